@@ -1,0 +1,18 @@
+import { Migrator } from 'kysely/migration';
+import { MappingError } from '../../wire/errors.ts';
+import type { Database } from './connect.ts';
+import { migrations } from './migrations.ts';
+
+/**
+ * Brings the database forward to this version. Safe when several processes start together: the migrator holds a lock.
+ * @throws MappingError `database:migration-failed`
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+  throw new MappingError('database:migration-failed', `The database could not be brought to this version (step ${failed}).`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,9 @@
+import type { Migration } from 'kysely/migration';
+import * as organisations from './migrations/0001-organisations.ts';
+import * as portal from './migrations/0002-portal.ts';
+
+/** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
+export const migrations: Record<string, Migration> = {
+  '0001-organisations': organisations,
+  '0002-portal': portal,
+};

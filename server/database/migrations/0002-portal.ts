@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The embedded portal: people, groups, folders, items and their files, registered applications and tokens. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
+
+const statements = [
+  `create table portal_user (
+    username text primary key,
+    full_name text not null,
+    email text not null default '',
+    description text not null default '',
+    role text not null check (role in ('org_admin', 'org_publisher', 'org_user')),
+    access text not null default 'org' check (access in ('private', 'org', 'public')),
+    culture text not null default 'en',
+    region text not null default 'WO',
+    units text not null default 'metric' check (units in ('metric', 'english')),
+    tags text[] not null default '{}',
+    thumbnail text,
+    fav_group_id text,
+    disabled boolean not null default false,
+    password_hash text,
+    created_at bigint not null,
+    modified_at bigint not null,
+    last_sign_in_at bigint
+  )`,
+  // Two accounts must not differ in case alone.
+  `create unique index portal_user_lower on portal_user (lower(username))`,
+  `create table portal_group (
+    id text primary key,
+    title text not null,
+    owner text not null references portal_user,
+    access text not null check (access in ('private', 'org', 'public')),
+    snippet text not null default '',
+    description text not null default '',
+    tags text[] not null default '{}',
+    thumbnail text,
+    sort_field text not null default 'title',
+    sort_order text not null default 'asc' check (sort_order in ('asc', 'desc')),
+    is_invitation_only boolean not null default true,
+    is_view_only boolean not null default false,
+    is_fav boolean not null default false,
+    protected boolean not null default false,
+    created_at bigint not null,
+    modified_at bigint not null
+  )`,
+  `create index portal_group_owner on portal_group (owner)`,
+  `create table portal_group_member (
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('owner', 'admin', 'member')),
+    joined_at bigint not null,
+    primary key (group_id, username)
+  )`,
+  `create index portal_group_member_user on portal_group_member (username)`,
+  `create table portal_folder (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    title text not null,
+    created_at bigint not null,
+    unique (username, title)
+  )`,
+  `create table portal_item (
+    id text primary key,
+    owner text not null references portal_user,
+    folder_id text references portal_folder,
+    type text not null,
+    title text not null,
+    snippet text not null default '',
+    description text not null default '',
+    tags text[] not null default '{}',
+    type_keywords text[] not null default '{}',
+    categories text[] not null default '{}',
+    xmin double precision,
+    ymin double precision,
+    xmax double precision,
+    ymax double precision,
+    spatial_reference text,
+    url text,
+    name text,
+    access text not null default 'private' check (access in ('private', 'org', 'public')),
+    culture text not null default 'en',
+    access_information text not null default '',
+    license_info text not null default '',
+    properties jsonb,
+    size bigint not null default 0,
+    num_views integer not null default 0,
+    num_ratings integer not null default 0,
+    avg_rating double precision not null default 0,
+    protected boolean not null default false,
+    thumbnail text,
+    created_at bigint not null,
+    modified_at bigint not null
+  )`,
+  `create index portal_item_owner on portal_item (owner, folder_id)`,
+  `create index portal_item_type on portal_item (type, modified_at desc)`,
+  `create index portal_item_access on portal_item (access, modified_at desc)`,
+  `create index portal_item_tags on portal_item using gin (tags)`,
+  `create table portal_item_group (
+    item_id text not null references portal_item on delete cascade,
+    group_id text not null references portal_group on delete cascade,
+    primary key (item_id, group_id)
+  )`,
+  `create index portal_item_group_group on portal_item_group (group_id)`,
+  `create table portal_item_data (
+    item_id text primary key references portal_item on delete cascade,
+    content_type text not null,
+    bytes bytea not null
+  )`,
+  `create table portal_file (
+    owner_kind text not null check (owner_kind in ('item', 'item-resource', 'group', 'user')),
+    owner_id text not null,
+    path text not null,
+    content_type text not null,
+    bytes bytea not null,
+    created_at bigint not null,
+    primary key (owner_kind, owner_id, path)
+  )`,
+  `create table portal_app (
+    client_id text primary key,
+    title text not null,
+    redirect_uris text[] not null,
+    created_at bigint not null
+  )`,
+  `create table portal_code (
+    code_hash text primary key,
+    client_id text not null references portal_app on delete cascade,
+    username text not null references portal_user on delete cascade,
+    redirect_uri text not null,
+    challenge text not null,
+    challenge_method text not null check (challenge_method in ('S256', 'plain')),
+    expiration integer not null,
+    expires_at bigint not null
+  )`,
+  `create table portal_token (
+    token_hash text primary key,
+    kind text not null check (kind in ('access', 'refresh')),
+    username text not null references portal_user on delete cascade,
+    client_id text,
+    session_id text not null,
+    created_at bigint not null,
+    expires_at bigint not null
+  )`,
+  `create index portal_token_session on portal_token (session_id)`,
+  `create index portal_token_expiry on portal_token (expires_at)`,
+];

@@ -1,0 +1,5 @@
+import type { OrganisationTables } from './tables/organisations.ts';
+import type { PortalTables } from './tables/portal.ts';
+
+/** Every table of the database, for Kysely. Each slice's tables are declared in a file of their own. */
+export interface Tables extends OrganisationTables, PortalTables {}

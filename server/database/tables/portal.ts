@@ -1,0 +1,167 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
+export interface PortalTables {
+  portal_user: PortalUserTable;
+  portal_group: PortalGroupTable;
+  portal_group_member: PortalGroupMemberTable;
+  portal_folder: PortalFolderTable;
+  portal_item: PortalItemTable;
+  portal_item_group: PortalItemGroupTable;
+  portal_item_data: PortalItemDataTable;
+  portal_file: PortalFileTable;
+  portal_app: PortalAppTable;
+  portal_code: PortalCodeTable;
+  portal_token: PortalTokenTable;
+}
+
+export type PortalRole = 'org_admin' | 'org_publisher' | 'org_user';
+export type PortalUserAccess = 'private' | 'org' | 'public';
+export type PortalGroupAccess = 'private' | 'org' | 'public';
+/** As stored. The wire's `shared` is `private` with at least one group (portal-wire §4). */
+export type PortalItemAccess = 'private' | 'org' | 'public';
+export type PortalMemberType = 'owner' | 'admin' | 'member';
+
+/** `id` on the wire is the username too: the ArcGIS SDK builds user addresses from it (portal-wire §3, trap 1). */
+interface PortalUserTable {
+  username: string;
+  full_name: string;
+  email: string;
+  description: string;
+  role: PortalRole;
+  access: PortalUserAccess;
+  culture: string;
+  region: string;
+  units: 'metric' | 'english';
+  tags: string[];
+  thumbnail: string | null;
+  fav_group_id: string | null;
+  disabled: Generated<boolean>;
+  /** scrypt, `scrypt$N$r$p$salt$hash`; null: this person cannot sign in by password. */
+  password_hash: string | null;
+  created_at: number;
+  modified_at: number;
+  last_sign_in_at: number | null;
+}
+
+interface PortalGroupTable {
+  id: string;
+  title: string;
+  owner: string;
+  access: PortalGroupAccess;
+  snippet: string;
+  description: string;
+  tags: string[];
+  thumbnail: string | null;
+  sort_field: string;
+  sort_order: 'asc' | 'desc';
+  is_invitation_only: boolean;
+  is_view_only: boolean;
+  is_fav: boolean;
+  protected: Generated<boolean>;
+  created_at: number;
+  modified_at: number;
+}
+
+interface PortalGroupMemberTable {
+  group_id: string;
+  username: string;
+  member_type: PortalMemberType;
+  joined_at: number;
+}
+
+interface PortalFolderTable {
+  id: string;
+  username: string;
+  title: string;
+  created_at: number;
+}
+
+interface PortalItemTable {
+  id: string;
+  owner: string;
+  folder_id: string | null;
+  type: string;
+  title: string;
+  snippet: string;
+  description: string;
+  tags: string[];
+  type_keywords: string[];
+  categories: string[];
+  /** WGS84 degrees. */
+  xmin: number | null;
+  ymin: number | null;
+  xmax: number | null;
+  ymax: number | null;
+  spatial_reference: string | null;
+  url: string | null;
+  name: string | null;
+  access: PortalItemAccess;
+  culture: string;
+  access_information: string;
+  license_info: string;
+  properties: JSONColumnType<Record<string, unknown>> | null;
+  size: number;
+  num_views: Generated<number>;
+  num_ratings: Generated<number>;
+  avg_rating: Generated<number>;
+  protected: Generated<boolean>;
+  /** Path below `info/`, such as `thumbnail/map.png`; the bytes are in portal_file. */
+  thumbnail: string | null;
+  created_at: number;
+  modified_at: number;
+}
+
+interface PortalItemGroupTable {
+  item_id: string;
+  group_id: string;
+}
+
+interface PortalItemDataTable {
+  item_id: string;
+  content_type: string;
+  bytes: Uint8Array;
+}
+
+/** Thumbnails and resources. `owner_kind` says whose file it is; `path` such as `thumbnail/map.png` or `styles/root.json`. */
+interface PortalFileTable {
+  owner_kind: 'item' | 'item-resource' | 'group' | 'user';
+  owner_id: string;
+  path: string;
+  content_type: string;
+  bytes: Uint8Array;
+  created_at: number;
+}
+
+/** An application registered for OAuth 2; redirect URIs are compared exactly. */
+interface PortalAppTable {
+  client_id: string;
+  title: string;
+  redirect_uris: string[];
+  created_at: number;
+}
+
+interface PortalCodeTable {
+  /** SHA-256 of the authorization code, hex. */
+  code_hash: string;
+  client_id: string;
+  username: string;
+  redirect_uri: string;
+  challenge: string;
+  challenge_method: 'S256' | 'plain';
+  /** Wanted life of the refresh token in minutes. */
+  expiration: number;
+  expires_at: number;
+}
+
+interface PortalTokenTable {
+  /** SHA-256 of the token, hex: a stolen database opens no session. */
+  token_hash: string;
+  kind: 'access' | 'refresh';
+  username: string;
+  client_id: string | null;
+  /** All tokens of one sign-in; revoking the refresh token revokes the session. */
+  session_id: string;
+  created_at: number;
+  expires_at: number;
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { faultsOf, MappingError } from '../wire/errors.ts';
+
+/** Every environment variable of the product. `docs/operation.md` repeats this table for operators. */
+const environmentSchema = z.object({
+  /** TCP port of the HTTP server. */
+  PORT: z.coerce.number().int('Give a whole number.').min(0).max(65535).default(8080),
+  /** Address to listen on; 0.0.0.0 serves the whole network. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Folder for the embedded database and other files of this installation. */
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** PostgreSQL connection string. Unset: an embedded PostgreSQL under DATA_DIR. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Begin with postgres:// or postgresql://.')
+    .optional(),
+  /** Address people use in the browser, when a proxy stands before the server. */
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps.example.org.')
+    .optional(),
+  /** 32 bytes in base64: encrypts stored credentials. */
+  SECRETS_KEY: z
+    .string()
+    .refine((key) => Buffer.from(key, 'base64').length === 32, 'Give 32 random bytes in base64 (openssl rand -base64 32).')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Settings the rooms receive as arguments; nobody but this file reads `process.env`. */
+export interface Settings {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Origin people see, without a trailing slash. */
+  publicUrl: string;
+  secretsKey: string | undefined;
+  logLevel: string;
+  /** True for `npm start` and the tests: demo organisations, content and accounts are loaded. */
+  demo: boolean;
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws MappingError `environment:invalid` that lists every fault with its cure.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: boolean }): Settings {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) {
+    const faults = faultsOf(parsed.error);
+    throw new MappingError(
+      'environment:invalid',
+      `The environment has ${faults.length === 1 ? 'a fault' : 'faults'}: ${faults
+        .map((fault) => `${fault.path}: ${fault.message}`)
+        .join(' ')}`,
+      { faults },
+    );
+  }
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, SECRETS_KEY, LOG_LEVEL } = parsed.data;
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: path.resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    secretsKey: SECRETS_KEY,
+    logLevel: LOG_LEVEL,
+    demo: options.demo,
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { limits } from '../limits.ts';
+import { handleError, handleNotFound } from './error-exit.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface HttpOptions {
+  logLevel: string;
+  publicUrl: string;
+}
+
+/** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: limits.requestBodyBytes,
+    genReqId: () => randomUUID(),
+    logger: {
+      level: options.logLevel,
+      serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
+    },
+    // Request lines are logged by path only: query strings may hold tokens.
+    disableRequestLogging: options.logLevel === 'info',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleNotFound);
+  await app.register(securityHeaders, { publicUrl: options.publicUrl });
+  // ArcGIS clients of other origins use portal and services with credentials (portal-wire §0).
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      const open = /^\/(portal|server)\//.test(request.url ?? '');
+      callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
+    },
+  });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: limits.requestBodyBytes });
+  await app.register(multipart, { limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes } });
+  await app.register(rateLimit, { global: false });
+  return app;
+}

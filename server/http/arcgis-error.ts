@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { MappingError } from '../../wire/errors.ts';
+
+/** The `error` member ArcGIS clients read from a body sent with HTTP 200 (portal-wire §0). */
+export interface ArcgisError {
+  code: number;
+  messageCode?: string;
+  message: string;
+  details: string[];
+}
+
+/** Message codes ArcGIS clients know, by our stable error id. */
+const messageCodes: Record<string, string> = {
+  'portal:forbidden': 'GWM_0003',
+  'portal:invalid-token': 'GWM_0001',
+  'portal:token-required': 'GWM_0002',
+  'portal:item-not-found': 'CONT_0001',
+  'portal:folder-title-taken': 'CONT_0113',
+  'portal:item-protected': 'CONT_0048',
+  'portal:user-not-found': 'COM_0018',
+  'portal:group-not-found': 'COM_0003',
+  'portal:no-platform-session': 'OAUTH_0066',
+};
+
+/** Whether an address speaks the ArcGIS dialect. */
+export function isArcgisPath(url: string): boolean {
+  return url.startsWith('/portal/sharing') || url.startsWith('/server/');
+}
+
+/** HTTP 200 with the envelope; details stay short because binary clients read only small error bodies (portal-wire §0, trap c). */
+export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
+  const unexpected = error.status >= 500;
+  const messageCode = messageCodes[error.id];
+  const body: { error: ArcgisError } = {
+    error: {
+      code: error.status,
+      ...(messageCode && { messageCode }),
+      message: unexpected ? 'Something went wrong' : error.message,
+      details: unexpected ? [`Report this id: ${requestId}`] : error.faults.map((fault) => `${fault.path}: ${fault.message}`),
+    },
+  };
+  return reply.status(200).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
+}

@@ -1,0 +1,21 @@
+/** Every limit of the server that has a number (product.md, Limits); `docs/limits.md` repeats them for operators. */
+export const limits = {
+  /** Body of an ordinary request, in bytes. */
+  requestBodyBytes: 1_000_000,
+  /** Web map text and picture data sent as form fields by ArcGIS clients, in bytes. */
+  itemTextBytes: 10_000_000,
+  /** One uploaded file, in bytes. */
+  uploadBytes: 200_000_000,
+  /** Config of an organisation, in bytes of JSON. */
+  configBytes: 256_000,
+  /** Results of one search page. */
+  searchPage: 100,
+  /** Life of an access token, in minutes. */
+  accessTokenMinutes: 30,
+  /** Life of a refresh token, in minutes (14 days). */
+  refreshTokenMinutes: 14 * 24 * 60,
+  /** Life of an authorization code, in seconds. */
+  authorizationCodeSeconds: 60,
+  /** Sign-in tries per minute for one account and address. */
+  signInTriesPerMinute: 10,
+} as const;

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import type { Caller } from './caller.ts';
+
+/** What every portal operation may rely on. */
+export interface PortalContext {
+  database: Database;
+  /** Origin people see, without a trailing slash; the portal is at `{publicUrl}/portal`. */
+  publicUrl: string;
+  /** Epoch milliseconds; tests pass their own clock. */
+  now: () => number;
+}
+
+/** A file part of a multipart request. */
+export interface UploadedFile {
+  field: string;
+  filename: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** One call of a portal operation, GET or POST alike (portal-wire §0). */
+export interface PortalCall {
+  context: PortalContext;
+  /** Who calls; `anonymous` when no token came. A dead token never gets here: it is answered with 498. */
+  caller: Caller;
+  /** Query string and body merged; a blank value counts as absent; a repeated name keeps its values in `all`. */
+  parameters: Readonly<Record<string, string>>;
+  all: Readonly<Record<string, readonly string[]>>;
+  /** Path parameters such as `id` and `user`. */
+  path: Readonly<Record<string, string>>;
+  files: readonly UploadedFile[];
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * A portal operation: normalise, validate, authorise, act, present.
+ * It returns the JSON answer, or `rawAnswer` when it has sent something else (bytes, a page, a redirect) through `reply`.
+ */
+export type Operation = (call: PortalCall) => Promise<object | null | typeof rawAnswer>;
+
+export const rawAnswer = Symbol('raw answer');
+
+/** A row of the route table. Every path answers GET and POST, and works below `/sharing/rest` and `/sharing`. */
+export interface OperationRoute {
+  path: string;
+  operation: Operation;
+  /** Set where a form field may carry a whole web map or a picture. */
+  largeBody?: true;
+}

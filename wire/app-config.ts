@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/** The portal used when a config names none (spec §9): the public online GIS portal. */
+export const defaultPortalUrl = 'https://www.arcgis.com';
+
+const httpUrl = z
+  .string()
+  .max(2000)
+  .refine(
+    (value) => isHttpUrl(value) || /^\/(?!\/)/.test(value),
+    'Give an address that begins with https:// (or http:// inside your own network), or a path of this server such as /portal.',
+  );
+
+/** Text in several languages: BCP 47 tag to text. `en` is the fallback, so it must be there. */
+const localizedText = z.union([
+  z.string().max(2000),
+  z
+    .record(z.string().max(20), z.string().max(2000))
+    .refine((text) => 'en' in text, 'Give the text in English (en) as the fallback.'),
+]);
+
+const portalSchema = z.object({
+  url: httpUrl.default(defaultPortalUrl).describe('Address of the ArcGIS portal, without /sharing/rest.'),
+  appId: z.string().max(200).default('').describe('OAuth 2 client id of this application, registered in the portal.'),
+  adminGroupId: z.string().max(100).default('').describe('Id of the portal group whose members administer the organisation.'),
+  customLogo: httpUrl.or(z.literal('')).default('').describe('Address of the logo, shown 50 px wide. Empty: the default icon.'),
+  signIn: z.enum(['redirect', 'popup']).default('redirect').describe('Sign in by leaving the page or in a small window.'),
+});
+
+const mapSchema = z.object({
+  templateWebMapId: z.string().max(100).default('').describe('Web map that Map > New begins with.'),
+  extent: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .optional()
+    .describe('West, south, east, north in degrees (WGS84), used when there is no template.'),
+  basemap: z
+    .object({ light: z.string().max(2000).default(''), dark: z.string().max(2000).default('') })
+    .default({ light: '', dark: '' })
+    .describe('Vector tile style or service for the light and the dark theme. Empty: the portal’s default basemap.'),
+});
+
+const integrationSchema = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'Use lower-case letters, digits and hyphens.'),
+  type: z.enum(['cyclomedia', 'streetview', 'cityworks', 'panorama', 'panoramax', 'url']),
+  title: z.string().min(1).max(100),
+  url: z.string().max(2000).optional(),
+  enabled: z.boolean().default(true),
+  display: z.enum(['frame', 'window']).default('frame'),
+  config: z.record(z.string(), z.unknown()).default({}),
+});
+
+/**
+ * The public configuration of one organisation: `GET /api/{org}/config` (spec §3 and §7; product.md, App config).
+ * It never holds a secret. Every part has a default, so `{}` is a valid config that uses ArcGIS Online.
+ */
+export const appConfigSchema = z.object({
+  version: z.literal(1).default(1),
+  title: z.string().max(100).default(''),
+  welcome: localizedText.default(''),
+  portal: portalSchema.prefault({}),
+  feedback: z.object({ url: httpUrl }).optional().describe('Form opened by the feedback button. {org} {page} {lang} {map} are filled in.'),
+  map: mapSchema.prefault({}),
+  gallery: z
+    .object({ groups: z.array(z.string().max(100)).max(50).default([]), query: z.string().max(1000).default('') })
+    .prefault({}),
+  integrations: z.array(integrationSchema).max(20).default([]),
+  sharing: z.object({ anonymous: z.boolean().default(false) }).prefault({}),
+  languages: z.array(z.string().max(20)).max(100).default([]),
+  theme: z
+    .object({
+      primary: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/, 'Give a colour as #rrggbb.')
+        .default('#78A942'),
+    })
+    .prefault({}),
+});
+
+export type AppConfig = z.infer<typeof appConfigSchema>;
+/** What an author writes: every defaulted part may be left out. */
+export type AppConfigInput = z.input<typeof appConfigSchema>;
+export type IntegrationConfig = AppConfig['integrations'][number];
+
+/** The text for a language, falling back from `pt-BR` to `pt` to `en`. */
+export function textFor(text: AppConfig['welcome'], language: string): string {
+  if (typeof text === 'string') return text;
+  return text[language] ?? text[language.split('-')[0] ?? ''] ?? text['en'] ?? '';
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * The one error class of the product, on both sides of the wire.
+ *
+ * `id` is stable and namespaced (`portal:item-not-found`) so that code, tests and translations can rely on it;
+ * `message` is text for people; `status` is the HTTP status the server answers with (500 when absent);
+ * `faults` name each place of a bad input with its cure.
+ */
+export class MappingError extends Error {
+  override readonly name = 'MappingError';
+  readonly id: string;
+  readonly status: number;
+  readonly faults: readonly Fault[];
+
+  constructor(
+    id: string,
+    message: string,
+    options: { status?: number; cause?: unknown; faults?: readonly Fault[] } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.id = id;
+    this.status = options.status ?? 500;
+    this.faults = options.faults ?? [];
+  }
+}
+
+/** One fault of an input: where (`portal.url`), what is wrong, and what to do about it. */
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+/** The error body of our own API: RFC 9457 problem details. `id` repeats the stable id; `faults` only for bad input. */
+export const problemSchema = z.object({
+  type: z.string(),
+  id: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  requestId: z.string().optional(),
+  faults: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`). */
+export function faultsOf(error: z.ZodError): Fault[] {
+  return error.issues.map((issue) => ({ path: issue.path.join('.') || '(whole)', message: issue.message }));
+}
