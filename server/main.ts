@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { MappingError } from '../wire/errors.ts';
+import { startEmbeddedDatabase } from './database/embedded/start.ts';
+import { readSettings } from './environment.ts';
+import { startServer } from './start-server.ts';
+
+/** The program: `node server/main.ts [--demo]`. Reads the environment, starts everything, stops in order on Ctrl-C. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env, { demo: process.argv.includes('--demo') });
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).toReversed()) await step();
+  };
+  try {
+    const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase(settings.dataDir);
+    if (embedded) closing.push(() => embedded.stop());
+    stopOnSignal(close);
+    const server = await startServer({
+      ...settings,
+      databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
+      webFolder: path.resolve(import.meta.dirname, '../dist/web'),
+    });
+    closing.push(() => server.close());
+    console.log(settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function stopOnSignal(close: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      close().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      );
+    });
+  }
+}
+
+/** One clear sentence for what we know; the whole story only for what we do not. */
+function fail(error: unknown): never {
+  console.error(error instanceof MappingError ? error.message : error);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,70 @@
+import { MappingError } from '../wire/errors.ts';
+import { connectDatabase, type Database } from './database/connect.ts';
+import { migrate } from './database/migrate.ts';
+import { createHttpApp } from './http/app.ts';
+import { healthRoute } from './http/health.ts';
+import { webApplication } from './http/web-application.ts';
+import { organisationRoutes } from './organisations/routes.ts';
+
+export interface ServerOptions {
+  port: number;
+  host: string;
+  databaseUrl: string;
+  publicUrl: string;
+  logLevel: string;
+  demo: boolean;
+  /** Folder of the built browser program; undefined serves the APIs alone. */
+  webFolder: string | undefined;
+}
+
+/** A listening server. `url` is where it listens, for tests that let the system choose the port. */
+export interface RunningServer {
+  url: string;
+  database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Composes the rooms into one server: database brought forward, demo content when asked for, every slice mounted.
+ * @throws MappingError `http:port-in-use`, `database:*`
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const database = connectDatabase(options.databaseUrl);
+  try {
+    await migrate(database);
+    const app = await createHttpApp({ logLevel: options.logLevel, publicUrl: options.publicUrl });
+    await app.register(healthRoute, { database });
+    await app.register(organisationRoutes, { prefix: '/api', database });
+    if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
+    const url = await listen(app, options);
+    return {
+      url,
+      database,
+      async close() {
+        await app.close();
+        await database.destroy();
+      },
+    };
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
+
+async function listen(app: Awaited<ReturnType<typeof createHttpApp>>, { port, host }: ServerOptions): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (cause) {
+    await app.close();
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new MappingError('http:port-in-use', `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`, {
+        cause,
+      });
+    }
+    if (code === 'EACCES') {
+      throw new MappingError('http:port-forbidden', `This account may not listen on port ${port}. Set PORT to one above 1023.`, { cause });
+    }
+    throw cause;
+  }
+}

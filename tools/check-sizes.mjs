@@ -1,0 +1,20 @@
+// Size budgets of docs/architecture.md: median ≤ 75 lines a file, 95th percentile ≤ 300, none over 400.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'wire', 'web', 'server', 'testing', 'examples', 'tools'])
+  .toString()
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.tsx?$/.test(file));
+const sizes = files
+  .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+  .sort((a, b) => a.lines - b.lines);
+const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))].lines;
+const faults = [
+  ...sizes.filter(({ lines }) => lines > 400).map(({ file, lines }) => `${file} has ${lines} lines; split it (at most 400).`),
+  ...(at(0.5) > 75 ? [`The median file has ${at(0.5)} lines (at most 75).`] : []),
+  ...(at(0.95) > 300 ? [`The 95th percentile is ${at(0.95)} lines (at most 300).`] : []),
+];
+for (const fault of faults) console.error(fault);
+console.log(`${files.length} files, median ${at(0.5)} lines, 95th percentile ${at(0.95)}, longest ${at(1)}`);
+process.exit(faults.length > 0 ? 1 : 0);

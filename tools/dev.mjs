@@ -1,0 +1,17 @@
+// `npm run dev`: the server restarts and the browser reloads when their sources change.
+import { spawn } from 'node:child_process';
+import { install, projectEnvironment, root, runtime } from './install.mjs';
+
+install();
+
+const env = { ...projectEnvironment(), LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' };
+const programs = [
+  spawn(runtime, ['--watch-path=server', '--watch-path=wire', 'server/main.ts', '--demo'], { cwd: root, stdio: 'inherit', env }),
+  spawn(runtime, ['node_modules/vite/bin/vite.js'], { cwd: root, stdio: 'inherit', env }),
+];
+process.on('SIGINT', () => {});
+for (const program of programs) {
+  program.on('exit', () => {
+    for (const other of programs) other.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,46 @@
+// Plain Node without dependencies: it must run before anything is installed, on any Node from 20.19 on.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+const stamp = path.join(root, 'node_modules', '.mapping-installed');
+
+/** The runtime of the product, a pinned dependency, so that the machine's own Node may be an older one. */
+export const runtime = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** An environment in which `node` and every installed program are the project's own. */
+export function projectEnvironment() {
+  const bin = path.join(root, 'node_modules', '.bin');
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+}
+
+/** Installs the packages of the lock file when they are not there already. */
+export function install() {
+  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('Installing packages (about a minute, once) …');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a program in the project's root; ends this one with the same code when it fails. */
+export function run(program, parameters, options = {}) {
+  try {
+    execFileSync(program, parameters, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      env: projectEnvironment(),
+      ...options,
+    });
+  } catch (error) {
+    if (typeof error.status !== 'number') say(`${program} could not be run: ${error.message}`);
+    process.exit(error.status || 1);
+  }
+}
+
+export function say(text) {
+  console.log(text);
+}

@@ -1,0 +1,23 @@
+// `npm start`: everything on a fresh clone. `npm run serve` (--production): the same program without demo content.
+import { spawn } from 'node:child_process';
+import { build } from './build.mjs';
+import { install, projectEnvironment, root, runtime } from './install.mjs';
+
+const production = process.argv.includes('--production');
+
+install();
+build();
+
+const server = spawn(runtime, ['server/main.ts', ...(production ? [] : ['--demo'])], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...projectEnvironment(),
+    NODE_ENV: 'production',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  },
+});
+// Ctrl-C reaches the server directly, which stops in order; this process only waits for it.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
