@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { appConfigSchema, textFor } from './app-config.ts';
+import { faultsOf } from './errors.ts';
+
+describe('appConfigSchema', () => {
+  test('an empty config uses the public online portal and the green theme', () => {
+    const config = appConfigSchema.parse({});
+    expect(config.portal.url).toBe('https://www.arcgis.com');
+    expect(config.theme.primary).toBe('#78A942');
+    expect(config.integrations).toEqual([]);
+  });
+
+  test('reports every fault at once, each with its path', () => {
+    const result = appConfigSchema.safeParse({
+      portal: { url: 'javascript:alert(1)' },
+      theme: { primary: 'green' },
+      integrations: [{ id: 'Bad Id', type: 'url', title: '' }],
+    });
+    const paths = result.success ? [] : faultsOf(result.error).map((fault) => fault.path);
+    expect(paths).toEqual(['portal.url', 'integrations.0.id', 'integrations.0.title', 'theme.primary']);
+  });
+
+  test.each([
+    ['/portal', true],
+    ['https://gis.example.org/portal', true],
+    ['//elsewhere.example', false],
+    ['ftp://example.org', false],
+    ['data:text/html,x', false],
+  ])('portal address %s is accepted: %s', (url, accepted) => {
+    expect(appConfigSchema.safeParse({ portal: { url } }).success).toBe(accepted);
+  });
+});
+
+describe('textFor', () => {
+  const text = { en: 'Welcome', pt: 'Bem-vindo' };
+  test.each([
+    ['pt-BR', 'Bem-vindo'],
+    ['pt', 'Bem-vindo'],
+    ['nl', 'Welcome'],
+  ])('%s gives %s', (language, expected) => expect(textFor(text, language)).toBe(expected));
+  test('plain text is for everybody', () => expect(textFor('Hi', 'kk')).toBe('Hi'));
+});
