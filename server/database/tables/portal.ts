@@ -88,11 +88,11 @@ interface PortalItemTable {
   tags: string[];
   type_keywords: string[];
   categories: string[];
-  /** WGS84 degrees. */
-  xmin: number | null;
-  ymin: number | null;
-  xmax: number | null;
-  ymax: number | null;
+  /** Extent in WGS84 degrees (PostgreSQL keeps xmin and xmax for itself). */
+  west: number | null;
+  south: number | null;
+  east: number | null;
+  north: number | null;
   spatial_reference: string | null;
   url: string | null;
   name: string | null;
