@@ -1,35 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** One project a kind of test, so that `npx vitest run --project server` runs a single kind. */
+/** One project a kind of test: `npx vitest run --project server` runs a single kind, a path runs a single file. */
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'] } },
+      { test: { name: 'server', environment: 'node', include: ['{server,tools,examples}/**/*.test.ts'] } },
+      { test: { name: 'client', environment: 'node', include: ['testing/client/**/*.test.ts'] } },
+      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'] } },
       {
+        // Components: a document of its own, and Testing Library's clean-up after each test.
         plugins: [react()],
         test: {
-          name: 'web',
+          name: 'web-components',
           environment: 'jsdom',
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: ['web/**/*.test.tsx'],
           setupFiles: ['testing/web/set-up.ts'],
-        },
-      },
-      { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'] } },
-      {
-        test: {
-          name: 'server',
-          environment: 'node',
-          include: ['server/**/*.test.ts', 'tools/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: ['testing/rig/database-server.ts'],
-        },
-      },
-      {
-        test: {
-          name: 'client',
-          environment: 'node',
-          include: ['testing/client/**/*.test.ts'],
-          globalSetup: ['testing/rig/database-server.ts'],
-          hookTimeout: 30_000,
         },
       },
     ],

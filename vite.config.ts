@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev` sends the calls the development server does not answer itself. */
+const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist/web', emptyOutDir: true },
+  server: {
+    host: '127.0.0.1',
+    strictPort: true,
+    proxy: {
+      '^/(api|portal|server|health)(/|$)': { target: server, changeOrigin: false },
+    },
+  },
+});
