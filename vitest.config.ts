@@ -6,8 +6,24 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'] } },
-      { test: { name: 'server', environment: 'node', include: ['{server,tools,examples}/**/*.test.ts'] } },
-      { test: { name: 'client', environment: 'node', include: ['testing/client/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{server,tools,examples}/**/*.test.ts'],
+          globalSetup: ['testing/rig/database-server.ts'],
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'client',
+          environment: 'node',
+          include: ['testing/client/**/*.test.ts'],
+          globalSetup: ['testing/rig/database-server.ts'],
+          hookTimeout: 30_000,
+        },
+      },
       { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'] } },
       {
         // Components: a document of its own, and Testing Library's clean-up after each test.

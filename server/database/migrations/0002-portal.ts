@@ -23,10 +23,12 @@ const statements = [
     password_hash text,
     created_at bigint not null,
     modified_at bigint not null,
-    last_sign_in_at bigint
+    last_sign_in_at bigint,
+    search tsvector not null default ''
   )`,
   // Two accounts must not differ in case alone.
   `create unique index portal_user_lower on portal_user (lower(username))`,
+  `create index portal_user_search on portal_user using gin (search)`,
   `create table portal_group (
     id text primary key,
     title text not null,
@@ -43,9 +45,11 @@ const statements = [
     is_fav boolean not null default false,
     protected boolean not null default false,
     created_at bigint not null,
-    modified_at bigint not null
+    modified_at bigint not null,
+    search tsvector not null default ''
   )`,
   `create index portal_group_owner on portal_group (owner)`,
+  `create index portal_group_search on portal_group using gin (search)`,
   `create table portal_group_member (
     group_id text not null references portal_group on delete cascade,
     username text not null references portal_user on delete cascade,
@@ -91,23 +95,62 @@ const statements = [
     protected boolean not null default false,
     thumbnail text,
     created_at bigint not null,
-    modified_at bigint not null
+    modified_at bigint not null,
+    search tsvector not null default ''
   )`,
   `create index portal_item_owner on portal_item (owner, folder_id)`,
+  `create index portal_item_folder on portal_item (folder_id)`,
   `create index portal_item_type on portal_item (type, modified_at desc)`,
   `create index portal_item_access on portal_item (access, modified_at desc)`,
-  `create index portal_item_tags on portal_item using gin (tags)`,
+  // One index a sort order: a page of a million items is read in order, never sorted.
+  `create index portal_item_modified on portal_item (modified_at, id)`,
+  `create index portal_item_created on portal_item (created_at, id)`,
+  `create index portal_item_views on portal_item (num_views, id)`,
+  `create index portal_item_title on portal_item (title collate "und-x-icu", id)`,
+  `create index portal_item_search on portal_item using gin (search)`,
+  `create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)))`,
+  // A favourite is a person's mark on an item they see; it gives nobody a right, so every access rule leaves it out.
   `create table portal_item_group (
     item_id text not null references portal_item on delete cascade,
     group_id text not null references portal_group on delete cascade,
+    favourite boolean not null default false,
     primary key (item_id, group_id)
   )`,
-  `create index portal_item_group_group on portal_item_group (group_id)`,
+  `create index portal_item_group_group on portal_item_group (group_id, item_id)`,
+  // Each write is a new version, so that a reader never gets half of the old bytes and half of the new.
   `create table portal_item_data (
-    item_id text primary key references portal_item on delete cascade,
+    item_id text not null references portal_item on delete cascade,
+    encoding text not null check (encoding in ('identity', 'gzip', 'br')),
+    version text not null,
     content_type text not null,
-    bytes bytea not null
+    size bigint not null,
+    primary key (item_id, encoding),
+    unique (version, encoding)
   )`,
+  `create table portal_item_data_part (
+    version text not null,
+    encoding text not null,
+    part integer not null,
+    bytes bytea not null,
+    primary key (version, encoding, part),
+    foreign key (version, encoding) references portal_item_data (version, encoding) on delete cascade
+  )`,
+  // What is compressed already is not compressed again by the storage.
+  `alter table portal_item_data_part alter column bytes set storage external`,
+  `create table portal_rating (
+    item_id text not null references portal_item on delete cascade,
+    username text not null references portal_user on delete cascade,
+    rating real not null check (rating >= 0 and rating <= 5),
+    created_at bigint not null,
+    primary key (item_id, username)
+  )`,
+  `create table portal_item_relation (
+    origin_id text not null references portal_item on delete cascade,
+    destination_id text not null references portal_item on delete cascade,
+    type text not null,
+    primary key (origin_id, destination_id, type)
+  )`,
+  `create index portal_item_relation_destination on portal_item_relation (destination_id)`,
   `create table portal_file (
     owner_kind text not null check (owner_kind in ('item', 'item-resource', 'group', 'user')),
     owner_id text not null,

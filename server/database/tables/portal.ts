@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
 export interface PortalTables {
@@ -9,6 +9,9 @@ export interface PortalTables {
   portal_item: PortalItemTable;
   portal_item_group: PortalItemGroupTable;
   portal_item_data: PortalItemDataTable;
+  portal_item_data_part: PortalItemDataPartTable;
+  portal_rating: PortalRatingTable;
+  portal_item_relation: PortalItemRelationTable;
   portal_file: PortalFileTable;
   portal_app: PortalAppTable;
   portal_code: PortalCodeTable;
@@ -21,6 +24,10 @@ export type PortalGroupAccess = 'private' | 'org' | 'public';
 /** As stored. The wire's `shared` is `private` with at least one group (portal-wire §4). */
 export type PortalItemAccess = 'private' | 'org' | 'public';
 export type PortalMemberType = 'owner' | 'admin' | 'member';
+export type PortalDataEncoding = 'identity' | 'gzip' | 'br';
+
+/** Words for the search, made by `textVector` of server/portal/search/text; read by PostgreSQL alone. */
+type SearchVector = ColumnType<unknown, string | undefined, string>;
 
 /** `id` on the wire is the username too: the ArcGIS SDK builds user addresses from it (portal-wire §3, trap 1). */
 interface PortalUserTable {
@@ -42,6 +49,7 @@ interface PortalUserTable {
   created_at: number;
   modified_at: number;
   last_sign_in_at: number | null;
+  search: SearchVector;
 }
 
 interface PortalGroupTable {
@@ -61,6 +69,7 @@ interface PortalGroupTable {
   protected: Generated<boolean>;
   created_at: number;
   modified_at: number;
+  search: SearchVector;
 }
 
 interface PortalGroupMemberTable {
@@ -110,17 +119,47 @@ interface PortalItemTable {
   thumbnail: string | null;
   created_at: number;
   modified_at: number;
+  search: SearchVector;
 }
 
 interface PortalItemGroupTable {
   item_id: string;
   group_id: string;
+  /** The group holds one person's favourites: the row is a mark and gives nobody a right. */
+  favourite: Generated<boolean>;
 }
 
+/** One way the data of an item is kept; an item's rows share one version. */
 interface PortalItemDataTable {
   item_id: string;
+  encoding: PortalDataEncoding;
+  version: string;
   content_type: string;
+  /** Bytes in this encoding. */
+  size: number;
+}
+
+/** Parts of at most a few megabytes, numbered from 0, so that large data is streamed. */
+interface PortalItemDataPartTable {
+  version: string;
+  encoding: PortalDataEncoding;
+  part: number;
   bytes: Uint8Array;
+}
+
+interface PortalRatingTable {
+  item_id: string;
+  username: string;
+  /** 0 to 5. */
+  rating: number;
+  created_at: number;
+}
+
+interface PortalItemRelationTable {
+  origin_id: string;
+  destination_id: string;
+  /** ArcGIS relationship type, such as `Map2Service`. */
+  type: string;
 }
 
 /** Thumbnails and resources. `owner_kind` says whose file it is; `path` such as `thumbnail/map.png` or `styles/root.json`. */

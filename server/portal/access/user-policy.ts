@@ -1,0 +1,19 @@
+import type { PortalUserAccess } from '../../database/tables/portal.ts';
+import type { Caller } from '../caller.ts';
+
+export interface UserFacts {
+  username: string;
+  access: PortalUserAccess;
+}
+
+/** The rule for people's profiles: `public` for everybody, `org` for the signed-in, `private` for oneself and administrators. */
+export function maySeeUser(caller: Caller, user: UserFacts): boolean {
+  if (user.access === 'public') return true;
+  if (caller.kind === 'anonymous') return false;
+  return user.access === 'org' || caller.username === user.username || caller.role === 'org_admin';
+}
+
+/** Whether the caller may work in this person's content: add, arrange, see what is private. */
+export function mayManageContentOf(caller: Caller, username: string): boolean {
+  return caller.kind === 'member' && (caller.username === username || caller.role === 'org_admin');
+}
