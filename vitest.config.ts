@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** One project a kind of test: `npx vitest run --project server` runs a single kind, a path runs a single file. */
 export default defineConfig({
   test: {
+    globalSetup: ['testing/rig/database-server.ts'],
     projects: [
       { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'] } },
       {
@@ -11,7 +12,6 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{server,tools,examples}/**/*.test.ts'],
-          globalSetup: ['testing/rig/database-server.ts'],
           hookTimeout: 30_000,
         },
       },
@@ -20,7 +20,6 @@ export default defineConfig({
           name: 'client',
           environment: 'node',
           include: ['testing/client/**/*.test.ts'],
-          globalSetup: ['testing/rig/database-server.ts'],
           hookTimeout: 30_000,
         },
       },

@@ -8,6 +8,10 @@ export const limits = {
   uploadBytes: 200_000_000,
   /** Config of an organisation, in bytes of JSON. */
   configBytes: 256_000,
+  /** A shared map's snapshot, in bytes of JSON. */
+  sharedMapBytes: 5_000_000,
+  /** Shared maps made, changed or revoked per minute and address. */
+  sharedMapWritesPerMinute: 30,
   /** Results of one search page. */
   searchPage: 100,
   /** Life of an access token, in minutes. */

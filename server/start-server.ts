@@ -4,7 +4,10 @@ import { migrate } from './database/migrate.ts';
 import { createHttpApp } from './http/app.ts';
 import { healthRoute } from './http/health.ts';
 import { webApplication } from './http/web-application.ts';
+import { createIdentify } from './membership/identify.ts';
+import { getConfig } from './organisations/get-config.ts';
 import { organisationRoutes } from './organisations/routes.ts';
+import { sharedMapRoutes } from './shared-maps/routes.ts';
 
 export interface ServerOptions {
   port: number;
@@ -35,6 +38,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const app = await createHttpApp({ logLevel: options.logLevel, publicUrl: options.publicUrl });
     await app.register(healthRoute, { database });
     await app.register(organisationRoutes, { prefix: '/api', database });
+    // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
+    const identify = createIdentify(() => app.listeningOrigin.replace('0.0.0.0', '127.0.0.1'));
+    await app.register(sharedMapRoutes, {
+      prefix: '/api',
+      database,
+      publicUrl: options.publicUrl,
+      identify,
+      findConfig: async (name) => (await getConfig(database, name)).config,
+    });
     if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
     const url = await listen(app, options);
     return {

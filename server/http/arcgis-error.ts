@@ -29,7 +29,7 @@ export function isArcgisPath(url: string): boolean {
 
 /** HTTP 200 with the envelope; details stay short because binary clients read only small error bodies (portal-wire §0, trap c). */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
-  const unexpected = error.status >= 500;
+  const unexpected = error.status === 500;
   const messageCode = messageCodes[error.id];
   const body: { error: ArcgisError } = {
     error: {

@@ -18,14 +18,16 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 /** Our own errors and the framework's (too large, bad JSON, too many requests) keep their words; others show none. */
 function toMappingError(error: FastifyError | MappingError): MappingError {
-  if (error instanceof MappingError) return error;
+  // A MappingError of 502 to 504 tells what is away in words of its own; 500 means that we did not foresee it.
+  if (error instanceof MappingError && error.status !== 500) return error;
+  if (error instanceof MappingError) return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
   const status = error.statusCode ?? 500;
   if (status < 500) return new MappingError(`http:${error.code ?? status}`.toLowerCase(), error.message, { status });
   return new MappingError('http:unexpected', 'Something went wrong', { status: 500, cause: error });
 }
 
 function sendProblem(reply: FastifyReply, error: MappingError, requestId: string) {
-  const unexpected = error.status >= 500;
+  const unexpected = error.status === 500;
   const problem: Problem = {
     type: `urn:mapping:problem:${error.id}`,
     id: error.id,

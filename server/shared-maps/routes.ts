@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../wire/app-config.ts';
+import type { Database } from '../database/connect.ts';
+import { limits } from '../limits.ts';
+import { bearerToken, type Identify } from '../membership/identify.ts';
+import type { SharedMapCall } from './call.ts';
+import { changeSharedMap, revokeSharedMap } from './change-shared-map.ts';
+import { createSharedMap } from './create-shared-map.ts';
+import { findReadable } from './find-readable.ts';
+import { list } from './list.ts';
+import { presentSharedMap } from './present.ts';
+
+interface Options {
+  database: Database;
+  publicUrl: string;
+  identify: Identify;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+}
+
+type Of<Params> = { Params: { org: string } & Params };
+
+/** `/api/{org}/shared-maps` (product.md, Shared maps). */
+export async function sharedMapRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { database, publicUrl, identify, findConfig } = options;
+  const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {
+    const config = await findConfig(request.params.org);
+    const member = await identify(config, bearerToken(request.headers.authorization));
+    return { database, publicUrl, organisation: request.params.org, config, member, now: Date.now() };
+  };
+  const writing = {
+    bodyLimit: limits.sharedMapBytes,
+    config: { rateLimit: { max: limits.sharedMapWritesPerMinute, timeWindow: '1 minute' } },
+  };
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.post<Of<unknown>>('/:org/shared-maps', writing, async (request, reply) =>
+    reply.status(201).send(await createSharedMap(await called(request), request.body)),
+  );
+  app.get<Of<unknown> & { Querystring: { scope?: string; start?: string; num?: string } }>('/:org/shared-maps', async (request) =>
+    list(await called(request), request.query),
+  );
+  app.get<Of<{ sid: string }>>('/:org/shared-maps/:sid', async (request) =>
+    presentSharedMap(await findReadable(await called(request), request.params.sid), publicUrl),
+  );
+  app.patch<Of<{ sid: string }>>('/:org/shared-maps/:sid', writing, async (request) =>
+    changeSharedMap(await called(request), request.params.sid, request.body),
+  );
+  app.delete<Of<{ sid: string }>>('/:org/shared-maps/:sid', writing, async (request, reply) => {
+    await revokeSharedMap(await called(request), request.params.sid);
+    return reply.status(204).send();
+  });
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { removeSecrets } from './remove-secrets.ts';
+
+describe('removeSecrets', () => {
+  test.each([
+    ['https://gis.example/a/0?token=abc', 'https://gis.example/a/0'],
+    ['https://gis.example/a/0?f=json&TOKEN=abc&x=1', 'https://gis.example/a/0?f=json&x=1'],
+    ['https://gis.example/a?api_key=abc&b=2', 'https://gis.example/a?b=2'],
+    ['https://gis.example/a?Access%5FToken=abc', 'https://gis.example/a'],
+    ['https://user:pass@gis.example/a', 'https://gis.example/a'],
+    ['//user@gis.example/a', '//gis.example/a'],
+    ['/portal/a?subscription-key=1', '/portal/a'],
+    ['https://gis.example/a#access_token=abc&expires_in=1', 'https://gis.example/a#expires_in=1'],
+    ['https://tiles.example/{z}/{y}/{x}.png?key=abc', 'https://tiles.example/{z}/{y}/{x}.png'],
+  ])('takes the secret out of %s', (address, cleaned) => {
+    expect(removeSecrets({ layers: [{ url: address }] })).toEqual({
+      value: { layers: [{ url: cleaned }] },
+      removed: ['layers.0.url'],
+    });
+  });
+
+  test.each([
+    'https://gis.example/a?where=token%3D1',
+    'What is the key? token=1',
+    '/path/with/token/in/it?page=1',
+    'mailto:someone@example.org?subject=password',
+  ])('leaves %s alone', (text) => {
+    expect(removeSecrets({ text })).toEqual({ value: { text }, removed: [] });
+  });
+
+  test('takes out members named like a secret, at any depth, and says where', () => {
+    const { value, removed } = removeSecrets({
+      customParameters: { token: 't', layers: '1' },
+      credential: { token: 'u', expires: 1 },
+      key: 5,
+    });
+    expect(value).toEqual({ customParameters: { layers: '1' }, credential: { expires: 1 }, key: 5 });
+    expect(removed).toEqual(['customParameters.token', 'credential.token']);
+  });
+
+  test('a second pass finds nothing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (document) => {
+        const once = removeSecrets(document);
+        expect(removeSecrets(once.value)).toEqual({ value: once.value, removed: [] });
+      }),
+    );
+  });
+
+  test('no address keeps a token, whatever surrounds it', () => {
+    const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, word), { maxLength: 4 }), fc.nat(4), (pairs, place) => {
+        const all = pairs.map(([name, value]) => `${name}x=${value}`);
+        all.splice(Math.min(place, all.length), 0, 'token=SECRETVALUE');
+        const { value } = removeSecrets(`https://a.example/b?${all.join('&')}`);
+        expect(value).not.toContain('SECRETVALUE');
+        expect(value.split(/[?&]/).length - 1).toBe(pairs.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** A web map document as ArcGIS clients write it (web map specification 2.x); its inside is the SDK's business. */
+const webMapDocument = z.looseObject({
+  operationalLayers: z.array(z.looseObject({})).max(500).optional(),
+  baseMap: z.looseObject({}).optional(),
+  version: z.string().max(20).optional(),
+});
+
+/** The part of a view that a link restores: centre in WGS84 degrees, zoom level, rotation in degrees clockwise. */
+export const viewpointSchema = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  zoom: z.number().min(0).max(30),
+  rotation: z.number().min(0).max(360).default(0),
+});
+
+export const sharedMapAccess = z.enum(['public', 'members']);
+
+const title = z.string().trim().min(1, 'Give the shared map a title.').max(250);
+const expiresInDays = z.int().min(1).max(3650);
+
+/** Body of `POST /api/{org}/shared-maps` (product.md, Shared maps). */
+export const newSharedMapSchema = z.object({
+  title,
+  webMap: webMapDocument,
+  viewpoint: viewpointSchema.optional(),
+  access: sharedMapAccess.default('public'),
+  expiresInDays: expiresInDays.optional(),
+});
+
+/** Body of `PATCH /api/{org}/shared-maps/{sid}`; `expiresInDays: null` takes the expiry away. */
+export const sharedMapChangeSchema = z
+  .object({ title, access: sharedMapAccess, expiresInDays: expiresInDays.nullable() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Give a title, an access or an expiry to change.');
+
+/** 16 random base58 characters: no 0, O, I or l, so that it can be read aloud. */
+export const sidSchema = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{16}$/, 'A shared map id has 16 letters and digits.');
+
+/** Row of the owner's list: everything but the document. Times are epoch milliseconds. */
+export const sharedMapSummarySchema = z.object({
+  sid: sidSchema,
+  url: z.string(),
+  title: z.string(),
+  access: sharedMapAccess,
+  /** Username; empty when an anonymous visitor shared it. */
+  owner: z.string(),
+  created: z.int(),
+  modified: z.int(),
+  expires: z.int().nullable(),
+  revoked: z.boolean(),
+});
+
+/** Answer of `GET /api/{org}/shared-maps/{sid}`. */
+export const sharedMapSchema = sharedMapSummarySchema.extend({
+  webMap: webMapDocument,
+  viewpoint: viewpointSchema.nullable(),
+});
+
+/** Answer of `POST`: `removed` names the places where a token or password was taken out before saving. */
+export const createdSharedMapSchema = z.object({ sid: sidSchema, url: z.string(), removed: z.array(z.string()) });
+
+export type NewSharedMap = z.input<typeof newSharedMapSchema>;
+export type SharedMapChange = z.input<typeof sharedMapChangeSchema>;
+export type SharedMapSummary = z.infer<typeof sharedMapSummarySchema>;
+export type SharedMap = z.infer<typeof sharedMapSchema>;
+export type CreatedSharedMap = z.infer<typeof createdSharedMapSchema>;
