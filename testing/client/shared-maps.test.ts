@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { problemSchema } from '../../wire/errors.ts';
+import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';
+import { startFakePortal } from '../fakes/portal.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+
+beforeAll(async () => {
+  portal = await startFakePortal({
+    'token-ada': { username: 'ada', groups: ['admins'] },
+    'token-grace': { username: 'grace' },
+    'token-eve': { username: 'eve', orgId: 'another-organisation' },
+  });
+  server = await startTestServer();
+  const config = { portal: { url: portal.url, appId: 'x', adminGroupId: 'admins' } };
+  await saveConfig(server.database, 'town', config, 'test');
+  await saveConfig(server.database, 'open', { ...config, sharing: { anonymous: true } }, 'test');
+  await saveConfig(server.database, 'stranded', { portal: { url: 'http://127.0.0.1:9' } }, 'test');
+});
+afterAll(async () => {
+  await server.stop();
+  await portal.close();
+});
+
+const webMap = { version: '2.31', operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }], baseMap: { title: 'B' } };
+
+function call(method: string, path: string, options: { as?: string; body?: unknown; org?: string } = {}) {
+  return fetch(`${server.url}/api/${options.org ?? 'town'}/shared-maps${path}`, {
+    method,
+    headers: {
+      ...(options.as && { authorization: `Bearer token-${options.as}` }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  });
+}
+
+async function share(body: object = {}, as = 'grace', org = 'town') {
+  const response = await call('POST', '', { as, org, body: { title: 'My map', webMap, ...body } });
+  expect(response.status).toBe(201);
+  return createdSharedMapSchema.parse(await response.json());
+}
+
+async function problemOf(response: Response) {
+  return problemSchema.parse(await response.json());
+}
+
+describe('sharing', () => {
+  test('a member shares a map and anybody with the link reads it', async () => {
+    const viewpoint = { latitude: 51.1, longitude: 71.4, zoom: 12, rotation: 0 };
+    const { sid, url } = await share({ viewpoint });
+    expect(url).toBe(`${server.url}/town/map/sid/${sid}`);
+    const shared = sharedMapSchema.parse(await (await call('GET', `/${sid}`)).json());
+    expect(shared).toMatchObject({ sid, title: 'My map', owner: 'grace', access: 'public', webMap, viewpoint, expires: null });
+  });
+
+  test('tokens in layers are taken out before saving, and named', async () => {
+    const { sid, removed } = await share({
+      webMap: { ...webMap, operationalLayers: [{ url: 'https://gis.example/0?token=SECRET', customParameters: { token: 'SECRET' } }] },
+    });
+    expect(removed).toEqual(['operationalLayers.0.url', 'operationalLayers.0.customParameters.token']);
+    expect(await (await call('GET', `/${sid}`)).text()).not.toContain('SECRET');
+    const saved = await server.database.selectFrom('shared_map').selectAll().where('sid', '=', sid).executeTakeFirstOrThrow();
+    expect(JSON.stringify(saved)).not.toContain('SECRET');
+  });
+
+  test('anonymous visitors share only where the organisation allows it', async () => {
+    expect((await call('POST', '', { body: { title: 'x', webMap } })).status).toBe(401);
+    expect((await call('POST', '', { org: 'open', body: { title: 'x', webMap } })).status).toBe(201);
+  });
+
+  test('a person of another organisation of the same portal is no member', async () => {
+    expect((await call('POST', '', { as: 'eve', body: { title: 'x', webMap } })).status).toBe(401);
+  });
+
+  test('names every fault of a bad body', async () => {
+    const response = await call('POST', '', { as: 'grace', body: { title: ' ', webMap: { operationalLayers: 5 }, expiresInDays: 0 } });
+    expect(response.status).toBe(400);
+    expect((await problemOf(response)).faults?.map((fault) => fault.path)).toEqual(['title', 'webMap.operationalLayers', 'expiresInDays']);
+  });
+
+  test('takes a map of more than 1 MB and refuses one of more than 5 MB', async () => {
+    const large = (bytes: number) => ({ title: 'x', webMap: { ...webMap, note: 'n'.repeat(bytes) } });
+    expect((await call('POST', '', { as: 'grace', body: large(2_000_000) })).status).toBe(201);
+    expect((await call('POST', '', { as: 'grace', body: large(5_000_001) })).status).toBe(413);
+  });
+
+  test('a portal that is away denies and says so', async () => {
+    const response = await call('POST', '', { org: 'stranded', as: 'grace', body: { title: 'x', webMap } });
+    expect(response.status).toBe(503);
+    expect((await problemOf(response)).id).toBe('membership:portal-unreachable');
+  });
+});
+
+describe('reading', () => {
+  test('a map for members asks for sign-in', async () => {
+    const { sid } = await share({ access: 'members' });
+    expect((await call('GET', `/${sid}`)).status).toBe(401);
+    expect((await call('GET', `/${sid}`, { as: 'ada' })).status).toBe(200);
+  });
+
+  test('an unknown or foreign link is not found', async () => {
+    const { sid } = await share();
+    expect((await call('GET', '/zzzzzzzzzzzzzzzz')).status).toBe(404);
+    expect((await call('GET', `/${sid}`, { org: 'open' })).status).toBe(404);
+  });
+
+  test('an expired link says so', async () => {
+    const { sid } = await share({ expiresInDays: 1 });
+    await server.database.updateTable('shared_map').set({ expires_at: Date.now() - 1 }).where('sid', '=', sid).execute();
+    const response = await call('GET', `/${sid}`);
+    expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:expired']);
+  });
+});
+
+describe('looking after', () => {
+  test('its owner renames and revokes a map; a revoked link says so', async () => {
+    const { sid } = await share();
+    const renamed = await call('PATCH', `/${sid}`, { as: 'grace', body: { title: 'Renamed', expiresInDays: 7 } });
+    expect(await renamed.json()).toMatchObject({ title: 'Renamed', expires: expect.any(Number) });
+    expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
+    expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
+    const response = await call('GET', `/${sid}`);
+    expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:revoked']);
+  });
+
+  test.each([
+    [undefined, 401],
+    ['eve', 401],
+    ['grace', 403],
+    ['ada', 200],
+  ])('a map of somebody else: %s gets %i', async (as, status) => {
+    const { sid } = await share({}, 'grace');
+    await server.database.updateTable('shared_map').set({ owner: 'linus' }).where('sid', '=', sid).execute();
+    expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(status);
+  });
+
+  test('the list holds one’s own maps; an administrator may see all', async () => {
+    const mine = await share({ title: 'Ada’s' }, 'ada', 'open');
+    const grace = await share({ title: 'Grace’s' }, 'grace', 'open');
+    const sids = async (path: string, as: string) =>
+      ((await (await call('GET', path, { as, org: 'open' })).json()).results as { sid: string }[]).map(({ sid }) => sid);
+    expect(await sids('', 'ada')).toEqual([mine.sid]);
+    expect(await sids('?scope=all', 'grace')).toEqual([grace.sid]);
+    expect(await sids('?scope=all&num=100', 'ada')).toEqual(expect.arrayContaining([mine.sid, grace.sid]));
+    expect((await call('GET', '', { org: 'open' })).status).toBe(401);
+  });
+
+  test('the portal is asked once a minute about a token', async () => {
+    await call('GET', '', { as: 'grace' });
+    const before = portal.calls();
+    await Promise.all([call('GET', '', { as: 'grace' }), call('GET', '', { as: 'grace' })]);
+    expect(portal.calls()).toBe(before);
+  });
+});

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakePerson {
+  username: string;
+  orgId?: string;
+  groups?: string[];
+}
+
+/** A portal that knows tokens and nothing else: `community/self` and `portals/self` as ArcGIS answers them. */
+export async function startFakePortal(people: Record<string, FakePerson>, organisationId = 'org1') {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      calls++;
+      const token = new URLSearchParams(Buffer.concat(parts).toString()).get('token') ?? '';
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer(request.url ?? '', token)));
+    });
+  });
+  const answer = (url: string, token: string) => {
+    if (url.startsWith('/sharing/rest/portals/self')) return { id: organisationId, access: 'public' };
+    const person = people[token];
+    if (!person) return { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.', details: [] } };
+    const { username, orgId = organisationId, groups = [] } = person;
+    return { username, fullName: username.toUpperCase(), orgId, groups: groups.map((id) => ({ id })) };
+  };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: () => calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  };
+}
