@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../caller.ts';
+import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
+import { mayShareWith, mayUnshareFrom } from './sharing-policy.ts';
+import { mayManageContentOf, maySeeUser } from './user-policy.ts';
+
+const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user'): Caller => ({
+  kind: 'member',
+  username,
+  role,
+  groupIds: [],
+  tokenHash: '',
+});
+
+const anonymous: Caller = { kind: 'anonymous' };
+const actors: Record<string, [Caller, GroupFacts['membership']]> = {
+  anonymous: [anonymous, undefined],
+  stranger: [member('sam'), undefined],
+  'plain member': [member('gina'), 'member'],
+  'group administrator': [member('greg'), 'admin'],
+  owner: [member('olga'), 'owner'],
+  administrator: [member('ada', 'org_admin'), undefined],
+};
+
+const open = { owner: 'olga', isViewOnly: false, isFavourites: false } as const;
+const groups: Record<string, Omit<GroupFacts, 'membership'>> = {
+  public: { ...open, access: 'public' },
+  org: { ...open, access: 'org' },
+  private: { ...open, access: 'private' },
+  'view only': { ...open, access: 'public', isViewOnly: true },
+  favourites: { ...open, access: 'private', isFavourites: true },
+};
+
+const actions: readonly GroupAction[] = ['see', 'contribute', 'curate', 'manage', 'delete'];
+
+// In the order of the actions: s c u m d.
+const table: Record<string, Record<string, string>> = {
+  anonymous: { public: 's....', org: '.....', private: '.....', 'view only': 's....', favourites: '.....' },
+  stranger: { public: 's....', org: 's....', private: '.....', 'view only': 's....', favourites: '.....' },
+  'plain member': { public: 'sc...', org: 'sc...', private: 'sc...', 'view only': 's....', favourites: '.....' },
+  'group administrator': { public: 'scum.', org: 'scum.', private: 'scum.', 'view only': 'scum.', favourites: '.....' },
+  owner: { public: 'scumd', org: 'scumd', private: 'scumd', 'view only': 'scumd', favourites: 'scum.' },
+  administrator: { public: 'scumd', org: 'scumd', private: 'scumd', 'view only': 'scumd', favourites: '.....' },
+};
+
+const cells = Object.entries(table).flatMap(([actor, row]) =>
+  Object.entries(row).flatMap(([group, letters]) =>
+    actions.map((action, index) => ({ actor, group, action, allowed: letters[index] !== '.' })),
+  ),
+);
+
+describe('who may do what with a group', () => {
+  test.each(cells)('$actor, $group group: $action is $allowed', ({ actor, group, action, allowed }) => {
+    const [caller, membership] = actors[actor]!;
+    expect(mayGroup(caller, action, { ...groups[group]!, membership })).toBe(allowed);
+  });
+});
+
+describe('sharing with a group', () => {
+  const facts = (group: string, actor: string): GroupFacts => ({ ...groups[group]!, membership: actors[actor]![1] });
+  const own = { owner: 'gina', access: 'private', groupIds: [] } as const;
+  const others = { owner: 'sam', access: 'public', groupIds: [] } as const;
+  const hidden = { owner: 'sam', access: 'private', groupIds: [] } as const;
+  const gina = member('gina');
+
+  test('a member shares an item of their own', () => {
+    expect(mayShareWith(gina, own, facts('private', 'plain member'))).toBe(true);
+  });
+
+  test('not with a group they only look at, nor one they are not in', () => {
+    expect(mayShareWith(gina, own, facts('view only', 'plain member'))).toBe(false);
+    expect(mayShareWith(gina, own, facts('public', 'stranger'))).toBe(false);
+  });
+
+  test("nobody shares somebody else's item, save an administrator", () => {
+    expect(mayShareWith(member('greg'), others, facts('public', 'group administrator'))).toBe(false);
+    expect(mayShareWith(member('ada', 'org_admin'), others, facts('public', 'administrator'))).toBe(true);
+  });
+
+  test('favourites take what their owner sees, and nothing else', () => {
+    const olga = member('olga');
+    expect(mayShareWith(olga, others, facts('favourites', 'owner'))).toBe(true);
+    expect(mayShareWith(olga, hidden, facts('favourites', 'owner'))).toBe(false);
+    expect(mayShareWith(gina, own, facts('favourites', 'stranger'))).toBe(false);
+    expect(mayUnshareFrom(olga, hidden, facts('favourites', 'owner'))).toBe(true);
+    expect(mayUnshareFrom(gina, own, facts('favourites', 'stranger'))).toBe(false);
+  });
+
+  test("who runs a group takes anybody's item out of it; a plain member only their own", () => {
+    expect(mayUnshareFrom(member('greg'), others, facts('public', 'group administrator'))).toBe(true);
+    expect(mayUnshareFrom(gina, others, facts('public', 'plain member'))).toBe(false);
+    expect(mayUnshareFrom(gina, own, facts('public', 'plain member'))).toBe(true);
+    expect(mayUnshareFrom(anonymous, others, facts('public', 'anonymous'))).toBe(false);
+  });
+});
+
+describe('people', () => {
+  test.each([
+    ['public', [true, true, true, true]],
+    ['org', [false, true, true, true]],
+    ['private', [false, false, true, true]],
+  ] as const)('a %s profile, seen by nobody known, a stranger, oneself, an administrator', (access, expected) => {
+    const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
+    expect(callers.map((caller) => maySeeUser(caller, { username: 'gina', access }))).toEqual(expected);
+  });
+
+  test('content is managed by oneself and by administrators', () => {
+    const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
+    expect(callers.map((caller) => mayManageContentOf(caller, 'gina'))).toEqual([false, false, true, true]);
+  });
+});

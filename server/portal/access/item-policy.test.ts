@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../caller.ts';
+import { type ItemAction, type ItemFacts, itemControl, mayItem } from './item-policy.ts';
+
+const member = (username: string, extra: Partial<Caller & { kind: 'member' }> = {}): Caller => ({
+  kind: 'member',
+  username,
+  role: 'org_user',
+  groupIds: [],
+  tokenHash: '',
+  ...extra,
+});
+
+const actors = {
+  anonymous: { kind: 'anonymous' },
+  stranger: member('sam'),
+  'group member': member('gina', { groupIds: ['other', 'g1'] }),
+  'publisher, not in the group': member('paul', { role: 'org_publisher', groupIds: ['other'] }),
+  owner: member('olga'),
+  administrator: member('ada', { role: 'org_admin' }),
+} satisfies Record<string, Caller>;
+
+const items = {
+  public: { owner: 'olga', access: 'public', groupIds: [] },
+  org: { owner: 'olga', access: 'org', groupIds: [] },
+  shared: { owner: 'olga', access: 'private', groupIds: ['g1', 'g2'] },
+  private: { owner: 'olga', access: 'private', groupIds: [] },
+} satisfies Record<string, ItemFacts>;
+
+const actions: readonly ItemAction[] = ['see', 'copy', 'rate', 'change', 'delete', 'move', 'share', 'protect'];
+
+// One letter an action, in the order above: s c r C D M S P, a dot where it is refused.
+const table: Record<keyof typeof actors, Record<keyof typeof items, string>> = {
+  anonymous: { public: 's.......', org: '........', shared: '........', private: '........' },
+  stranger: { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
+  'group member': { public: 'scr.....', org: 'scr.....', shared: 'scr.....', private: '........' },
+  'publisher, not in the group': { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
+  owner: { public: 'sc.CDMSP', org: 'sc.CDMSP', shared: 'sc.CDMSP', private: 'sc.CDMSP' },
+  administrator: { public: 'scrCDMSP', org: 'scrCDMSP', shared: 'scrCDMSP', private: 'scrCDMSP' },
+};
+
+const cells = Object.entries(table).flatMap(([actor, row]) =>
+  Object.entries(row).flatMap(([item, letters]) =>
+    actions.map((action, index) => ({
+      actor: actor as keyof typeof actors,
+      item: item as keyof typeof items,
+      action,
+      allowed: letters[index] !== '.',
+    })),
+  ),
+);
+
+describe('who may do what with an item', () => {
+  test.each(cells)('$actor, $item item: $action is $allowed', ({ actor, item, action, allowed }) => {
+    expect(mayItem(actors[actor], action, items[item])).toBe(allowed);
+  });
+
+  test('the table has every cell', () => {
+    expect(cells).toHaveLength(Object.keys(actors).length * Object.keys(items).length * actions.length);
+  });
+
+  test.each(Object.entries(actors))('item control on the wire for %s', (name, actor) => {
+    expect(itemControl(actor, items.public)).toBe(name === 'owner' || name === 'administrator' ? 'admin' : '');
+  });
+});
