@@ -7,6 +7,8 @@ import { webApplication } from './http/web-application.ts';
 import { createIdentify } from './membership/identify.ts';
 import { getConfig } from './organisations/get-config.ts';
 import { organisationRoutes } from './organisations/routes.ts';
+import { createPortalContext } from './portal/portal-context.ts';
+import { portalRoutes } from './portal/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
 
 export interface ServerOptions {
@@ -47,6 +49,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       identify,
       findConfig: async (name) => (await getConfig(database, name)).config,
     });
+    await app.register(portalRoutes, { context: createPortalContext({ database, publicUrl: options.publicUrl }) });
     if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
     const url = await listen(app, options);
     return {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Caller } from './caller.ts';
+import type { TryLimiter } from './identity/try-limiter.ts';
+import type { PortalSettings } from './portal-settings.ts';
 
 /** What every portal operation may rely on. */
 export interface PortalContext {
@@ -9,6 +11,10 @@ export interface PortalContext {
   publicUrl: string;
   /** Epoch milliseconds; tests pass their own clock. */
   now: () => number;
+  /** What this portal says of itself. */
+  portal: PortalSettings;
+  /** Counts sign-in tries (`limits.signInTriesPerMinute`). */
+  signInTries: TryLimiter;
 }
 
 /** A file part of a multipart request. */

@@ -1,0 +1,41 @@
+/** What the portal says of itself in `portals/self` (portal-wire §2). Composition and demo content set it. */
+export interface PortalSettings {
+  /** Id of the one organisation of this portal; `orgId` of its people and items. */
+  id: string;
+  name: string;
+  description: string;
+  /** BCP 47, such as `en-US`. */
+  culture: string;
+  /** ISO 3166 country code, `WO` for the world. */
+  region: string;
+  units: 'metric' | 'english';
+  /** Query for the group whose web maps are the basemap gallery. */
+  basemapGroupQuery: string;
+  /** Web map JSON of the basemap new maps begin with: `{title, baseMapLayers}`. */
+  defaultBasemap: object | null;
+  /** Groups shown first; found by title and owner, as ArcGIS clients do. */
+  featuredGroups: readonly { title: string; owner: string }[];
+  homePageContentGroupQuery: string;
+  /** Category tree for items: `{title, categories: [{title, description, categories}]}`. */
+  categorySchema: readonly object[];
+  /** WGS84 degrees, `[[west, south], [east, north]]`. */
+  defaultExtent: readonly [readonly [number, number], readonly [number, number]] | null;
+  /** Locators, geometry and print services by ArcGIS name, merged into `helperServices`. */
+  helperServices: Readonly<Record<string, unknown>>;
+}
+
+export const defaultPortalSettings: PortalSettings = {
+  id: 'mapping',
+  name: 'Mapping',
+  description: '',
+  culture: 'en-US',
+  region: 'WO',
+  units: 'metric',
+  basemapGroupQuery: '',
+  defaultBasemap: null,
+  featuredGroups: [],
+  homePageContentGroupQuery: '',
+  categorySchema: [],
+  defaultExtent: null,
+  helperServices: {},
+};

@@ -1,0 +1,46 @@
+import { MappingError } from '../../../wire/errors.ts';
+
+export interface Parameters {
+  /** The first value of each name. */
+  parameters: Readonly<Record<string, string>>;
+  /** Every value of each name, in order. */
+  all: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Merges query string and body into one set (portal-wire §0): a blank value counts as absent, a repeated name keeps its
+ * values, and the body wins where both name a parameter. The records have no prototype, so no name is special.
+ * @throws MappingError `portal:invalid-parameters` for a NUL character, which the database cannot hold
+ */
+export function mergeParameters(
+  query: Iterable<[string, unknown]>,
+  body: Iterable<[string, unknown]>,
+): Parameters {
+  const all: Record<string, readonly string[]> = Object.create(null);
+  for (const source of [query, body]) {
+    for (const [name, values] of collect(source)) all[name] = values;
+  }
+  const parameters: Record<string, string> = Object.create(null);
+  for (const [name, [first]] of Object.entries(all)) if (first !== undefined) parameters[name] = first;
+  return { parameters, all };
+}
+
+function collect(entries: Iterable<[string, unknown]>): Map<string, string[]> {
+  const collected = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    for (const text of Array.isArray(value) ? value : [value]) {
+      if (typeof text !== 'string' || text.trim() === '') continue;
+      if (text.includes('\0') || name.includes('\0')) throw nulCharacter();
+      collected.set(name, [...(collected.get(name) ?? []), text]);
+    }
+  }
+  return collected;
+}
+
+export function nulCharacter(): MappingError {
+  return new MappingError(
+    'portal:invalid-parameters',
+    'Invalid parameters: a NUL character is not allowed.',
+    { status: 400 },
+  );
+}

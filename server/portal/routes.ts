@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../limits.ts';
+import { resolveCaller } from './identity/resolve-caller.ts';
+import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
+import { answer } from './request/answer.ts';
+import { findToken } from './request/find-token.ts';
+import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
+import { type MultipartBody, readMultipart } from './request/read-multipart.ts';
+
+/** Both addresses of the portal's REST root work (portal-wire §0). */
+const roots = ['/portal/sharing/rest', '/portal/sharing'];
+
+/** Every slice's table. */
+const tables: readonly (readonly OperationRoute[])[] = [];
+
+/** The embedded portal: mounts every operation for GET and POST below both roots. */
+export async function portalRoutes(
+  app: FastifyInstance,
+  { context }: { context: PortalContext },
+): Promise<void> {
+  for (const route of tables.flat()) mount(app, context, route);
+}
+
+function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute): void {
+  for (const root of roots) {
+    app.route({
+      method: ['GET', 'POST'],
+      url: route.path === '/' ? root : root + route.path,
+      bodyLimit: route.largeBody ? limits.itemTextBytes : limits.requestBodyBytes,
+      handler: (request, reply) => run(context, route, request, reply),
+    });
+  }
+}
+
+/** Reads a request into a call, runs the operation and sends its answer. Errors leave through the one error exit. */
+async function run(
+  context: PortalContext,
+  route: OperationRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const multipart = request.isMultipart() ? await readMultipart(request, multipartLimits(route)) : undefined;
+  try {
+    const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, multipart));
+    const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
+    const path = pathParameters(request);
+    // Nobody anonymous uploads anything.
+    const files = multipart && caller.kind === 'member' ? await multipart.load() : [];
+    const body = await route.operation({ context, caller, ...read, path, files, request, reply });
+    if (body === rawAnswer) return reply;
+    return answer(reply, body, caller, read.parameters['f']);
+  } finally {
+    await multipart?.discard();
+  }
+}
+
+function multipartLimits(route: OperationRoute): { fields: number; files: number } {
+  return route.largeBody
+    ? { fields: limits.itemTextBytes, files: limits.uploadBytes }
+    : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
+}
+
+function bodyEntries(request: FastifyRequest, multipart: MultipartBody | undefined): [string, unknown][] {
+  if (multipart) return multipart.fields;
+  return typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
+}
+
+function pathParameters(request: FastifyRequest): Record<string, string> {
+  const path = request.params as Record<string, string>;
+  if (Object.values(path).some((value) => value.includes('\0'))) throw nulCharacter();
+  return path;
+}
