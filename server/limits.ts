@@ -14,6 +14,11 @@ export const limits = {
   sharedMapWritesPerMinute: 30,
   /** Results of one search page. */
   searchPage: 100,
+  /** Length of a search text, and how deep its brackets may nest. */
+  searchCharacters: 20_000,
+  searchDepth: 100,
+  /** A search counts its matches exactly up to here, and says this number when there are more. */
+  searchTotal: 10_000,
   /** Life of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */

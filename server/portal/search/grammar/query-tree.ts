@@ -1,0 +1,43 @@
+/**
+ * What a `q` or `filter` says (grammar: docs/portal-search.md). `and` and `or` have at least two parts and never hold
+ * a part of their own kind, `not` never holds a `not`; build them with `all`, `any` and `negate`.
+ */
+export type QueryTree =
+  | { kind: 'everything' }
+  | { kind: 'and'; parts: readonly QueryTree[] }
+  | { kind: 'or'; parts: readonly QueryTree[] }
+  | { kind: 'not'; part: QueryTree }
+  | TermTree;
+
+/** `field` is lower case; undefined: free text. `position` is where the term begins, counted from 0. */
+export interface TermTree {
+  kind: 'term';
+  field: string | undefined;
+  value: TermValue;
+  position: number;
+}
+
+export type TermValue =
+  /** A bare word; `prefix` when it ended in `*`. The text is empty only for a lone `*`. */
+  | { kind: 'word'; text: string; prefix: boolean }
+  /** Words in double quotes. */
+  | { kind: 'phrase'; text: string }
+  /** `[from TO to]` with both ends in, `{from TO to}` with both ends out; undefined: open (`*`). */
+  | { kind: 'range'; from: string | undefined; to: string | undefined; fromIncluded: boolean; toIncluded: boolean };
+
+export function all(parts: readonly QueryTree[]): QueryTree {
+  return joined('and', parts);
+}
+
+export function any(parts: readonly QueryTree[]): QueryTree {
+  return joined('or', parts);
+}
+
+export function negate(part: QueryTree): QueryTree {
+  return part.kind === 'not' ? part.part : { kind: 'not', part };
+}
+
+function joined(kind: 'and' | 'or', parts: readonly QueryTree[]): QueryTree {
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]));
+  return flat.length === 1 && flat[0] ? flat[0] : { kind, parts: flat };
+}
