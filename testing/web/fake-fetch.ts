@@ -1,0 +1,47 @@
+import { vi } from 'vitest';
+
+/** One request the code under test made. */
+export interface Asked {
+  method: string;
+  /** Path below the host, without the query. */
+  path: string;
+  /** Query and form fields together, as the portal reads them. */
+  params: Record<string, string>;
+  headers: Record<string, string>;
+}
+
+type Answer = object | Error | ((asked: Asked) => unknown);
+
+/**
+ * Replaces `fetch`. Each path (its end is enough) has one answer, or a list that is used up in order and whose last one
+ * stays. An `Error` is thrown, `{ httpStatus, ...body }` is sent with that status.
+ */
+export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
+  const log: Asked[] = [];
+  const queues = Object.entries(answers).map(([path, answer]) => [path, Array.isArray(answer) ? [...answer] : [answer]] as const);
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const asked = await read(address, init);
+    log.push(asked);
+    const queue = queues.find(([path]) => asked.path.endsWith(path))?.[1];
+    if (!queue) throw new Error(`The test expected no request for ${asked.path}`);
+    const answer = queue.length > 1 ? queue.shift() : queue[0];
+    const body = typeof answer === 'function' ? await answer(asked) : answer;
+    if (body instanceof Error) throw body;
+    const { httpStatus = 200, ...rest } = body as { httpStatus?: number };
+    return new Response(JSON.stringify(rest), { status: httpStatus, headers: { 'content-type': 'application/json' } });
+  });
+  return log;
+}
+
+async function read(address: string, init: RequestInit): Promise<Asked> {
+  init.signal?.throwIfAborted();
+  const url = new URL(address);
+  const body = init.body ? await new Response(init.body).text() : '';
+  const params = new URLSearchParams(body);
+  return {
+    method: init.method ?? 'GET',
+    path: url.pathname,
+    params: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(params) },
+    headers: Object.fromEntries(new Headers(init.headers)),
+  };
+}

@@ -1,0 +1,78 @@
+/** Storage that forgets at the end of the test. */
+export class MemoryStorage implements Storage {
+  readonly #entries = new Map<string, string>();
+  get length(): number {
+    return this.#entries.size;
+  }
+  clear(): void {
+    this.#entries.clear();
+  }
+  getItem(key: string): string | null {
+    return this.#entries.get(key) ?? null;
+  }
+  key(index: number): string | null {
+    return [...this.#entries.keys()][index] ?? null;
+  }
+  removeItem(key: string): void {
+    this.#entries.delete(key);
+  }
+  setItem(key: string, value: string): void {
+    this.#entries.set(key, value);
+  }
+}
+
+export interface FakePage {
+  page: Window;
+  storage: MemoryStorage;
+  /** Tells the page that another tab wrote to storage. */
+  otherTabWrote(key: string, newValue: string | null): void;
+  /** Addresses the page was sent to. */
+  left: string[];
+}
+
+/** As much of a browser window as the session touches; timers are the global ones, so fake timers rule them. */
+export function fakePage(address = 'http://maps.example/demo/map?a=1#at=1,2'): FakePage {
+  const storage = new MemoryStorage();
+  const events = new EventTarget();
+  const left: string[] = [];
+  const { origin, pathname, search, hash } = new URL(address);
+  const location = {
+    origin,
+    pathname,
+    search,
+    hash,
+    get href() {
+      return address;
+    },
+    set href(next: string) {
+      left.push(next);
+    },
+  };
+  const page = {
+    location,
+    localStorage: storage,
+    opener: null,
+    close: () => {},
+    crypto: globalThis.crypto,
+    TextEncoder,
+    btoa,
+    isSecureContext: true,
+    setTimeout: (action: () => void, after: number) => setTimeout(action, after),
+    clearTimeout: (timer: number) => clearTimeout(timer),
+    setInterval: (action: () => void, each: number) => setInterval(action, each),
+    clearInterval: (timer: number) => clearInterval(timer),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+  };
+  return {
+    page: page as unknown as Window,
+    storage,
+    left,
+    otherTabWrote(key, newValue) {
+      if (newValue === null) storage.removeItem(key);
+      else storage.setItem(key, newValue);
+      events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea: storage }));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { CanceledError } from 'axios';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MappingError } from '../../wire/errors.ts';
+import { apiClient, authorizeApi } from './api-client.ts';
+import { apiError } from './api-error.ts';
+import { getConfig } from './get-config.ts';
+
+/** Answers the client's requests; everything between it and the network is the client's own. */
+function serve(answer: (request: Request) => Response | Promise<Response>): void {
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: { fetch: async (input: Request | string, init?: RequestInit) => answer(new Request(input, init)), Request, Response },
+  });
+}
+
+async function failWith(status: number, body: unknown) {
+  serve(() => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }));
+  return apiClient.get('/x').catch((error: unknown) => error);
+}
+
+/** A server that takes the call and never answers. */
+function silence(request: Request): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
+  });
+}
+
+afterEach(() => {
+  authorizeApi(() => Promise.resolve(''));
+});
+
+describe('the API client', () => {
+  it('has no time limit and speaks to /api unless the build says otherwise', () => {
+    expect(apiClient.defaults.timeout).toBe(0);
+    expect(apiClient.defaults.baseURL).toBe('/api');
+  });
+
+  it.each([
+    [404, { id: 'organisation:not-found', title: 'Not Found', detail: 'There is no organisation x.' }, 'There is no organisation x.'],
+    [400, { title: 'Bad Request' }, 'Bad Request'],
+    [400, { title: 'Bad Request', detail: '' }, 'Bad Request'],
+    [500, {}, 'Request failed with status code 500'],
+    [502, '<html>Bad gateway</html>', 'Request failed with status code 502'],
+    [500, 'null', 'Request failed with status code 500'],
+  ])('answers a %i with body %j by "%s"', async (status, body, message) => {
+    const error = await failWith(status, body);
+    expect(error).toBeInstanceOf(MappingError);
+    expect(error).toMatchObject({ message, status });
+  });
+
+  it('keeps the stable id and the faults of a bad input', async () => {
+    const faults = [{ path: 'portal.url', message: 'Give an address.' }];
+    expect(await failWith(400, { id: 'config:invalid', detail: 'One fault.', faults })).toMatchObject({ id: 'config:invalid', faults });
+  });
+
+  it('sends the token of whoever is signed in, and none otherwise', async () => {
+    const seen: (string | null)[] = [];
+    serve((request) => {
+      seen.push(request.headers.get('authorization'));
+      return new Response('{}');
+    });
+    await apiClient.get('/x');
+    authorizeApi(() => Promise.resolve('abc'));
+    await apiClient.get('/x');
+    expect(seen).toEqual([null, 'Bearer abc']);
+  });
+
+  it('asks for an organisation’s config by its name', async () => {
+    let path = '';
+    serve((request) => {
+      path = new URL(request.url).pathname;
+      return new Response('{"title":"Demo"}');
+    });
+    expect(await getConfig('a b')).toEqual({ title: 'Demo' });
+    expect(path).toBe('/api/a%20b/config');
+  });
+
+  it('says when nobody answers', async () => {
+    serve(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(apiClient.get('/x')).rejects.toMatchObject({ id: 'api:unreachable', status: 0 });
+  });
+
+  it('says when the call was cancelled', async () => {
+    serve(silence);
+    await expect(apiClient.get('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ id: 'api:cancelled' });
+    expect(apiError(new CanceledError('stop'))).toMatchObject({ id: 'api:cancelled', message: 'stop' });
+  });
+
+  it('says when time ran out', async () => {
+    serve(silence);
+    await expect(apiClient.get('/x', { timeout: 1 })).rejects.toMatchObject({ id: 'api:timeout' });
+  });
+});

@@ -1,0 +1,39 @@
+import axios from 'axios';
+import { type Fault, MappingError } from '../../wire/errors.ts';
+
+/** What the parts of a problem+json body look like before anybody checked them. */
+interface MaybeProblem {
+  id?: unknown;
+  title?: unknown;
+  detail?: unknown;
+  faults?: unknown;
+}
+
+/**
+ * Turns a failed call of our own API into the product's error. The message is the body's `detail`, else its `title`, else
+ * the original message (spec §8). Without an answer the id says why: `api:cancelled`, `api:timeout`, `api:unreachable`.
+ */
+export function apiError(cause: unknown): MappingError {
+  if (cause instanceof MappingError) return cause;
+  if (axios.isCancel(cause)) return new MappingError('api:cancelled', cause.message ?? 'canceled', { status: 0, cause });
+  if (!axios.isAxiosError(cause)) return new MappingError('api:failed', messageOf(cause), { cause });
+  if (!cause.response) {
+    const late = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT';
+    return new MappingError(late ? 'api:timeout' : 'api:unreachable', cause.message, { status: 0, cause });
+  }
+  const body: unknown = cause.response.data;
+  const { id, title, detail, faults } = (typeof body === 'object' && body !== null ? body : {}) as MaybeProblem;
+  return new MappingError(text(id) ?? 'api:request-failed', text(detail) ?? text(title) ?? cause.message, {
+    status: cause.response.status,
+    cause,
+    ...(Array.isArray(faults) && { faults: faults as Fault[] }),
+  });
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

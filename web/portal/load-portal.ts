@@ -1,0 +1,14 @@
+import { MappingError } from '../../wire/errors.ts';
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { Portal } from './portal-types.ts';
+
+/**
+ * Loads what the portal says about itself, in the person's language (spec §7 `portals/self`).
+ * @param culture BCP 47 tag; sent in lower case as ArcGIS clients do
+ * @throws MappingError `portal:app-id-not-found` with "App ID not found" (spec §5)
+ */
+export async function loadPortal(connection: PortalConnection, culture: string, signal?: AbortSignal): Promise<Portal> {
+  if (!connection.appId) throw new MappingError('portal:app-id-not-found', 'App ID not found');
+  return portalRequest<Portal>(connection, 'portals/self', { params: { culture: culture.toLowerCase() }, signal });
+}

@@ -1,0 +1,29 @@
+/**
+ * The portal's address ready for use: absolute, without `/sharing/rest` and without a slash at the end.
+ *
+ * @param configured address of the config: absolute, or a path of this server such as `/portal`
+ * @param page address of the page, against which a path is resolved
+ */
+export function portalAddress(configured: string, page: string): string {
+  const address = secureAddress(configured, page);
+  return address.replace(/\/(sharing(\/rest)?|home)?\/*$/, '').replace(/\/+$/, '');
+}
+
+/**
+ * Upgrades http to https and port 7080 to 7443 (spec §9).
+ *
+ * The page's own origin and this machine are left alone: the embedded portal answers there over the very protocol that
+ * served the page, and on a laptop that is plain http (docs/decisions/0002-https-upgrade-exception.md).
+ */
+export function secureAddress(address: string, page: string): string {
+  const url = new URL(address, page);
+  if (url.protocol !== 'http:' || url.origin === new URL(page).origin || isThisMachine(url.hostname)) return url.href;
+  const port = url.port === '7080' ? '7443' : url.port;
+  url.protocol = 'https:';
+  url.port = port;
+  return url.href;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}

@@ -1,0 +1,52 @@
+import { ArcGISAuthError, ArcGISRequestError } from '@esri/arcgis-rest-request';
+import { describe, expect, it } from 'vitest';
+import { MappingError } from '../../wire/errors.ts';
+import { needsSignIn, portalError } from './portal-error.ts';
+
+function refusal(code: number, messageCode: string, message: string): ArcGISRequestError {
+  return new ArcGISRequestError(message, messageCode, { error: { code, messageCode, message } });
+}
+
+describe('portalError', () => {
+  it.each([
+    [refusal(403, 'GWM_0003', 'You do not have permissions.'), 'portal:not-permitted', 403],
+    [refusal(400, 'CONT_0001', 'Item does not exist.'), 'portal:item-not-found', 400],
+    [refusal(400, 'COM_0018', 'No such user.'), 'portal:request-failed', 400],
+    [new ArcGISAuthError('Invalid token.', 'GWM_0001', { error: { code: 498 } }), 'portal:invalid-token', 498],
+    [new ArcGISAuthError('Token Required', 499, { error: { code: 499 } }), 'portal:token-required', 499],
+    [new ArcGISRequestError('Not Found', 'HTTP 404 Not Found', {}), 'portal:request-failed', 404],
+    [new ArcGISRequestError('Odd'), 'portal:request-failed', 500],
+    [new DOMException('late', 'TimeoutError'), 'portal:timeout', 0],
+    [new DOMException('stop', 'AbortError'), 'portal:aborted', 0],
+    [new TypeError('Failed to fetch'), 'portal:unreachable', 0],
+  ])('reads %s', (cause, id, status) => {
+    const error = portalError(cause);
+    expect(error).toMatchObject({ id, status });
+    expect(error.cause).toBe(cause);
+  });
+
+  it('says the words of the spec for a timeout', () => {
+    expect(portalError(new DOMException('late', 'TimeoutError')).message).toBe('Timeout exceeded');
+  });
+
+  it('keeps the portal’s own sentence, without the code in front of it', () => {
+    expect(portalError(refusal(403, 'GWM_0003', 'You do not have permissions.')).message).toBe('You do not have permissions.');
+  });
+
+  it('passes its own error through untouched', () => {
+    const own = new MappingError('portal:app-id-not-found', 'App ID not found');
+    expect(portalError(own)).toBe(own);
+  });
+});
+
+describe('needsSignIn', () => {
+  it.each([401, 403, 498, 499])('is true for %i', (code) => {
+    expect(needsSignIn(portalError(refusal(code, '', 'No.')))).toBe(true);
+  });
+
+  it('is false for other failures and for errors of others', () => {
+    expect(needsSignIn(portalError(refusal(400, 'CONT_0001', 'No.')))).toBe(false);
+    expect(needsSignIn(new MappingError('api:request-failed', 'No.', { status: 403 }))).toBe(false);
+    expect(needsSignIn(new TypeError('x'))).toBe(false);
+  });
+});

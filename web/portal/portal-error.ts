@@ -1,0 +1,57 @@
+import { MappingError } from '../../wire/errors.ts';
+
+/** Codes that mean "sign in first" (spec §8): the caller prompts for credentials. */
+const signInCodes: readonly number[] = [401, 403, 498, 499];
+
+const ids: Readonly<Record<number, string>> = {
+  401: 'portal:not-permitted',
+  403: 'portal:not-permitted',
+  498: 'portal:invalid-token',
+  499: 'portal:token-required',
+};
+
+/**
+ * Turns whatever the portal's client threw into the product's error. `status` holds the ArcGIS code (portal-wire §0);
+ * 0 when no answer came.
+ */
+export function portalError(cause: unknown): MappingError {
+  if (cause instanceof MappingError) return cause;
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return new MappingError('portal:timeout', 'Timeout exceeded', { status: 0, cause });
+  }
+  if (cause instanceof DOMException && cause.name === 'AbortError') {
+    return new MappingError('portal:aborted', 'The request was cancelled', { status: 0, cause });
+  }
+  if (!isArcGisError(cause)) {
+    return new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
+  }
+  const status = codeOf(cause);
+  const messageCode = cause.response?.error?.messageCode;
+  const id = messageCode === 'CONT_0001' ? 'portal:item-not-found' : (ids[status] ?? 'portal:request-failed');
+  const message = cause.response?.error?.message || cause.originalMessage || cause.message;
+  return new MappingError(id, message, { status, cause });
+}
+
+/** Whether signing in (or signing in again) may cure this error. */
+export function needsSignIn(error: unknown): boolean {
+  return error instanceof MappingError && error.id.startsWith('portal:') && signInCodes.includes(error.status);
+}
+
+interface ArcGisError extends Error {
+  code: string | number;
+  originalMessage?: string;
+  response?: { error?: { code?: number; message?: string; messageCode?: string } };
+}
+
+function isArcGisError(cause: unknown): cause is ArcGisError {
+  return cause instanceof Error && /^ArcGIS/.test(cause.name);
+}
+
+/** The number inside the envelope, else the HTTP status (`HTTP 404 Not Found`), else 500. */
+function codeOf(error: ArcGisError): number {
+  const inside = error.response?.error?.code;
+  if (typeof inside === 'number') return inside;
+  if (typeof error.code === 'number') return error.code;
+  const status = /^HTTP (\d{3})/.exec(error.code)?.[1];
+  return status ? Number(status) : 500;
+}

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { portalRequest } from './portal-request.ts';
+
+const invalidToken = { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.' } };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('portalRequest', () => {
+  it('asks by GET for JSON, without a token for anonymous people', async () => {
+    const log = fakeFetch({ '/portals/self': { id: 'p' } });
+    const { connection } = await fakeConnection();
+    expect(await portalRequest(connection, 'portals/self', { params: { culture: 'en' } })).toEqual({ id: 'p' });
+    expect(log).toMatchObject([{ method: 'GET', path: '/arcgis/sharing/rest/portals/self', params: { f: 'json', culture: 'en' } }]);
+    expect(log[0]?.params).not.toHaveProperty('token');
+  });
+
+  it('appends the token when somebody is signed in', async () => {
+    const log = fakeFetch({ '/search': {} });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    await portalRequest(connection, 'search');
+    expect(log[0]).toMatchObject({ method: 'GET', params: { token: 'token-1' } });
+  });
+
+  it('posts a body', async () => {
+    const log = fakeFetch({ '/addItem': { success: true } });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    await portalRequest(connection, 'content/users/ada/addItem', { body: { title: 'Parks & trees', tags: ['a', 'b'] } });
+    expect(log[0]).toMatchObject({ method: 'POST', params: { title: 'Parks & trees', tags: 'a,b', token: 'token-1', f: 'json' } });
+  });
+
+  it.each([
+    [1800, 'GET'],
+    [2001, 'POST'],
+  ])('sends a query of %i characters as %s', async (length, method) => {
+    const log = fakeFetch({ '/search': {} });
+    const { connection } = await fakeConnection();
+    await portalRequest(connection, 'search', { params: { q: 'x'.repeat(length) } });
+    expect(log[0]?.method).toBe(method);
+    expect(log[0]?.params['q']).toHaveLength(length);
+  });
+
+  it('renews a refused token and repeats the request once', async () => {
+    const log = fakeFetch({
+      '/search': [invalidToken, { total: 1 }],
+      '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' },
+    });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(await portalRequest(connection, 'search')).toEqual({ total: 1 });
+    expect(log.map((asked) => asked.params['token'])).toEqual(['token-1', undefined, 'token-2']);
+  });
+
+  it('gives up when the renewed token is refused too', async () => {
+    fakeFetch({ '/search': invalidToken, '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' } });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:invalid-token', status: 498 });
+  });
+
+  it('ends the sign-in when the portal refuses to renew', async () => {
+    fakeFetch({ '/search': invalidToken, '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
+    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:invalid-token' });
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.length).toBe(0);
+  });
+
+  it('does not ask an anonymous person’s token to be renewed', async () => {
+    const log = fakeFetch({ '/items/x': { error: { code: 499, message: 'Token Required' } } });
+    const { connection } = await fakeConnection();
+    await expect(portalRequest(connection, 'content/items/x')).rejects.toMatchObject({ id: 'portal:token-required' });
+    expect(log).toHaveLength(1);
+  });
+
+  it('gives up after 60 seconds with the words of the spec', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((after) => {
+      expect(after).toBe(60_000);
+      return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    });
+    fakeFetch({ '/search': {} });
+    const { connection } = await fakeConnection();
+    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:timeout', message: 'Timeout exceeded' });
+  });
+
+  it('stops when the caller stops', async () => {
+    fakeFetch({ '/search': {} });
+    const { connection } = await fakeConnection();
+    await expect(portalRequest(connection, 'search', { signal: AbortSignal.abort() })).rejects.toMatchObject({ id: 'portal:aborted' });
+  });
+});

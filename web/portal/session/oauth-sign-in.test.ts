@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn, sessionKey } from '../../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { type FakePage, fakePage } from '../../../testing/web/fake-page.ts';
+import { connectPortal } from '../portal-connection.ts';
+
+const token = { access_token: 'token-9', expires_in: 1800, username: 'ada', refresh_token: 'refresh-9', refresh_token_expires_in: 86400 };
+
+// The OAuth library encodes with the global window whatever page it is given.
+beforeEach(() => {
+  vi.stubGlobal('window', { btoa, location: new URL('http://maps.example/demo/map') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The page the portal sends the person to, sharing storage with the page they left. */
+async function returnFrom(rig: FakePage, answer: (state: string) => string) {
+  await vi.waitFor(() => expect(rig.left).toHaveLength(1));
+  const state = new URL(rig.left[0]!).searchParams.get('state')!;
+  const back = fakePage(`http://maps.example/demo/signed-in?${answer(state)}`);
+  for (let index = 0; index < rig.storage.length; index += 1) {
+    const key = rig.storage.key(index)!;
+    back.storage.setItem(key, rig.storage.getItem(key)!);
+  }
+  const connection = connectPortal({ url: 'https://portal.example/arcgis', appId: 'app1', signIn: 'redirect' }, 'demo', back.page);
+  return { ...back, connection };
+}
+
+describe('signing in by redirect', () => {
+  it('sends the person to the portal with code, PKCE and the registered address', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('nl');
+    await vi.waitFor(() => expect(rig.left).toHaveLength(1));
+    const sent = new URL(rig.left[0]!);
+    expect(`${sent.origin}${sent.pathname}`).toBe('https://portal.example/arcgis/sharing/rest/oauth2/authorize');
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      client_id: 'app1',
+      response_type: 'code',
+      redirect_uri: 'http://maps.example/demo/signed-in',
+      code_challenge_method: 'S256',
+      locale: 'nl',
+    });
+  });
+
+  it('comes back to the same place, signed in and saved', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    const log = fakeFetch({ '/oauth2/token': token });
+    expect(await back.connection.session.complete()).toBe('/demo/map?a=1#at=1,2');
+    expect(back.connection.session.credential).toMatchObject({ userId: 'ada', token: 'token-9' });
+    expect(JSON.parse(back.storage.getItem(sessionKey)!)).toMatchObject({ refreshToken: 'refresh-9' });
+    expect(log[0]?.params).toMatchObject({ grant_type: 'authorization_code', code: 'c', redirect_uri: 'http://maps.example/demo/signed-in' });
+    expect(log[0]?.params['code_verifier']).toMatch(/^.{40,}$/);
+  });
+
+  it('says so when the person refuses, and remembers where they came from', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ error: 'access_denied', state }).toString());
+    await expect(back.connection.session.complete()).rejects.toMatchObject({ id: 'session:cancelled', returnTo: '/demo/map?a=1#at=1,2' });
+  });
+
+  it('refuses an answer this browser did not ask for', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const state = JSON.stringify({ id: 'forged', originalUrl: 'https://evil.example/' });
+    const back = await returnFrom(rig, () => new URLSearchParams({ code: 'c', state }).toString());
+    await expect(back.connection.session.complete()).rejects.toMatchObject({ id: 'session:failed', returnTo: '' });
+  });
+
+  it('says why the portal gave no token', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'used', state }).toString());
+    fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'The code was used already.' } } });
+    await expect(back.connection.session.complete()).rejects.toMatchObject({ id: 'session:failed', message: 'The code was used already.' });
+  });
+
+  it('asks nobody when a saved sign-in is there', async () => {
+    const rig = await fakeConnection();
+    rig.storage.setItem(sessionKey, savedSignIn());
+    await rig.connection.session.signIn('en');
+    expect(rig.left).toEqual([]);
+    expect(rig.connection.session.credential?.userId).toBe('ada');
+  });
+
+  it('fails with the words of the spec when there is no app id', async () => {
+    const { connection } = await fakeConnection({ appId: '' });
+    await expect(connection.session.signIn('en')).rejects.toMatchObject({ id: 'session:no-app-id', message: 'No app ID provided.' });
+  });
+});
+
+describe('signing in by popup', () => {
+  it('says so when the browser blocks the window', async () => {
+    const rig = await fakeConnection({ signIn: 'popup' });
+    Object.assign(rig.page, { open: () => null });
+    await expect(rig.connection.session.signIn('en')).rejects.toMatchObject({ id: 'session:popup-blocked' });
+  });
+
+  it('notices that the person closed the window', async () => {
+    const rig = await fakeConnection({ signIn: 'popup' });
+    const looks: (() => void)[] = [];
+    Object.assign(rig.page, { open: () => small, setInterval: (look: () => void) => looks.push(look), clearInterval: () => {} });
+    const small = { closed: false };
+    const outcome = expect(rig.connection.session.signIn('en')).rejects.toMatchObject({ id: 'session:cancelled' });
+    await vi.waitFor(() => expect(looks).toHaveLength(1));
+    looks[0]?.();
+    small.closed = true;
+    looks[0]?.();
+    await outcome;
+  });
+
+  it('takes the sign-in over from the window', async () => {
+    const rig = await fakeConnection({ signIn: 'popup' });
+    Object.assign(rig.page, { open: () => ({ closed: false }) });
+    rig.page.addEventListener('arcgis-rest-js-popup-auth-start', () => {
+      const detail = { token: 'token-7', expires: new Date(Date.now() + 60_000), username: 'grace', refreshToken: 'r', state: {} };
+      rig.page.dispatchEvent(Object.assign(new Event('arcgis-rest-js-popup-auth-app1'), { detail }));
+    });
+    await rig.connection.session.signIn('en');
+    expect(rig.connection.session.credential).toMatchObject({ userId: 'grace', token: 'token-7' });
+  });
+
+  it('tells the opener and closes, on the page inside the window', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    fakeFetch({ '/oauth2/token': token });
+    const opener = new EventTarget();
+    const close = vi.fn();
+    const told = new Promise<CustomEvent>((resolve) => {
+      opener.addEventListener('arcgis-rest-js-popup-auth-app1', (event) => resolve(event as CustomEvent));
+    });
+    Object.assign(back.page, { opener, close });
+    const { session } = connectPortal({ url: 'https://portal.example/arcgis', appId: 'app1', signIn: 'popup' }, 'demo', back.page);
+    expect(await session.complete()).toBeUndefined();
+    expect((await told).detail).toMatchObject({ token: 'token-9' });
+    expect(close).toHaveBeenCalledOnce();
+    expect(session.credential).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
+import { MappingError } from '../../../wire/errors.ts';
+import { popupPage } from './popup-page.ts';
+import type { SavedSession } from './saved-session.ts';
+import type { SessionOptions } from './session-options.ts';
+
+/**
+ * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
+ * it resolves when the small window is done.
+ *
+ * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode` (spec §5), `session:cancelled`, `session:failed`
+ */
+export async function beginSignIn(options: SessionOptions, locale: string): Promise<SavedSession> {
+  const { restUrl, appId, mode, redirectUri, page } = options;
+  if (!appId) throw new MappingError('session:no-app-id', 'No app ID provided.');
+  if (mode === 'anonymous') {
+    throw new MappingError('portal:invalid-auth-mode', 'This page is used without signing in.');
+  }
+  const popup = mode === 'popup';
+  const { page: seen, gone } = popup ? popupPage(page) : { page, gone: undefined };
+  try {
+    const begun = ArcGISIdentityManager.beginOAuth2(
+      { portal: restUrl, clientId: appId, redirectUri, popup, locale, popupWindowFeatures: 'popup,width=480,height=640' },
+      seen,
+    );
+    const manager = await (gone ? Promise.race([begun, gone]) : begun);
+    // A redirect has begun: the browser leaves this page, so there is nothing to go on with.
+    if (!manager) return await new Promise<never>(() => {});
+    return toSavedSession(manager, Date.now());
+  } catch (cause) {
+    throw signInError(cause);
+  }
+}
+
+/**
+ * Completes a sign-in on the page the portal sent the person back to.
+ * In a popup the opener is told, the window closes and nothing is returned.
+ *
+ * @returns the sign-in and the path (with query and hash) the person came from
+ * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` says where the person came from, if known
+ */
+export async function completeSignIn(options: SessionOptions): Promise<{ session: SavedSession; returnTo: string } | undefined> {
+  const { restUrl, appId, mode, redirectUri, page } = options;
+  let came = '';
+  // The library puts the earlier address back by itself; the router has to do that here, so it is only remembered.
+  const quietPage = {
+    location: page.location,
+    localStorage: page.localStorage,
+    opener: page.opener as unknown,
+    close: () => page.close(),
+    history: { state: null, replaceState: (_state: unknown, _title: string, address: string) => (came = address) },
+  };
+  const popup = mode === 'popup' && Boolean(page.opener);
+  try {
+    const manager = await ArcGISIdentityManager.completeOAuth2(
+      { portal: restUrl, clientId: appId, redirectUri, popup },
+      quietPage as unknown as Window,
+    );
+    if (!manager) return undefined;
+    return { session: toSavedSession(manager, Date.now()), returnTo: pathOf(came, page) };
+  } catch (cause) {
+    throw Object.assign(signInError(cause), { returnTo: pathOf(came, page) });
+  }
+}
+
+export function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): SavedSession {
+  return {
+    username: manager.username,
+    token: manager.token,
+    expires: manager.tokenExpires.getTime(),
+    signedInAt,
+    ...(manager.refreshToken && { refreshToken: manager.refreshToken }),
+    ...(manager.refreshTokenExpires && { refreshTokenExpires: manager.refreshTokenExpires.getTime() }),
+  };
+}
+
+function signInError(cause: unknown): MappingError {
+  if (cause instanceof MappingError) return cause;
+  const denied = cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
+  if (denied) return new MappingError('session:cancelled', 'Sign-in was cancelled', { cause });
+  const { originalMessage, message } = (cause ?? {}) as { originalMessage?: string; message?: string };
+  return new MappingError('session:failed', originalMessage || message || 'Sign-in failed', { cause });
+}
+
+/** The address within this origin; anything else counts as unknown, so that nobody is sent elsewhere. */
+function pathOf(address: string, page: Window): string {
+  if (!address || !URL.canParse(address)) return '';
+  const url = new URL(address);
+  return url.origin === page.location.origin ? `${url.pathname}${url.search}${url.hash}` : '';
+}

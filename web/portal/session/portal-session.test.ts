@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn, sessionKey } from '../../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { PortalSession } from './portal-session.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const renewed = { access_token: 'token-2', expires_in: 1800, username: 'ada' };
+const refused = { error: { code: 400, message: 'Invalid refresh token' } };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-05-01T08:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('restoring', () => {
+  it('finds nobody where nothing is saved', async () => {
+    const { connection } = await fakeConnection();
+    expect(connection.session.credential).toBeUndefined();
+    expect(await connection.session.token()).toBe('');
+  });
+
+  it('takes up a saved sign-in without asking the portal', async () => {
+    const log = fakeFetch({});
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(connection.session.credential).toEqual({
+      server: 'https://portal.example/arcgis/sharing/rest',
+      token: 'token-1',
+      expires: Date.now() + 20 * minute,
+      userId: 'ada',
+    });
+    expect(log).toEqual([]);
+  });
+
+  it('renews an ended token first, and keeps the day of the sign-in', async () => {
+    const signedInAt = Date.now() - 5 * 60 * minute;
+    fakeFetch({ '/oauth2/token': renewed });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1, signedInAt }) });
+    expect(await connection.session.token()).toBe('token-2');
+    expect(JSON.parse(storage.getItem(sessionKey)!)).toMatchObject({ token: 'token-2', refreshToken: 'refresh-1', signedInAt });
+  });
+
+  it('drops a sign-in the portal refuses to renew', async () => {
+    fakeFetch({ '/oauth2/token': refused });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.getItem(sessionKey)).toBeNull();
+  });
+
+  it('keeps a sign-in when the portal cannot be reached, and asks again', async () => {
+    fakeFetch({ '/oauth2/token': [new TypeError('Failed to fetch'), renewed] });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.getItem(sessionKey)).not.toBeNull();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(connection.session.credential?.token).toBe('token-2');
+  });
+
+  it.each([
+    ['older than a day', savedSignIn({ signedInAt: Date.parse('2026-05-01T08:00:00Z') - day })],
+    ['made in the future', savedSignIn({ signedInAt: Date.parse('2026-05-01T08:00:01Z') })],
+    ['unreadable', '{'],
+    ['of another shape', '{"token":5}'],
+  ])('ignores and removes a sign-in that is %s', async (_what, saved) => {
+    const { connection, storage } = await fakeConnection({ saved });
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.length).toBe(0);
+  });
+});
+
+describe('while the page is open', () => {
+  it('renews a minute before the token ends and tells listeners', async () => {
+    fakeFetch({ '/oauth2/token': renewed });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const heard = vi.fn();
+    connection.session.subscribe(heard);
+    await vi.advanceTimersByTimeAsync(19 * minute - 1);
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toHaveBeenCalledOnce();
+    expect(connection.session.credential?.token).toBe('token-2');
+  });
+
+  it('asks for one renewal however many requests need it', async () => {
+    const log = fakeFetch({ '/oauth2/token': renewed });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const tokens = await Promise.all([connection.session.renew('token-1'), connection.session.renew('token-1'), connection.session.token()]);
+    expect(tokens).toEqual(['token-2', 'token-2', 'token-2']);
+    expect(log).toHaveLength(1);
+    expect(await connection.session.renew('token-1')).toBe('token-2');
+    expect(log).toHaveLength(1);
+  });
+
+  it('ends one day after the sign-in', async () => {
+    const log = fakeFetch({ '/oauth2/token': { ...renewed, expires_in: 4 * day } });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() + 3 * day }) });
+    await vi.advanceTimersByTimeAsync(day - 1);
+    expect(connection.session.credential).toBeDefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.length).toBe(0);
+    expect(log).toEqual([]);
+  });
+
+  it('stays in step with other tabs', async () => {
+    const { connection, otherTabWrote } = await fakeConnection();
+    const heard = vi.fn();
+    const stop = connection.session.subscribe(heard);
+    otherTabWrote(sessionKey, savedSignIn({ username: 'grace', token: 'theirs' }));
+    expect(connection.session.credential).toMatchObject({ userId: 'grace', token: 'theirs' });
+    otherTabWrote('something-else', null);
+    expect(heard).toHaveBeenCalledTimes(1);
+    otherTabWrote(sessionKey, null);
+    expect(connection.session.credential).toBeUndefined();
+    stop();
+    otherTabWrote(sessionKey, savedSignIn());
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('signing out', () => {
+  it('forgets the sign-in and revokes it in the portal', async () => {
+    const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
+    connection.session.signOut();
+    expect(connection.session.credential).toBeUndefined();
+    expect(storage.length).toBe(0);
+    await vi.waitFor(() => expect(log).toHaveLength(1));
+    expect(log[0]).toMatchObject({
+      method: 'POST',
+      params: { auth_token: 'refresh-1', token_type_hint: 'refresh_token', client_id: 'app1' },
+    });
+  });
+
+  it('works when the portal is away', async () => {
+    fakeFetch({ '/oauth2/revokeToken': new TypeError('Failed to fetch') });
+    const { connection } = await fakeConnection({ saved: savedSignIn({ refreshToken: undefined }) });
+    connection.session.signOut();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.session.credential).toBeUndefined();
+  });
+
+  it('wins over a renewal under way', async () => {
+    let answer: (body: object) => void = () => {};
+    fakeFetch({ '/oauth2/token': () => new Promise((resolve) => (answer = resolve)), '/oauth2/revokeToken': { success: true } });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const renewal = connection.session.renew('token-1');
+    await vi.advanceTimersByTimeAsync(1);
+    connection.session.signOut();
+    answer(renewed);
+    expect(await renewal).toBe('');
+    expect(connection.session.credential).toBeUndefined();
+  });
+});
+
+describe('an anonymous session', () => {
+  it('ignores saved sign-ins and refuses to sign in', async () => {
+    const { page, storage } = await fakeConnection();
+    storage.setItem(sessionKey, savedSignIn());
+    const session = new PortalSession({
+      restUrl: 'https://portal.example/arcgis/sharing/rest',
+      appId: 'app1',
+      mode: 'anonymous',
+      redirectUri: 'http://maps.example/demo/signed-in',
+      page,
+    });
+    await session.restore();
+    expect(session.credential).toBeUndefined();
+    await expect(session.signIn('en')).rejects.toMatchObject({ id: 'portal:invalid-auth-mode' });
+  });
+});

@@ -1,0 +1,175 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { beginSignIn, completeSignIn } from './oauth-sign-in.ts';
+import { renewSession, revokeSession, wasRefused } from './renew-session.ts';
+import {
+  parseSavedSession,
+  readSavedSession,
+  type SavedSession,
+  savedSessionKey,
+  savedSessionLife,
+  writeSavedSession,
+} from './saved-session.ts';
+import type { PortalCredential, SessionOptions } from './session-options.ts';
+
+/** Milliseconds before a token's end at which it is renewed without anybody noticing. */
+const renewAhead = 60_000;
+/** Milliseconds until a portal that did not answer is asked again. */
+const renewRetry = 30_000;
+
+/**
+ * Who is signed in to one portal through one application, in this page and the other tabs of this browser (spec §4).
+ *
+ * The state is saved for one day, restored when the page loads, renewed before the token ends, and dropped after a day
+ * or when the portal refuses to renew. Listeners hear every change of the credential.
+ */
+export class PortalSession {
+  readonly #options: SessionOptions;
+  readonly #key: string;
+  readonly #listeners = new Set<() => void>();
+  #saved: SavedSession | undefined;
+  #credential: PortalCredential | undefined;
+  #renewal: Promise<string> | undefined;
+  #timer = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#key = savedSessionKey(options.restUrl, options.appId);
+    if (options.mode !== 'anonymous' && options.appId) this.#watchOtherTabs();
+  }
+
+  /** The credential for the map SDK (`IdentityManager.registerToken`); undefined when nobody is signed in. */
+  get credential(): PortalCredential | undefined {
+    return this.#credential;
+  }
+
+  /** Calls `listener` after every change of `credential`; returns how to stop. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes up the sign-in of an earlier page load. Renews it first when its token has ended. Never throws. */
+  async restore(): Promise<void> {
+    if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
+    const saved = readSavedSession(this.#options.page.localStorage, this.#key, Date.now());
+    if (!saved) return;
+    if (saved.expires > Date.now()) return this.#adopt(saved);
+    this.#saved = saved;
+    // A portal that does not answer now is asked again by the timer; until then requests say that it is away.
+    await this.renew(saved.token).catch(() => {});
+  }
+
+  /** The token to send, renewed when it has ended; empty when nobody is signed in. */
+  async token(): Promise<string> {
+    if (this.#renewal) return this.#renewal;
+    if (!this.#saved) return '';
+    return this.#saved.expires > Date.now() ? this.#saved.token : this.renew(this.#saved.token);
+  }
+
+  /**
+   * Replaces a token that ended or was refused; calls that come together share one renewal. When the portal refuses,
+   * the sign-in is over and the answer is empty.
+   *
+   * @param worn the token that no longer serves; when another one is in use already, that one is returned
+   * @throws MappingError `portal:unreachable`: nobody answered, so the sign-in is kept and tried again later
+   */
+  async renew(worn: string): Promise<string> {
+    const saved = this.#saved;
+    if (!saved) return '';
+    if (saved.token !== worn && saved.expires > Date.now()) return saved.token;
+    this.#renewal ??= this.#askForRenewal(saved).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
+  /**
+   * Signs in: takes up a saved sign-in when there is one, else asks the person (spec §4). By redirect the page is left
+   * and comes back to the same place.
+   *
+   * @param locale language for the portal's page
+   * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:popup-blocked`, `session:failed`
+   */
+  async signIn(locale: string): Promise<void> {
+    if (!this.#saved) await this.restore();
+    if (!this.#credential) this.#keep(await beginSignIn(this.#options, locale));
+  }
+
+  /** Completes a redirect; returns where the person came from, or undefined in a popup, which closes itself. */
+  async complete(): Promise<string | undefined> {
+    const done = await completeSignIn(this.#options);
+    if (!done) return undefined;
+    this.#keep(done.session);
+    return done.returnTo;
+  }
+
+  /** Ends the sign-in here, in the other tabs and in the portal. */
+  signOut(): void {
+    if (this.#saved) revokeSession(this.#options, this.#saved);
+    this.#drop();
+  }
+
+  async #askForRenewal(saved: SavedSession): Promise<string> {
+    try {
+      const renewed = await renewSession(this.#options, saved);
+      // Somebody may have signed out meanwhile; what came too late must not bring them back.
+      if (this.#saved === saved) this.#keep(renewed);
+    } catch (cause) {
+      if (!wasRefused(cause)) {
+        this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
+        throw new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
+      }
+      if (this.#saved === saved) this.#drop();
+    }
+    return this.#saved?.token ?? '';
+  }
+
+  #keep(saved: SavedSession): void {
+    writeSavedSession(this.#options.page.localStorage, this.#key, saved);
+    this.#adopt(saved);
+  }
+
+  #drop(): void {
+    this.#options.page.localStorage.removeItem(this.#key);
+    this.#adopt(undefined);
+  }
+
+  #adopt(saved: SavedSession | undefined): void {
+    this.#saved = saved;
+    this.#credential = saved && {
+      server: this.#options.restUrl,
+      token: saved.token,
+      expires: saved.expires,
+      userId: saved.username,
+    };
+    this.#plan(saved);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Wakes up for the next thing to come: the token's renewal, or the end of the day. */
+  #plan(saved: SavedSession | undefined): void {
+    this.#options.page.clearTimeout(this.#timer);
+    if (!saved) return;
+    const end = saved.signedInAt + savedSessionLife;
+    const renewAt = saved.refreshToken ? saved.expires - renewAhead : saved.expires;
+    this.#wake(Math.max(Math.min(renewAt, end) - Date.now(), 1000), () => {
+      if (Date.now() >= end) this.#drop();
+      else void this.renew(saved.token).catch(() => {});
+    });
+  }
+
+  #wake(after: number, action: () => void): void {
+    const { page } = this.#options;
+    page.clearTimeout(this.#timer);
+    this.#timer = page.setTimeout(action, after);
+  }
+
+  #watchOtherTabs(): void {
+    const { page } = this.#options;
+    page.addEventListener('storage', (event) => {
+      if (event.storageArea !== page.localStorage || (event.key !== this.#key && event.key !== null)) return;
+      const saved = parseSavedSession(event.key === null ? null : event.newValue);
+      if (saved?.token !== this.#saved?.token) this.#adopt(saved);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** A sign-in as it is kept between page loads. Times are epoch milliseconds. */
+export interface SavedSession {
+  username: string;
+  token: string;
+  /** When the token should be renewed (the portal's own limit is a few minutes later). */
+  expires: number;
+  refreshToken?: string;
+  refreshTokenExpires?: number;
+  /** When the person signed in: after one day the sign-in is over (spec §4, §9). */
+  signedInAt: number;
+}
+
+/** Life of a saved sign-in in milliseconds: one day (spec §9). */
+export const savedSessionLife = 24 * 60 * 60 * 1000;
+
+/** Where the sign-in of one portal and one application is kept. */
+export function savedSessionKey(restUrl: string, appId: string): string {
+  return `mapping.session:${restUrl}:${appId}`;
+}
+
+/** The saved sign-in; one that is too old or unreadable is removed and counts as none. */
+export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
+  const saved = parseSavedSession(storage.getItem(key));
+  if (saved && now < saved.signedInAt + savedSessionLife && saved.signedInAt <= now) return saved;
+  storage.removeItem(key);
+  return undefined;
+}
+
+export function writeSavedSession(storage: Storage, key: string, session: SavedSession): void {
+  try {
+    storage.setItem(key, JSON.stringify(session));
+  } catch {
+    // Storage is full or forbidden: the sign-in then lasts as long as the page.
+  }
+}
+
+/** Reads what storage holds, which other programs of this origin may have written. */
+export function parseSavedSession(text: string | null): SavedSession | undefined {
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSavedSession(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSavedSession(value: unknown): value is SavedSession {
+  if (typeof value !== 'object' || value === null) return false;
+  const { username, token, expires, signedInAt, refreshToken, refreshTokenExpires } = value as Record<string, unknown>;
+  return (
+    typeof username === 'string' &&
+    typeof token === 'string' &&
+    token !== '' &&
+    typeof expires === 'number' &&
+    typeof signedInAt === 'number' &&
+    (refreshToken === undefined || typeof refreshToken === 'string') &&
+    (refreshTokenExpires === undefined || typeof refreshTokenExpires === 'number')
+  );
+}

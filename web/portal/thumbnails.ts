@@ -1,0 +1,27 @@
+import type { PortalConnection } from './portal-connection.ts';
+import type { PortalItem, PortalUser } from './portal-types.ts';
+
+/**
+ * Address of an item's picture, or undefined when it has none. A token is added only for items that are not public,
+ * because addresses of pictures end up in caches and logs.
+ *
+ * @param width wanted width in pixels; the portal may send another one
+ */
+export function itemThumbnail(connection: PortalConnection, item: PortalItem, width: number): string | undefined {
+  if (!item.thumbnail) return undefined;
+  const token = item.access === 'public' ? undefined : connection.session.credential?.token;
+  return picture(`${connection.restUrl}/content/items/${item.id}/info/${item.thumbnail}`, { w: `${width}`, token });
+}
+
+/** Address of a person's picture, or undefined when there is none. */
+export function userThumbnail(connection: PortalConnection, user: PortalUser): string | undefined {
+  if (!user.thumbnail) return undefined;
+  const token = connection.session.credential?.token;
+  return picture(`${connection.restUrl}/community/users/${encodeURIComponent(user.username)}/info/${user.thumbnail}`, { token });
+}
+
+function picture(address: string, params: Record<string, string | undefined>): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(given).toString();
+  return query ? `${address}?${query}` : address;
+}
