@@ -7,8 +7,16 @@ export type Database = Kysely<Tables>;
 /** int8 (counts, epoch milliseconds) as a number: everything we count stays below 2^53. */
 const int8 = 20;
 
+export interface ConnectionOptions {
+  poolSize?: number;
+  /** Sessions that can change nothing and give up a statement after so long: for questions that strangers word. */
+  readOnly?: { statementMilliseconds: number };
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
 /** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
-export function connectDatabase(url: string, options: { poolSize?: number } = {}): Database {
+export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({
@@ -19,5 +27,19 @@ export function connectDatabase(url: string, options: { poolSize?: number } = {}
   });
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const { readOnly } = options;
+  if (readOnly) {
+    const settings = `set default_transaction_read_only = on; set statement_timeout = ${readOnly.statementMilliseconds}`;
+    pool.on('connect', (client) => void client.query(settings).catch(() => {}));
+  }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(database, pool);
+  return database;
+}
+
+/** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and binary results. */
+export function poolOf(database: Database): pg.Pool {
+  const pool = pools.get(database);
+  if (!pool) throw new Error('poolOf takes a database made by connectDatabase, not a transaction.');
+  return pool;
 }
