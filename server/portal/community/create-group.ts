@@ -1,0 +1,78 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalGroupAccess } from '../../database/tables/portal.ts';
+import { randomId } from '../identity/random-token.ts';
+import type { PortalContext } from '../operation.ts';
+import { insertGroup } from './group-store.ts';
+import { addMembers } from './member-store.ts';
+import { findUsernames } from './user-store.ts';
+
+export interface GroupInput {
+  /** 32 hex digits; made up when absent. */
+  id?: string;
+  title: string;
+  /** Username. */
+  owner: string;
+  access: PortalGroupAccess;
+  snippet?: string;
+  description?: string;
+  tags?: readonly string[];
+  /** Order of the group's items, such as `title`, `modified`, `name`. */
+  sortField?: string;
+  sortOrder?: 'asc' | 'desc';
+  isInvitationOnly?: boolean;
+  isViewOnly?: boolean;
+  /** Usernames besides the owner. */
+  admins?: readonly string[];
+  members?: readonly string[];
+}
+
+/**
+ * Creates a group with its owner and first members.
+ * @returns its id
+ * @throws MappingError `portal:invalid-group`, `portal:user-not-found`
+ */
+export async function createGroup(context: PortalContext, input: GroupInput): Promise<string> {
+  const title = input.title.trim();
+  if (title === '' || title.length > 250) {
+    throw new MappingError('portal:invalid-group', 'Give the group a title of at most 250 characters.', {
+      status: 400,
+    });
+  }
+  const people = [
+    { username: input.owner, memberType: 'owner' as const },
+    ...(input.admins ?? []).map((username) => ({ username, memberType: 'admin' as const })),
+    ...(input.members ?? []).map((username) => ({ username, memberType: 'member' as const })),
+  ];
+  const now = context.now();
+  const id = input.id ?? randomId();
+  await context.database.transaction().execute(async (transaction) => {
+    const known = await findUsernames(
+      transaction,
+      people.map(({ username }) => username),
+    );
+    const unknown = people.find(({ username }) => !known.includes(username));
+    if (unknown) {
+      throw new MappingError('portal:user-not-found', `There is no user ${unknown.username}.`, {
+        status: 400,
+      });
+    }
+    await insertGroup(transaction, {
+      id,
+      title,
+      owner: input.owner,
+      access: input.access,
+      snippet: input.snippet ?? '',
+      description: input.description ?? '',
+      tags: [...(input.tags ?? [])],
+      sort_field: input.sortField ?? 'modified',
+      sort_order: input.sortOrder ?? 'desc',
+      is_invitation_only: input.isInvitationOnly ?? true,
+      is_view_only: input.isViewOnly ?? false,
+      is_fav: false,
+      created_at: now,
+      modified_at: now,
+    });
+    await addMembers(transaction, id, people, now);
+  });
+  return id;
+}

@@ -1,0 +1,94 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
+import { hashPassword } from '../identity/password.ts';
+import { randomId } from '../identity/random-token.ts';
+import type { PortalContext } from '../operation.ts';
+import { insertGroup } from './group-store.ts';
+import { addMembers } from './member-store.ts';
+import { findUser, insertUser } from './user-store.ts';
+
+export interface UserInput {
+  /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Two people may not differ in case alone. */
+  username: string;
+  /** At least 8 characters. Without one the person cannot sign in until one is set. */
+  password?: string;
+  fullName: string;
+  role: PortalRole;
+  email?: string;
+  description?: string;
+  tags?: readonly string[];
+  access?: PortalUserAccess;
+  culture?: string;
+  region?: string;
+  units?: 'metric' | 'english';
+}
+
+/**
+ * Creates a person with their hidden favourites group. For the demo content, the operator's command line and administrators.
+ * @throws MappingError `portal:invalid-username`, `portal:weak-password`, `portal:username-taken`
+ */
+export async function createUser(context: PortalContext, input: UserInput): Promise<void> {
+  checkUsername(input.username);
+  if (input.password !== undefined) checkPassword(input.password);
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  const now = context.now();
+  const { username } = input;
+  await context.database.transaction().execute(async (transaction) => {
+    if (await findUser(transaction, username)) {
+      throw new MappingError('portal:username-taken', `The username ${username} is taken.`, { status: 400 });
+    }
+    const favGroupId = randomId();
+    await insertUser(transaction, {
+      username,
+      full_name: input.fullName,
+      email: input.email ?? '',
+      description: input.description ?? '',
+      role: input.role,
+      access: input.access ?? 'org',
+      culture: input.culture ?? context.portal.culture,
+      region: input.region ?? context.portal.region,
+      units: input.units ?? context.portal.units,
+      tags: [...(input.tags ?? [])],
+      fav_group_id: favGroupId,
+      password_hash: passwordHash,
+      created_at: now,
+      modified_at: now,
+    });
+    await insertGroup(transaction, {
+      id: favGroupId,
+      title: `${username}'s favorites`,
+      owner: username,
+      access: 'private',
+      snippet: '',
+      description: '',
+      tags: [],
+      sort_field: 'modified',
+      sort_order: 'desc',
+      is_invitation_only: true,
+      is_view_only: true,
+      is_fav: true,
+      created_at: now,
+      modified_at: now,
+    });
+    await addMembers(transaction, favGroupId, [{ username, memberType: 'owner' }], now);
+  });
+}
+
+function checkUsername(username: string): void {
+  if (!/^[A-Za-z0-9._@-]{1,128}$/.test(username)) {
+    throw new MappingError(
+      'portal:invalid-username',
+      `${username} cannot be a username: use 1 to 128 letters, digits, dots, hyphens, underscores or @.`,
+      { status: 400 },
+    );
+  }
+}
+
+/** @throws MappingError `portal:weak-password` */
+export function checkPassword(password: string): void {
+  if (password.length < 8 || password.length > 1024) {
+    throw new MappingError('portal:weak-password', 'A password has at least 8 characters and at most 1024.', {
+      status: 400,
+    });
+  }
+}

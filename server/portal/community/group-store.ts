@@ -1,0 +1,116 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
+import { visibleGroups } from '../access/group-condition.ts';
+import type { Caller } from '../caller.ts';
+import { textVector } from '../search/text/text-vector-store.ts';
+import type { GroupRow } from './present-group.ts';
+
+export const groupColumns = [
+  'portal_group.id',
+  'portal_group.title',
+  'portal_group.owner',
+  'portal_group.access',
+  'portal_group.snippet',
+  'portal_group.description',
+  'portal_group.tags',
+  'portal_group.thumbnail',
+  'portal_group.sort_field',
+  'portal_group.sort_order',
+  'portal_group.is_invitation_only',
+  'portal_group.is_view_only',
+  'portal_group.is_fav',
+  'portal_group.protected',
+  'portal_group.created_at',
+  'portal_group.modified_at',
+] as const;
+
+/** A group and the membership of one person in it, whoever may see it. */
+export async function findGroup(
+  database: Database,
+  id: string,
+  username: string | undefined,
+): Promise<{ group: GroupRow; membership: PortalMemberType | undefined } | undefined> {
+  const row = await database
+    .selectFrom('portal_group')
+    .leftJoin('portal_group_member', (join) =>
+      join
+        .onRef('group_id', '=', 'portal_group.id')
+        .on('portal_group_member.username', '=', username ?? null),
+    )
+    .select(groupColumns)
+    .select('member_type')
+    .where('portal_group.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { member_type: membership, ...group } = row;
+  return { group, membership: membership ?? undefined };
+}
+
+/** Groups a person is a member of and the caller may see, by title. The favourites group is in no list. */
+export async function groupsOf(
+  database: Database,
+  username: string,
+  caller: Caller,
+): Promise<{ group: GroupRow; membership: PortalMemberType }[]> {
+  const rows = await database
+    .selectFrom('portal_group')
+    .innerJoin('portal_group_member', 'group_id', 'portal_group.id')
+    .select(groupColumns)
+    .select('member_type')
+    .where('portal_group_member.username', '=', username)
+    .where('is_fav', '=', false)
+    .where((eb) => visibleGroups(eb, caller))
+    .orderBy('title')
+    .execute();
+  return rows.map(({ member_type: membership, ...group }) => ({ group, membership }));
+}
+
+export async function insertGroup(
+  database: Database,
+  group: Omit<Insertable<PortalTables['portal_group']>, 'search'>,
+): Promise<void> {
+  await database
+    .insertInto('portal_group')
+    .values({ ...group, search: searchOf(group) })
+    .execute();
+}
+
+export async function updateGroup(
+  database: Database,
+  group: GroupRow,
+  change: Omit<Updateable<PortalTables['portal_group']>, 'search' | 'id'>,
+): Promise<void> {
+  await database
+    .updateTable('portal_group')
+    .set({ ...change, search: searchOf({ ...group, ...change }) })
+    .where('id', '=', group.id)
+    .execute();
+}
+
+export async function deleteGroup(database: Database, id: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('portal_file')
+      .where('owner_kind', '=', 'group')
+      .where('owner_id', '=', id)
+      .execute();
+    await transaction.deleteFrom('portal_group').where('id', '=', id).execute();
+  });
+}
+
+function searchOf(group: {
+  title: string;
+  owner: string;
+  tags: readonly string[];
+  snippet?: string;
+  description?: string;
+}) {
+  return textVector({
+    title: group.title,
+    tags: group.tags,
+    snippet: group.snippet ?? '',
+    description: group.description ?? '',
+    terms: { owner: [group.owner], tag: group.tags },
+  });
+}

@@ -1,0 +1,117 @@
+import type { Database } from '../../database/connect.ts';
+import type { PortalMemberType } from '../../database/tables/portal.ts';
+
+export interface Member {
+  username: string;
+  fullName: string;
+  memberType: PortalMemberType;
+  thumbnail: string | null;
+  joined: number;
+}
+
+/** Everybody in a group: the owner first, then administrators, then members, each by name. */
+export async function listMembers(database: Database, groupId: string): Promise<Member[]> {
+  return database
+    .selectFrom('portal_group_member')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
+    .select([
+      'portal_user.username',
+      'full_name as fullName',
+      'member_type as memberType',
+      'thumbnail',
+      'joined_at as joined',
+    ])
+    .where('group_id', '=', groupId)
+    .orderBy((eb) => eb.case('member_type').when('owner').then(0).when('admin').then(1).else(2).end())
+    .orderBy('portal_user.username')
+    .execute();
+}
+
+/** Adds people; somebody who is in the group already keeps their place. @returns those added */
+export async function addMembers(
+  database: Database,
+  groupId: string,
+  members: readonly { username: string; memberType: PortalMemberType }[],
+  now: number,
+): Promise<string[]> {
+  if (members.length === 0) return [];
+  const added = await database
+    .insertInto('portal_group_member')
+    .values(
+      members.map(({ username, memberType }) => ({
+        group_id: groupId,
+        username,
+        member_type: memberType,
+        joined_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('username')
+    .execute();
+  return added.map((row) => row.username);
+}
+
+/** Takes people out; the owner stays. @returns those taken out */
+export async function removeMembers(
+  database: Database,
+  groupId: string,
+  usernames: readonly string[],
+): Promise<string[]> {
+  if (usernames.length === 0) return [];
+  const removed = await database
+    .deleteFrom('portal_group_member')
+    .where('group_id', '=', groupId)
+    .where('username', 'in', [...usernames])
+    .where('member_type', '!=', 'owner')
+    .returning('username')
+    .execute();
+  return removed.map((row) => row.username);
+}
+
+/** Makes members administrators of the group or the other way round; the owner stays owner. @returns those changed */
+export async function setMemberType(
+  database: Database,
+  groupId: string,
+  usernames: readonly string[],
+  memberType: 'admin' | 'member',
+): Promise<string[]> {
+  if (usernames.length === 0) return [];
+  const changed = await database
+    .updateTable('portal_group_member')
+    .set({ member_type: memberType })
+    .where('group_id', '=', groupId)
+    .where('username', 'in', [...usernames])
+    .where('member_type', '!=', 'owner')
+    .returning('username')
+    .execute();
+  return changed.map((row) => row.username);
+}
+
+/** Gives the group another owner; the one before becomes one of its administrators. */
+export async function changeOwner(
+  database: Database,
+  groupId: string,
+  owner: string,
+  now: number,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('portal_group_member')
+      .set({ member_type: 'admin' })
+      .where('group_id', '=', groupId)
+      .where('member_type', '=', 'owner')
+      .execute();
+    await transaction
+      .insertInto('portal_group_member')
+      .values({ group_id: groupId, username: owner, member_type: 'owner', joined_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['group_id', 'username']).doUpdateSet({ member_type: 'owner' }),
+      )
+      .execute();
+    await transaction
+      .updateTable('portal_group')
+      .set({ owner, modified_at: now })
+      .where('id', '=', groupId)
+      .execute();
+  });
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
+import type { Caller } from '../caller.ts';
+
+export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search'>;
+
+/** A group on the wire (portal-wire §3); `null` stands for empty text. */
+export function presentGroup(group: GroupRow, orgId: string) {
+  return {
+    id: group.id,
+    title: group.title,
+    owner: group.owner,
+    orgId,
+    access: group.access,
+    snippet: group.snippet || null,
+    description: group.description || null,
+    tags: group.tags,
+    thumbnail: group.thumbnail,
+    created: group.created_at,
+    modified: group.modified_at,
+    isInvitationOnly: group.is_invitation_only,
+    isViewOnly: group.is_view_only,
+    isReadOnly: false,
+    isFav: group.is_fav,
+    sortField: group.sort_field,
+    sortOrder: group.sort_order,
+    capabilities: [],
+    protected: group.protected,
+    autoJoin: false,
+    membershipAccess: 'org',
+    displaySettings: { itemTypes: '' },
+    hasCategorySchema: false,
+  };
+}
+
+/** Who the caller is in a group; arcgis-rest-js decides by it what to offer (portal-wire §3). */
+export function presentMembership(caller: Caller, membership: PortalMemberType | undefined) {
+  return {
+    ...(caller.kind === 'member' && { username: caller.username }),
+    memberType: membership ?? 'none',
+    applications: 0,
+  };
+}

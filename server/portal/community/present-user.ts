@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely';
+import type { PortalTables } from '../../database/tables/portal.ts';
+import type { Caller } from '../caller.ts';
+import { privilegesOf } from './privileges.ts';
+
+export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
+
+/**
+ * A person on the wire (portal-wire §3). Everybody who sees a person sees their public profile; the account itself (mail
+ * address, privileges, last sign-in) is for the person and the organisation's administrators.
+ * @param orgId id of the portal's organisation
+ */
+export function presentUser(user: UserRow, caller: Caller, orgId: string) {
+  const profile = {
+    username: user.username,
+    // The ArcGIS SDK builds addresses from `id`, so it is the username too (portal-wire §3, trap 1).
+    id: user.username,
+    fullName: user.full_name,
+    firstName: user.full_name.split(' ')[0] ?? '',
+    lastName: user.full_name.split(' ').slice(1).join(' '),
+    description: user.description || null,
+    tags: user.tags,
+    culture: user.culture,
+    region: user.region,
+    units: user.units,
+    thumbnail: user.thumbnail,
+    access: user.access,
+    created: user.created_at,
+    modified: user.modified_at,
+    provider: 'arcgis',
+  };
+  if (caller.kind === 'anonymous') return profile;
+  const member = {
+    ...profile,
+    orgId,
+    role: user.role,
+    roleId: user.role,
+    userType: 'arcgisonly',
+    level: '2',
+    disabled: user.disabled,
+  };
+  if (caller.username !== user.username && caller.role !== 'org_admin') return member;
+  return {
+    ...member,
+    email: user.email,
+    preferredView: 'Web',
+    userLicenseTypeId: user.role === 'org_user' ? 'editorUT' : 'creatorUT',
+    privileges: privilegesOf(user.role),
+    favGroupId: user.fav_group_id,
+    lastLogin: user.last_sign_in_at ?? -1,
+  };
+}

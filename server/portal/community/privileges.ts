@@ -1,0 +1,48 @@
+import type { PortalRole } from '../../database/tables/portal.ts';
+
+const user = [
+  'features:user:edit',
+  'portal:user:categorizeItems',
+  'portal:user:createGroup',
+  'portal:user:createItem',
+  'portal:user:joinGroup',
+  'portal:user:shareGroupToOrg',
+  'portal:user:shareGroupToPublic',
+  'portal:user:shareToGroup',
+  'portal:user:shareToOrg',
+  'portal:user:shareToPublic',
+  'portal:user:viewOrgGroups',
+  'portal:user:viewOrgItems',
+  'portal:user:viewOrgUsers',
+] as const;
+
+const publisher = ['portal:publisher:publishFeatures', 'portal:publisher:publishTiles'] as const;
+
+const administrator = [
+  'features:user:fullEdit',
+  'portal:admin:assignToGroups',
+  'portal:admin:deleteGroups',
+  'portal:admin:deleteItems',
+  'portal:admin:disableUsers',
+  'portal:admin:inviteUsers',
+  'portal:admin:reassignGroups',
+  'portal:admin:reassignItems',
+  'portal:admin:reassignUsers',
+  'portal:admin:updateGroups',
+  'portal:admin:updateItems',
+  'portal:admin:updateUsers',
+  'portal:admin:viewGroups',
+  'portal:admin:viewItems',
+  'portal:admin:viewUsers',
+] as const;
+
+/** ArcGIS privilege names of each role; each role has those of the one before it. */
+const byRole: Record<PortalRole, readonly string[]> = {
+  org_user: user,
+  org_publisher: [...user, ...publisher],
+  org_admin: [...user, ...publisher, ...administrator],
+};
+
+export function privilegesOf(role: PortalRole): readonly string[] {
+  return [...byRole[role]].sort();
+}

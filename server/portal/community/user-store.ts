@@ -1,0 +1,127 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { PortalTables } from '../../database/tables/portal.ts';
+import { visibleUsers } from '../access/user-condition.ts';
+import type { Caller } from '../caller.ts';
+import { textVector } from '../search/text/text-vector-store.ts';
+import type { UserRow } from './present-user.ts';
+
+export const userColumns = [
+  'username',
+  'full_name',
+  'email',
+  'description',
+  'role',
+  'access',
+  'culture',
+  'region',
+  'units',
+  'tags',
+  'thumbnail',
+  'fav_group_id',
+  'disabled',
+  'created_at',
+  'modified_at',
+  'last_sign_in_at',
+] as const;
+
+/** A person by username, in any case; never their password. */
+export async function findUser(database: Database, username: string): Promise<UserRow | undefined> {
+  return database
+    .selectFrom('portal_user')
+    .select(userColumns)
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+}
+
+/** Those of the names that are people, as they are written. */
+export async function findUsernames(database: Database, usernames: readonly string[]): Promise<string[]> {
+  if (usernames.length === 0) return [];
+  const rows = await database
+    .selectFrom('portal_user')
+    .select('username')
+    .where((eb) =>
+      eb(
+        eb.fn('lower', ['username']),
+        'in',
+        usernames.map((name) => name.toLowerCase()),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.username);
+}
+
+/** People the caller may see, by username. */
+export async function listUsers(
+  database: Database,
+  caller: Caller,
+  page: { start: number; num: number },
+): Promise<{ total: number; users: UserRow[] }> {
+  const visible = database.selectFrom('portal_user').where((eb) => visibleUsers(eb, caller));
+  const [{ total }, users] = await Promise.all([
+    visible.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    visible
+      .select(userColumns)
+      .orderBy('username')
+      .offset(page.start - 1)
+      .limit(page.num)
+      .execute(),
+  ]);
+  return { total, users };
+}
+
+export async function insertUser(
+  database: Database,
+  user: Omit<Insertable<PortalTables['portal_user']>, 'search'>,
+): Promise<void> {
+  await database
+    .insertInto('portal_user')
+    .values({ ...user, search: searchOf(user) })
+    .execute();
+}
+
+export async function updateUser(
+  database: Database,
+  user: UserRow,
+  change: Omit<Updateable<PortalTables['portal_user']>, 'search' | 'username'>,
+): Promise<void> {
+  await database
+    .updateTable('portal_user')
+    .set({ ...change, search: searchOf({ ...user, ...change }) })
+    .where('username', '=', user.username)
+    .execute();
+}
+
+/** Tags of a person's items with how often each is used. */
+export async function countTags(
+  database: Database,
+  username: string,
+): Promise<{ tag: string; count: number }[]> {
+  return database
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('portal_item')
+        .select((item) => item.fn<string>('unnest', ['tags']).as('tag'))
+        .where('owner', '=', username)
+        .as('used'),
+    )
+    .select((eb) => ['tag', eb.fn.countAll<number>().as('count')])
+    .groupBy('tag')
+    .orderBy('tag')
+    .execute();
+}
+
+function searchOf(user: {
+  username: string;
+  full_name: string;
+  description?: string;
+  tags: readonly string[];
+}) {
+  return textVector({
+    title: `${user.username} ${user.full_name}`,
+    tags: user.tags,
+    snippet: '',
+    description: user.description ?? '',
+    terms: { owner: [user.username], tag: user.tags },
+  });
+}

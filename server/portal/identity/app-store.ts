@@ -1,0 +1,25 @@
+import type { Database } from '../../database/connect.ts';
+
+/** A registered application. */
+export interface App {
+  clientId: string;
+  title: string;
+  redirectUris: readonly string[];
+}
+
+export async function findApp(database: Database, clientId: string): Promise<App | undefined> {
+  return database
+    .selectFrom('portal_app')
+    .select(['client_id as clientId', 'title', 'redirect_uris as redirectUris'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+export async function saveApp(database: Database, app: App & { createdAt: number }): Promise<void> {
+  const changed = { title: app.title, redirect_uris: [...app.redirectUris] };
+  await database
+    .insertInto('portal_app')
+    .values({ client_id: app.clientId, created_at: app.createdAt, ...changed })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(changed))
+    .execute();
+}

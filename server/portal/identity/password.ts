@@ -1,0 +1,59 @@
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Cost of a new hash: 32 MB of memory, passed over three times. */
+const cost = { N: 2 ** 15, r: 8, p: 3 };
+const keyBytes = 32;
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash keeps working when the cost goes up. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(normalise(password), salt, keyBytes, withMemory(cost));
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** Whether the password is the hashed one, in a time that does not depend on how much of it is right. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const parsed = parse(stored);
+  if (!parsed) return false;
+  const key = await derive(normalise(password), parsed.salt, parsed.key.length, withMemory(parsed));
+  return timingSafeEqual(key, parsed.key);
+}
+
+/** Whether the hash was made at another cost than today's and should be made anew at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  const parsed = parse(stored);
+  return !parsed || parsed.N !== cost.N || parsed.r !== cost.r || parsed.p !== cost.p;
+}
+
+/** A hash no password fits; verifying against it takes as long as against a real one. */
+export const unmatchableHash = [
+  'scrypt',
+  cost.N,
+  cost.r,
+  cost.p,
+  ...[16, keyBytes].map((length) => randomBytes(length).toString('base64')),
+].join('$');
+
+function parse(stored: string) {
+  const [scheme, N, r, p, salt, key] = stored.split('$');
+  if (scheme !== 'scrypt' || !salt || !key) return undefined;
+  return {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  };
+}
+
+/** The same characters typed on another keyboard may be other code points. */
+function normalise(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function withMemory({ N, r, p }: { N: number; r: number; p: number }): ScryptOptions {
+  return { N, r, p, maxmem: 256 * N * r };
+}

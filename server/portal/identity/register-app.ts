@@ -1,0 +1,46 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalContext } from '../operation.ts';
+import { saveApp } from './app-store.ts';
+
+/** An application that signs people in by OAuth 2. */
+export interface AppInput {
+  clientId: string;
+  /** Shown on the sign-in page. */
+  title: string;
+  /** Compared exactly, character by character. */
+  redirectUris: readonly string[];
+}
+
+/**
+ * Registers an application, or replaces its title and redirect addresses.
+ * @throws MappingError `portal:invalid-redirect-uri` for an address no answer may ever be sent to
+ */
+export async function registerApp(context: PortalContext, app: AppInput): Promise<void> {
+  for (const uri of app.redirectUris) {
+    if (!isRedirectUri(uri)) {
+      throw new MappingError(
+        'portal:invalid-redirect-uri',
+        `${uri} cannot be a redirect address: give an absolute address without a fragment, by https, http or an app's own scheme.`,
+        { status: 400 },
+      );
+    }
+  }
+  await saveApp(context.database, { ...app, createdAt: context.now() });
+}
+
+/** Absolute, printable ASCII, no fragment (RFC 6749 §3.1.2), and of a scheme that runs nothing in the browser. */
+export function isRedirectUri(uri: string): boolean {
+  if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
+  const { protocol, username, password } = new URL(uri);
+  if (username || password) return false;
+  return ![
+    'javascript:',
+    'data:',
+    'vbscript:',
+    'blob:',
+    'file:',
+    'about:',
+    'filesystem:',
+    'view-source:',
+  ].includes(protocol);
+}
