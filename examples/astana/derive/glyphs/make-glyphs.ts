@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { GlobalFonts } from '@napi-rs/canvas';
+import { PbfWriter } from 'pbf';
+import { CanvasSdf } from './canvas-sdf.ts';
+import { readUnicodeRanges } from './unicode-ranges.ts';
+
+const require = createRequire(import.meta.url);
+const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese'];
+
+/** Fonts by the folder they are served from. */
+const fonts: Record<string, { weight: number; style: 'normal' | 'italic' }> = {
+  'noto-sans-regular': { weight: 400, style: 'normal' },
+  'noto-sans-medium': { weight: 500, style: 'normal' },
+  'noto-sans-bold': { weight: 700, style: 'normal' },
+  'noto-sans-italic': { weight: 400, style: 'italic' },
+};
+
+/** Blocks of 256 code points worth shipping: Latin, Greek, Cyrillic, Vietnamese, punctuation, signs, arrows. */
+const blocks = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x1e, 0x20, 0x21, 0x22];
+
+/** Distance of the text's top line above the baseline at 24 px: Noto Sans' ascender. */
+const ascender = 26;
+
+interface Glyph {
+  id: number;
+  bitmap: Uint8ClampedArray;
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+  advance: number;
+}
+
+/** Every non-empty range of every font as a gzipped glyph file, by path (`noto-sans-bold/0-255.pbf.gz`). */
+export function makeGlyphs(): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (const [font, { weight, style }] of Object.entries(fonts)) {
+    const glyphs = readFont(font, weight, style);
+    for (const block of blocks) {
+      const range = `${block * 256}-${block * 256 + 255}`;
+      const chosen = glyphs.filter(({ id }) => id >> 8 === block);
+      if (chosen.length > 0) files.set(`${font}/${range}.pbf.gz`, gzipSync(encode(font, range, chosen), { level: 9 }));
+    }
+  }
+  return files;
+}
+
+/** The web font comes in one file for each script: each answers for the code points it is declared for. */
+function readFont(font: string, weight: number, style: string): Glyph[] {
+  const ranges = readUnicodeRanges(require.resolve('@fontsource/noto-sans/unicode.json'));
+  const glyphs = new Map<number, Glyph>();
+  for (const subset of subsets) {
+    const family = `${font}-${subset}`;
+    GlobalFonts.register(readFileSync(require.resolve(`@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-${style}.woff2`)), family);
+    const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
+    const missing = signature(sdf.draw('\u0378'));
+    for (const id of ranges[subset] ?? []) {
+      if (glyphs.has(id) || !blocks.includes(id >> 8)) continue;
+      const drawn = sdf.draw(String.fromCodePoint(id));
+      if (signature(drawn) === missing) continue;
+      const ink = drawn.glyphWidth > 0 && drawn.glyphHeight > 0;
+      if (!ink && drawn.glyphAdvance === 0) continue;
+      glyphs.set(id, {
+        id,
+        bitmap: ink ? drawn.data : new Uint8ClampedArray(),
+        width: ink ? drawn.glyphWidth : 0,
+        height: ink ? drawn.glyphHeight : 0,
+        left: ink ? drawn.glyphLeft : 0,
+        top: ink ? drawn.glyphTop - ascender : 0,
+        advance: Math.round(drawn.glyphAdvance),
+      });
+    }
+  }
+  return [...glyphs.values()].sort((a, b) => a.id - b.id);
+}
+
+function signature(glyph: { data: Uint8ClampedArray; glyphAdvance: number; width: number }): string {
+  return `${glyph.width}:${glyph.glyphAdvance}:${Buffer.from(glyph.data).toString('base64')}`;
+}
+
+/** The `glyphs` message of Mapbox' font format: a stack with name, range and glyphs. */
+function encode(font: string, range: string, glyphs: Glyph[]): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeMessage(1, (_: undefined, stack: PbfWriter) => {
+    stack.writeStringField(1, font);
+    stack.writeStringField(2, range);
+    for (const glyph of glyphs) stack.writeMessage(3, writeGlyph, glyph);
+  }, undefined);
+  return pbf.finish();
+}
+
+function writeGlyph(glyph: Glyph, pbf: PbfWriter): void {
+  pbf.writeVarintField(1, glyph.id);
+  if (glyph.bitmap.length > 0) pbf.writeBytesField(2, new Uint8Array(glyph.bitmap));
+  pbf.writeVarintField(3, glyph.width);
+  pbf.writeVarintField(4, glyph.height);
+  pbf.writeSVarintField(5, glyph.left);
+  pbf.writeSVarintField(6, glyph.top);
+  pbf.writeVarintField(7, glyph.advance);
+}

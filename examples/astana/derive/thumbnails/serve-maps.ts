@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { build } from 'vite';
+import { vectorTileRoutes } from '../../../../server/services/vector-tiles/routes.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const astana = join(here, '../..');
+const sdkAssets = join(dirname(fileURLToPath(import.meta.resolve('@arcgis/core/package.json'))), 'assets');
+const copyright = '© OpenStreetMap contributors, ODbL 1.0';
+
+/** A server for the drawing page alone: basemap, layers and web maps with their placeholders filled in. */
+export async function serveMaps(port: number, buildFolder: string): Promise<FastifyInstance> {
+  await build({
+    root: join(here, 'page'),
+    base: '/page/',
+    logLevel: 'error',
+    build: { outDir: buildFolder, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 10_000 },
+  });
+  const app = Fastify();
+  const archivePath = join(astana, 'basemap.pmtiles');
+  await app.register(
+    vectorTileRoutes({
+      services: [
+        { name: 'basemap-light', title: 'Light', archivePath, style: 'light', copyright },
+        { name: 'basemap-dark', title: 'Dark', archivePath, style: 'dark', copyright },
+      ],
+    }),
+  );
+  await app.register(fastifyStatic, { root: buildFolder, prefix: '/page/' });
+  await app.register(fastifyStatic, { root: sdkAssets, prefix: '/assets/', decorateReply: false });
+  await app.register(fastifyStatic, { root: join(astana, 'layers'), prefix: '/layers/', decorateReply: false });
+  app.get('/portal/sharing/rest/portals/self', () => ({ id: 'derive', name: 'derive', currentVersion: '2026.1', allSSL: false }));
+  app.get<{ Params: { key: string } }>('/web-maps/:key', (request) => {
+    const text = readFileSync(join(astana, 'web-maps', `${request.params.key.replace(/[^a-z0-9-]/g, '')}.json`), 'utf8');
+    return JSON.parse(fillIn(text)) as object;
+  });
+  app.get<{ Params: { look: string } }>('/basemap-only/:look', (request) => ({
+    version: '2.34',
+    baseMap: basemap(request.params.look),
+    operationalLayers: [],
+    spatialReference: { wkid: 102100 },
+  }));
+  await app.listen({ port, host: '127.0.0.1' });
+  return app;
+
+  function fillIn(text: string): string {
+    return text
+      .replace(/"\{\{basemap:(\w+)\}\}"/g, (_, look: string) => JSON.stringify(basemap(look)))
+      .replace(/"itemId": *"\{\{item:[\w-]+\}\}",?/g, '')
+      .replace(/\{\{portal\}\}\/sharing\/rest\/content\/items\/\{\{item:([\w-]+)\}\}\/data/g, `http://127.0.0.1:${port}/layers/$1.geojson`);
+  }
+
+  function basemap(look: string) {
+    const styleUrl = `http://127.0.0.1:${port}/server/rest/services/basemap-${look}/VectorTileServer/resources/styles/root.json`;
+    const layer = { id: `basemap-${look}`, title: look, layerType: 'VectorTileLayer', visibility: true, opacity: 1, styleUrl };
+    return { title: look, baseMapLayers: [layer] };
+  }
+}

@@ -1,0 +1,60 @@
+import { Compression, findTile, SharedPromiseCache, TileType, zxyToTileId, type Header } from 'pmtiles';
+import { MappingError } from '../../../../wire/errors.ts';
+import { FileSource } from './file-source.ts';
+
+/** A tile as the archive stores it; nothing is unpacked on the way. */
+export interface StoredTile {
+  data: Uint8Array;
+  gzip: boolean;
+}
+
+export interface Archive {
+  /** Checked on the first call: a PMTiles 3 archive of Mapbox vector tiles, else `services:bad-archive`. */
+  header(): Promise<Header>;
+  /** The stored tile; undefined where the archive has none. */
+  tile(z: number, x: number, y: number): Promise<StoredTile | undefined>;
+  close(): Promise<void>;
+}
+
+/** Directories can point to directories; the format allows a depth of three. */
+const deepestDirectory = 4;
+
+/** Reads a PMTiles archive (https://github.com/protomaps/PMTiles, version 3) from a file. */
+export function openArchive(path: string): Archive {
+  const source = new FileSource(path);
+  const cache = new SharedPromiseCache(64);
+  let checked: Promise<Header> | undefined;
+  const header = () => {
+    checked ??= cache.getHeader(source).then(checkHeader, (cause: unknown) => {
+      checked = undefined;
+      throw new MappingError('services:bad-archive', `${path} cannot be read as a PMTiles archive.`, { cause });
+    });
+    return checked;
+  };
+
+  return {
+    header,
+    async tile(z, x, y) {
+      const info = await header();
+      const id = zxyToTileId(z, x, y);
+      let [offset, length] = [info.rootDirectoryOffset, info.rootDirectoryLength];
+      for (let depth = 0; depth < deepestDirectory; depth++) {
+        const entry = findTile(await cache.getDirectory(source, offset, length, info), id);
+        if (!entry) return undefined;
+        if (entry.runLength > 0) {
+          const { data } = await source.getBytes(info.tileDataOffset + entry.offset, entry.length);
+          return { data: new Uint8Array(data), gzip: info.tileCompression === Compression.Gzip };
+        }
+        [offset, length] = [info.leafDirectoryOffset + entry.offset, entry.length];
+      }
+      return undefined;
+    },
+    close: () => source.close(),
+  };
+}
+
+function checkHeader(header: Header): Header {
+  const readable = header.tileCompression === Compression.Gzip || header.tileCompression === Compression.None;
+  if (header.tileType === TileType.Mvt && readable) return header;
+  throw new MappingError('services:bad-archive', 'The archive does not hold vector tiles packed with gzip or not at all.');
+}

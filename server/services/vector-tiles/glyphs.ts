@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
+import { MappingError } from '../../../wire/errors.ts';
+
+const folder = fileURLToPath(new URL('glyphs/', import.meta.url));
+
+/** The fonts that are here, under the dashed names of their folders. */
+const fonts = ['noto-sans-regular', 'noto-sans-medium', 'noto-sans-bold', 'noto-sans-italic'] as const;
+export type Font = (typeof fonts)[number];
+
+/** Code points a font file holds; larger ones are asked for but have no glyphs here. */
+const rangeSize = 256;
+const lastCodePoint = 0x10ffff;
+
+/**
+ * The font for a name as styles write it (`Noto Sans Bold,Arial Unicode MS Regular`) or as the SDK asks for text
+ * symbols (`arial-unicode-ms-bold`, portal-wire §6). Unknown ones get the same weight or slope of Noto Sans.
+ */
+export function chooseFont(fontstack: string): Font {
+  const names = fontstack.split(',').map((name) => name.trim().toLowerCase().replace(/[\s_]+/g, '-'));
+  const known = names.find((name): name is Font => (fonts as readonly string[]).includes(name));
+  if (known) return known;
+  const first = names[0] ?? '';
+  if (/bold|black|heavy/.test(first)) return 'noto-sans-bold';
+  if (/italic|oblique/.test(first)) return 'noto-sans-italic';
+  return /medium|semi/.test(first) ? 'noto-sans-medium' : 'noto-sans-regular';
+}
+
+/** Reads `{first}-{last}.pbf`, a range of 256 code points; anything else is 400 `services:bad-glyph-range`. */
+export function readGlyphRange(file: string): string {
+  const match = /^(\d{1,7})-(\d{1,7})\.pbf$/.exec(file);
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  if (match && first % rangeSize === 0 && last === first + rangeSize - 1 && last <= lastCodePoint) return `${first}-${last}`;
+  throw new MappingError('services:bad-glyph-range', 'A glyph range is {first}-{last}.pbf over 256 code points.', { status: 400 });
+}
+
+/** The glyphs of one range, gzipped; a range without glyphs is a valid answer with none in it. */
+export async function readGlyphs(font: Font, range: string): Promise<Buffer> {
+  try {
+    return await readFile(`${folder}${font}/${range}.pbf.gz`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return gzipSync(emptyRange(font, range));
+  }
+}
+
+function emptyRange(font: Font, range: string): Uint8Array {
+  const pbf = new PbfWriter();
+  const fontstack = (_: undefined, out: PbfWriter) => {
+    out.writeStringField(1, font);
+    out.writeStringField(2, range);
+  };
+  pbf.writeMessage(1, fontstack, undefined);
+  return pbf.finish();
+}

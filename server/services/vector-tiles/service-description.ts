@@ -1,0 +1,54 @@
+/** Half the width of the Web Mercator world in metres (spec §9). */
+const half = 20_037_508.342787;
+const spatialReference = { wkid: 102100, latestWkid: 3857 };
+const dotsPerInch = 96;
+const inchesPerMetre = 39.37;
+const tilePixels = 512;
+
+export interface Described {
+  name: string;
+  title: string;
+  maxZoom: number;
+  copyright: string;
+}
+
+/**
+ * The root of a VectorTileServer. `tiles` and `defaultStyles` are what the SDK cannot do without (portal-wire §6);
+ * zoom 0 is one tile of 512 pixels. Deeper than `maxZoom` clients magnify the last tiles themselves.
+ */
+export function describeService({ name, title, maxZoom, copyright }: Described) {
+  const fullExtent = { xmin: -half, ymin: -half, xmax: half, ymax: half, spatialReference };
+  const lods = Array.from({ length: maxZoom + 1 }, (_, level) => {
+    const resolution = (2 * half) / tilePixels / 2 ** level;
+    return { level, resolution, scale: resolution * dotsPerInch * inchesPerMetre };
+  });
+  return {
+    currentVersion: 11.4,
+    name,
+    title,
+    copyrightText: copyright,
+    capabilities: 'TilesOnly',
+    type: 'indexedVector',
+    defaultStyles: 'resources/styles',
+    tiles: ['tile/{z}/{y}/{x}.pbf'],
+    exportTilesAllowed: false,
+    initialExtent: fullExtent,
+    fullExtent,
+    minScale: lods[0]?.scale,
+    maxScale: lods.at(-1)?.scale,
+    minzoom: 0,
+    maxzoom: maxZoom,
+    minLOD: 0,
+    maxLOD: maxZoom,
+    tileInfo: {
+      rows: tilePixels,
+      cols: tilePixels,
+      dpi: dotsPerInch,
+      format: 'pbf',
+      origin: { x: -half, y: half },
+      spatialReference,
+      lods,
+    },
+    resourceInfo: { styleVersion: 8, tileCompression: 'gzip' },
+  };
+}

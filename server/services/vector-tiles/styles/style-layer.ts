@@ -1,0 +1,41 @@
+/** A layer of the Mapbox style specification, version 8, as far as it is used here. */
+export interface StyleLayer {
+  id: string;
+  type: 'background' | 'fill' | 'line' | 'symbol';
+  source?: string;
+  'source-layer'?: string;
+  minzoom?: number;
+  maxzoom?: number;
+  filter?: Expression;
+  layout?: Record<string, unknown>;
+  paint?: Record<string, unknown>;
+}
+
+export type Expression = readonly unknown[];
+
+export const sourceName = 'basemap';
+
+/** Stops of zoom and value, growing by `base` from one to the next (1.5 suits line widths). */
+export function byZoom(base: number, ...stops: [zoom: number, value: unknown][]): Expression {
+  return ['interpolate', base === 1 ? ['linear'] : ['exponential', base], ['zoom'], ...stops.flat()];
+}
+
+/** Whether `kind` is one of the given. */
+export function kindIs(...kinds: string[]): Expression {
+  return kinds.length === 1 ? ['==', ['get', 'kind'], kinds[0]] : ['in', ['get', 'kind'], ['literal', kinds]];
+}
+
+export function polygons(filter?: Expression): Expression {
+  const polygon: Expression = ['==', ['geometry-type'], 'Polygon'];
+  return filter ? ['all', polygon, filter] : polygon;
+}
+
+export function lines(filter?: Expression): Expression {
+  const line: Expression = ['==', ['geometry-type'], 'LineString'];
+  return filter ? ['all', line, filter] : line;
+}
+
+export function points(filter?: Expression): Expression {
+  const point: Expression = ['==', ['geometry-type'], 'Point'];
+  return filter ? ['all', point, filter] : point;
+}
