@@ -25,7 +25,9 @@ const worlds = fc.record({
     }),
     { selector: (row) => `${row.group_id} ${row.username}` },
   ),
-  items: fc.array(fc.record({ access, owner: fc.constantFrom(...usernames), groups: someGroups }), { maxLength: 12 }),
+  items: fc.array(fc.record({ access, owner: fc.constantFrom(...usernames), groups: someGroups }), {
+    maxLength: 12,
+  }),
 });
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -40,7 +42,8 @@ test('the conditions in SQL select just what the rules allow', { timeout: 60_000
 
 async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? World : never): Promise<void> {
   const { database } = rig;
-  for (const table of ['portal_item', 'portal_group', 'portal_user'] as const) await database.deleteFrom(table).execute();
+  for (const table of ['portal_item', 'portal_group', 'portal_user'] as const)
+    await database.deleteFrom(table).execute();
   const times = { created_at: 1, modified_at: 1 };
   await database
     .insertInto('portal_user')
@@ -60,7 +63,11 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
       })),
     )
     .execute();
-  const groups = groupNames.map((id, index) => ({ id, isFavourites: id.startsWith('f'), ...world.groups[index]! }));
+  const groups = groupNames.map((id, index) => ({
+    id,
+    isFavourites: id.startsWith('f'),
+    ...world.groups[index]!,
+  }));
   await database
     .insertInto('portal_group')
     .values(
@@ -81,7 +88,11 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
       })),
     )
     .execute();
-  const owners = groups.map(({ id, owner }) => ({ group_id: id, username: owner, member_type: 'owner' as const }));
+  const owners = groups.map(({ id, owner }) => ({
+    group_id: id,
+    username: owner,
+    member_type: 'owner' as const,
+  }));
   const others = world.members.filter(
     (row) => !owners.some((owner) => owner.group_id === row.group_id && owner.username === row.username),
   );
@@ -122,35 +133,60 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
     { kind: 'anonymous' },
     ...usernames.map((username, index): Caller => {
       const groupIds = members.filter((row) => row.username === username).map((row) => row.group_id);
-      return { kind: 'member', username, role: index === 0 ? 'org_admin' : 'org_user', groupIds, tokenHash: '' };
+      return {
+        kind: 'member',
+        username,
+        role: index === 0 ? 'org_admin' : 'org_user',
+        groupIds,
+        tokenHash: '',
+      };
     }),
   ];
   for (const caller of callers) {
     const name = caller.kind === 'member' ? caller.username : '';
-    const seenItems = await database.selectFrom('portal_item').select('id').where((eb) => visibleItems(eb, caller)).execute();
+    const seenItems = await database
+      .selectFrom('portal_item')
+      .select('id')
+      .where((eb) => visibleItems(eb, caller))
+      .execute();
     expect(new Set(seenItems.map((row) => row.id))).toEqual(
       new Set(
         items
           .filter((item) =>
-            mayItem(caller, 'see', { ...item, groupIds: item.groups.filter((group) => !group.startsWith('f')) }),
+            mayItem(caller, 'see', {
+              ...item,
+              groupIds: item.groups.filter((group) => !group.startsWith('f')),
+            }),
           )
           .map((item) => item.id),
       ),
     );
-    const seenGroups = await database.selectFrom('portal_group').select('id').where((eb) => visibleGroups(eb, caller)).execute();
+    const seenGroups = await database
+      .selectFrom('portal_group')
+      .select('id')
+      .where((eb) => visibleGroups(eb, caller))
+      .execute();
     expect(new Set(seenGroups.map((row) => row.id))).toEqual(
       new Set(
         groups
           .filter((group) => {
-            const membership = members.find((row) => row.group_id === group.id && row.username === name)?.member_type;
+            const membership = members.find(
+              (row) => row.group_id === group.id && row.username === name,
+            )?.member_type;
             return mayGroup(caller, 'see', { ...group, isViewOnly: false, membership });
           })
           .map((group) => group.id),
       ),
     );
-    const seenUsers = await database.selectFrom('portal_user').select('username').where((eb) => visibleUsers(eb, caller)).execute();
+    const seenUsers = await database
+      .selectFrom('portal_user')
+      .select('username')
+      .where((eb) => visibleUsers(eb, caller))
+      .execute();
     expect(new Set(seenUsers.map((row) => row.username))).toEqual(
-      new Set(usernames.filter((username, index) => maySeeUser(caller, { username, access: world.users[index]! }))),
+      new Set(
+        usernames.filter((username, index) => maySeeUser(caller, { username, access: world.users[index]! })),
+      ),
     );
   }
 }

@@ -3,7 +3,10 @@ import type { Tables } from '../../database/tables.ts';
 import type { Caller } from '../caller.ts';
 
 /** `mayGroup(caller, 'see', group)` as a condition on portal_group; the two are compared on random data in a test. */
-export function visibleGroups(eb: ExpressionBuilder<Tables, 'portal_group'>, caller: Caller): Expression<SqlBool> {
+export function visibleGroups(
+  eb: ExpressionBuilder<Tables, 'portal_group'>,
+  caller: Caller,
+): Expression<SqlBool> {
   if (caller.kind === 'anonymous') {
     return eb.and([eb('portal_group.access', '=', 'public'), eb('portal_group.is_fav', '=', false)]);
   }

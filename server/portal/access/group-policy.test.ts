@@ -37,10 +37,28 @@ const actions: readonly GroupAction[] = ['see', 'contribute', 'curate', 'manage'
 const table: Record<string, Record<string, string>> = {
   anonymous: { public: 's....', org: '.....', private: '.....', 'view only': 's....', favourites: '.....' },
   stranger: { public: 's....', org: 's....', private: '.....', 'view only': 's....', favourites: '.....' },
-  'plain member': { public: 'sc...', org: 'sc...', private: 'sc...', 'view only': 's....', favourites: '.....' },
-  'group administrator': { public: 'scum.', org: 'scum.', private: 'scum.', 'view only': 'scum.', favourites: '.....' },
+  'plain member': {
+    public: 'sc...',
+    org: 'sc...',
+    private: 'sc...',
+    'view only': 's....',
+    favourites: '.....',
+  },
+  'group administrator': {
+    public: 'scum.',
+    org: 'scum.',
+    private: 'scum.',
+    'view only': 'scum.',
+    favourites: '.....',
+  },
   owner: { public: 'scumd', org: 'scumd', private: 'scumd', 'view only': 'scumd', favourites: 'scum.' },
-  administrator: { public: 'scumd', org: 'scumd', private: 'scumd', 'view only': 'scumd', favourites: '.....' },
+  administrator: {
+    public: 'scumd',
+    org: 'scumd',
+    private: 'scumd',
+    'view only': 'scumd',
+    favourites: '.....',
+  },
 };
 
 const cells = Object.entries(table).flatMap(([actor, row]) =>
@@ -57,7 +75,10 @@ describe('who may do what with a group', () => {
 });
 
 describe('sharing with a group', () => {
-  const facts = (group: string, actor: string): GroupFacts => ({ ...groups[group]!, membership: actors[actor]![1] });
+  const facts = (group: string, actor: string): GroupFacts => ({
+    ...groups[group]!,
+    membership: actors[actor]![1],
+  });
   const own = { owner: 'gina', access: 'private', groupIds: [] } as const;
   const others = { owner: 'sam', access: 'public', groupIds: [] } as const;
   const hidden = { owner: 'sam', access: 'private', groupIds: [] } as const;
@@ -99,10 +120,13 @@ describe('people', () => {
     ['public', [true, true, true, true]],
     ['org', [false, true, true, true]],
     ['private', [false, false, true, true]],
-  ] as const)('a %s profile, seen by nobody known, a stranger, oneself, an administrator', (access, expected) => {
-    const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
-    expect(callers.map((caller) => maySeeUser(caller, { username: 'gina', access }))).toEqual(expected);
-  });
+  ] as const)(
+    'a %s profile, seen by nobody known, a stranger, oneself, an administrator',
+    (access, expected) => {
+      const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
+      expect(callers.map((caller) => maySeeUser(caller, { username: 'gina', access }))).toEqual(expected);
+    },
+  );
 
   test('content is managed by oneself and by administrators', () => {
     const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];

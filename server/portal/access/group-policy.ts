@@ -22,7 +22,8 @@ export type GroupAction = 'see' | 'contribute' | 'curate' | 'manage' | 'delete';
  * save with favourites, which are their owner's alone.
  */
 export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts): boolean {
-  if (group.isFavourites) return caller.kind === 'member' && caller.username === group.owner && action !== 'delete';
+  if (group.isFavourites)
+    return caller.kind === 'member' && caller.username === group.owner && action !== 'delete';
   if (caller.kind === 'anonymous') return action === 'see' && group.access === 'public';
   if (caller.role === 'org_admin') return true;
   const owns = group.owner === caller.username || group.membership === 'owner';

@@ -27,14 +27,28 @@ const items = {
   private: { owner: 'olga', access: 'private', groupIds: [] },
 } satisfies Record<string, ItemFacts>;
 
-const actions: readonly ItemAction[] = ['see', 'copy', 'rate', 'change', 'delete', 'move', 'share', 'protect'];
+const actions: readonly ItemAction[] = [
+  'see',
+  'copy',
+  'rate',
+  'change',
+  'delete',
+  'move',
+  'share',
+  'protect',
+];
 
 // One letter an action, in the order above: s c r C D M S P, a dot where it is refused.
 const table: Record<keyof typeof actors, Record<keyof typeof items, string>> = {
   anonymous: { public: 's.......', org: '........', shared: '........', private: '........' },
   stranger: { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
   'group member': { public: 'scr.....', org: 'scr.....', shared: 'scr.....', private: '........' },
-  'publisher, not in the group': { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },
+  'publisher, not in the group': {
+    public: 'scr.....',
+    org: 'scr.....',
+    shared: '........',
+    private: '........',
+  },
   owner: { public: 'sc.CDMSP', org: 'sc.CDMSP', shared: 'sc.CDMSP', private: 'sc.CDMSP' },
   administrator: { public: 'scrCDMSP', org: 'scrCDMSP', shared: 'scrCDMSP', private: 'scrCDMSP' },
 };
@@ -60,6 +74,8 @@ describe('who may do what with an item', () => {
   });
 
   test.each(Object.entries(actors))('item control on the wire for %s', (name, actor) => {
-    expect(itemControl(actor, items.public)).toBe(name === 'owner' || name === 'administrator' ? 'admin' : '');
+    expect(itemControl(actor, items.public)).toBe(
+      name === 'owner' || name === 'administrator' ? 'admin' : '',
+    );
   });
 });

@@ -2,22 +2,32 @@ import { MappingError } from '../../../wire/errors.ts';
 
 /** 403 GWM_0003: ArcGIS clients ask an anonymous person to sign in, and tell a signed-in one no (portal-wire §0, trap d). */
 export function forbidden(): MappingError {
-  return new MappingError('portal:forbidden', 'You do not have permissions to access this resource or perform this operation.', {
-    status: 403,
-  });
+  return new MappingError(
+    'portal:forbidden',
+    'You do not have permissions to access this resource or perform this operation.',
+    {
+      status: 403,
+    },
+  );
 }
 
 /** 400 CONT_0001. */
 export function itemNotFound(): MappingError {
-  return new MappingError('portal:item-not-found', 'Item does not exist or is inaccessible.', { status: 400 });
+  return new MappingError('portal:item-not-found', 'Item does not exist or is inaccessible.', {
+    status: 400,
+  });
 }
 
 /** 400 COM_0003. */
 export function groupNotFound(): MappingError {
-  return new MappingError('portal:group-not-found', 'Group does not exist or is inaccessible.', { status: 400 });
+  return new MappingError('portal:group-not-found', 'Group does not exist or is inaccessible.', {
+    status: 400,
+  });
 }
 
 /** 400 COM_0018. */
 export function userNotFound(): MappingError {
-  return new MappingError('portal:user-not-found', 'User does not exist or is inaccessible.', { status: 400 });
+  return new MappingError('portal:user-not-found', 'User does not exist or is inaccessible.', {
+    status: 400,
+  });
 }

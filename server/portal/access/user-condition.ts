@@ -3,8 +3,14 @@ import type { Tables } from '../../database/tables.ts';
 import type { Caller } from '../caller.ts';
 
 /** `maySeeUser` as a condition on portal_user; the two are compared on random data in a test. */
-export function visibleUsers(eb: ExpressionBuilder<Tables, 'portal_user'>, caller: Caller): Expression<SqlBool> {
+export function visibleUsers(
+  eb: ExpressionBuilder<Tables, 'portal_user'>,
+  caller: Caller,
+): Expression<SqlBool> {
   if (caller.kind === 'anonymous') return eb('portal_user.access', '=', 'public');
   if (caller.role === 'org_admin') return eb.lit(true);
-  return eb.or([eb('portal_user.access', 'in', ['public', 'org']), eb('portal_user.username', '=', caller.username)]);
+  return eb.or([
+    eb('portal_user.access', 'in', ['public', 'org']),
+    eb('portal_user.username', '=', caller.username),
+  ]);
 }

@@ -31,12 +31,20 @@ describe('what ArcGIS clients send', () => {
     ['parks', word('parks')],
     ['type:"Web Map"', phrase('Web Map', 'type')],
     ['-type:"Web Application"', { not: phrase('Web Application', 'type') }],
-    ['type:"Web Map" -type:"Web Application"', { and: [phrase('Web Map', 'type'), { not: phrase('Web Application', 'type') }] }],
+    [
+      'type:"Web Map" -type:"Web Application"',
+      { and: [phrase('Web Map', 'type'), { not: phrase('Web Application', 'type') }] },
+    ],
     ['owner:ada', word('ada', 'owner')],
     ['OWNER:ada', word('ada', 'owner')],
     [
       '(title:"X" AND owner:o) OR (title:"Y" AND owner:p)',
-      { or: [{ and: [phrase('X', 'title'), word('o', 'owner')] }, { and: [phrase('Y', 'title'), word('p', 'owner')] }] },
+      {
+        or: [
+          { and: [phrase('X', 'title'), word('o', 'owner')] },
+          { and: [phrase('Y', 'title'), word('p', 'owner')] },
+        ],
+      },
     ],
     ['id: x AND group: g1', { and: [word('x', 'id'), word('g1', 'group')] }],
     ['tags:a b', { and: [word('a', 'tags'), word('b')] }],
@@ -65,8 +73,14 @@ describe('what ArcGIS clients send', () => {
       'modified:[1000000000000 TO 2000000000000]',
       { kind: 'range', from: '1000000000000', to: '2000000000000', fromIncluded: true, toIncluded: true },
     ],
-    ['numviews:{5 TO *}', { kind: 'range', from: '5', to: undefined, fromIncluded: false, toIncluded: false }],
-    ['created:[* TO "2026-01-01"}', { kind: 'range', from: undefined, to: '2026-01-01', fromIncluded: true, toIncluded: false }],
+    [
+      'numviews:{5 TO *}',
+      { kind: 'range', from: '5', to: undefined, fromIncluded: false, toIncluded: false },
+    ],
+    [
+      'created:[* TO "2026-01-01"}',
+      { kind: 'range', from: undefined, to: '2026-01-01', fromIncluded: true, toIncluded: false },
+    ],
     ['n:[-5 TO -1]', { kind: 'range', from: '-5', to: '-1', fromIncluded: true, toIncluded: true }],
   ])('the range %s', (text, value) => {
     expect(parseQuery(text)).toMatchObject({ kind: 'term', value });
@@ -94,7 +108,11 @@ describe('what cannot be read is refused with its place', () => {
       parseQuery(text);
     } catch (error) {
       expect(error).toBeInstanceOf(MappingError);
-      expect(error).toMatchObject({ id: 'portal:query-invalid', status: 400, faults: [{ path: `q:${position}` }] });
+      expect(error).toMatchObject({
+        id: 'portal:query-invalid',
+        status: 400,
+        faults: [{ path: `character ${position + 1}` }],
+      });
       return;
     }
     expect.unreachable();
@@ -102,7 +120,22 @@ describe('what cannot be read is refused with its place', () => {
 });
 
 const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
-const tricky = fc.constantFrom('AND', 'OR', 'NOT', 'TO', '*', '-a', '+', 'a:b', '^2', '\\', '"', '(', 'a b', 'type');
+const tricky = fc.constantFrom(
+  'AND',
+  'OR',
+  'NOT',
+  'TO',
+  '*',
+  '-a',
+  '+',
+  'a:b',
+  '^2',
+  '\\',
+  '"',
+  '(',
+  'a b',
+  'type',
+);
 const text = fc.oneof(anyText, tricky);
 const field = fc.constantFrom(undefined, 'title', 'owner', 'num-views');
 const term: fc.Arbitrary<QueryTree> = fc.oneof(
@@ -148,7 +181,11 @@ describe('for any text and tree', () => {
   });
 
   const pieces = fc.array(
-    fc.oneof(anyText, tricky, fc.constantFrom(' ', ':', ')', '[', ']', '{', '}', ' TO ', ' AND ', ' OR ', ' -', 'title:', '^', '~')),
+    fc.oneof(
+      anyText,
+      tricky,
+      fc.constantFrom(' ', ':', ')', '[', ']', '{', '}', ' TO ', ' AND ', ' OR ', ' -', 'title:', '^', '~'),
+    ),
     { maxLength: 20 },
   );
   test('rubbish is read or refused with 400, and what is read survives printing', () => {

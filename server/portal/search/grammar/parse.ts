@@ -14,7 +14,8 @@ export function parseQuery(text: string): QueryTree {
   const reader = new Reader(tokenize(text));
   if (reader.next.kind === 'end') return { kind: 'everything' };
   const tree = disjunction(reader, undefined, 0);
-  if (reader.next.kind !== 'end') throw queryError(`“${reader.next.kind}” has no partner.`, reader.next.position);
+  const rest = reader.take();
+  if (rest.kind !== 'end') throw queryError(`“${rest.kind}” has no partner.`, rest.position);
   return tree;
 }
 
@@ -96,7 +97,8 @@ function atom(reader: Reader, field: string | undefined, depth: number): QueryTr
       return wordTerm(token, field);
     case '[':
     case '{':
-      if (field === undefined) throw queryError('a range needs a field, such as created:[a TO b].', token.position);
+      if (field === undefined)
+        throw queryError('a range needs a field, such as created:[a TO b].', token.position);
       return range(reader, token, field);
     case 'end':
       throw queryError('something to search for is expected.', token.position);
@@ -106,7 +108,8 @@ function atom(reader: Reader, field: string | undefined, depth: number): QueryTr
 }
 
 function group(reader: Reader, open: Token, field: string | undefined, depth: number): QueryTree {
-  if (depth >= limits.searchDepth) throw queryError(`brackets are nested deeper than ${limits.searchDepth}.`, open.position);
+  if (depth >= limits.searchDepth)
+    throw queryError(`brackets are nested deeper than ${limits.searchDepth}.`, open.position);
   const inner = disjunction(reader, field, depth + 1);
   if (reader.take().kind !== ')') throw queryError('this bracket is never closed.', open.position);
   return inner;
@@ -119,7 +122,12 @@ function fieldValue(reader: Reader, field: Token & { kind: 'field' }, depth: num
     case '(':
       return group(reader, token, field.name, depth);
     case 'phrase':
-      return { kind: 'term', field: field.name, value: { kind: 'phrase', text: token.text }, position: field.position };
+      return {
+        kind: 'term',
+        field: field.name,
+        value: { kind: 'phrase', text: token.text },
+        position: field.position,
+      };
     case 'word':
       return { ...wordTerm(token, field.name), position: field.position };
     case '[':
@@ -137,11 +145,19 @@ function wordTerm(token: Token & { kind: 'word' }, field: string | undefined): T
 
 function range(reader: Reader, open: Token, field: string): TermTree {
   const from = bound(reader);
-  if (!reader.keyword('TO')) throw queryError('TO is expected inside a range, such as [a TO b].', reader.next.position);
+  if (!reader.keyword('TO'))
+    throw queryError('TO is expected inside a range, such as [a TO b].', reader.next.position);
   const to = bound(reader);
   const close = reader.take();
-  if (close.kind !== ']' && close.kind !== '}') throw queryError('this range is never closed.', open.position);
-  const value = { kind: 'range', from, to, fromIncluded: open.kind === '[', toIncluded: close.kind === ']' } as const;
+  if (close.kind !== ']' && close.kind !== '}')
+    throw queryError('this range is never closed.', open.position);
+  const value = {
+    kind: 'range',
+    from,
+    to,
+    fromIncluded: open.kind === '[',
+    toIncluded: close.kind === ']',
+  } as const;
   return { kind: 'term', field, value, position: open.position };
 }
 

@@ -6,7 +6,9 @@ export function printQuery(tree: QueryTree): string {
     case 'everything':
       return '';
     case 'and':
-      return tree.parts.map((part) => (part.kind === 'or' ? `(${printQuery(part)})` : printQuery(part))).join(' AND ');
+      return tree.parts
+        .map((part) => (part.kind === 'or' ? `(${printQuery(part)})` : printQuery(part)))
+        .join(' AND ');
     case 'or':
       return tree.parts.map(printQuery).join(' OR ');
     case 'not':

@@ -1,9 +1,10 @@
 import { MappingError } from '../../../../wire/errors.ts';
 
 /** 400 for a search text that cannot be read; `position` is counted from 0, people are told from 1. */
-export function queryError(message: string, position: number, parameter = 'q'): MappingError {
-  return new MappingError('portal:query-invalid', `The search cannot be read at character ${position + 1}: ${message}`, {
-    status: 400,
-    faults: [{ path: `${parameter}:${position}`, message }],
-  });
+export function queryError(message: string, position: number): MappingError {
+  return new MappingError(
+    'portal:query-invalid',
+    `The search cannot be read at character ${position + 1}: ${message}`,
+    { status: 400, faults: [{ path: `character ${position + 1}`, message }] },
+  );
 }

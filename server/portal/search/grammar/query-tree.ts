@@ -23,7 +23,13 @@ export type TermValue =
   /** Words in double quotes. */
   | { kind: 'phrase'; text: string }
   /** `[from TO to]` with both ends in, `{from TO to}` with both ends out; undefined: open (`*`). */
-  | { kind: 'range'; from: string | undefined; to: string | undefined; fromIncluded: boolean; toIncluded: boolean };
+  | {
+      kind: 'range';
+      from: string | undefined;
+      to: string | undefined;
+      fromIncluded: boolean;
+      toIncluded: boolean;
+    };
 
 export function all(parts: readonly QueryTree[]): QueryTree {
   return joined('and', parts);

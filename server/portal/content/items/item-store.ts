@@ -1,0 +1,99 @@
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import type { Tables } from '../../../database/tables.ts';
+import { categoryTerms } from '../../search/text/term-lexeme.ts';
+import { textVector } from '../../search/text/text-vector-store.ts';
+import { itemColumns, type ItemRow } from './item-row.ts';
+
+export type NewItem = Omit<Insertable<Tables['portal_item']>, 'search'>;
+export type ItemChanges = Omit<Updateable<Tables['portal_item']>, 'search' | 'id'>;
+
+/** For `exists`: whether any group has the item; favourites do not count. */
+export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
+  return eb
+    .exists(
+      eb
+        .selectFrom('portal_item_group')
+        .select('group_id')
+        .whereRef('item_id', '=', 'portal_item.id')
+        .where('favourite', '=', false),
+    )
+    .$castTo<boolean>();
+}
+
+export async function findItem(database: Database, id: string): Promise<ItemRow | undefined> {
+  return database
+    .selectFrom('portal_item')
+    .select([...itemColumns])
+    .select((eb) => sharedWithGroups(eb).as('shared'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertItem(database: Database, item: NewItem): Promise<void> {
+  await database
+    .insertInto('portal_item')
+    .values({ ...item, search: itemVector({ ...empty, ...item }) })
+    .execute();
+}
+
+/** Changes an item and its search words together; the caller sets `modified_at` when people should notice. */
+export async function updateItem(database: Database, id: string, changes: ItemChanges): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('portal_item')
+      .set(changes)
+      .where('id', '=', id)
+      .returning(['owner', 'type', 'title', 'snippet', 'description', 'tags', 'type_keywords', 'categories'])
+      .executeTakeFirst();
+    if (!row || !searchable.some((column) => column in changes)) return;
+    await transaction
+      .updateTable('portal_item')
+      .set({ search: itemVector(row) })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** Removes the item with everything that hangs on it; files have no foreign key. */
+export async function deleteItem(database: Database, id: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('portal_file')
+      .where('owner_kind', 'in', ['item', 'item-resource'])
+      .where('owner_id', '=', id)
+      .execute();
+    await transaction.deleteFrom('portal_item').where('id', '=', id).execute();
+  });
+}
+
+const searchable = [
+  'owner',
+  'type',
+  'title',
+  'snippet',
+  'description',
+  'tags',
+  'type_keywords',
+  'categories',
+] as const;
+type Searchable = Pick<ItemRow, (typeof searchable)[number]>;
+const empty = { snippet: '', description: '', tags: [], type_keywords: [], categories: [] };
+
+function itemVector(item: Searchable) {
+  return textVector({
+    title: item.title,
+    tags: item.tags,
+    snippet: item.snippet,
+    description: item.description,
+    terms: {
+      title: [item.title],
+      tag: item.tags,
+      keyword: item.type_keywords,
+      category: item.categories.flatMap(categoryTerms),
+      // Word by word as well, because people type “web map” and names among their words.
+      type: item.type.split(' '),
+      owner: [item.owner],
+    },
+  });
+}

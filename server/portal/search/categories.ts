@@ -1,0 +1,21 @@
+/**
+ * Reads `categories` (portal-wire §0): each value is one list, as a JSON array or with commas, of which any may match;
+ * when the parameter repeats, every list must be met.
+ */
+export function readCategories(values: readonly string[]): string[][] {
+  return values.map(readList).filter((list) => list.length > 0);
+}
+
+function readList(value: string): string[] {
+  return (parseArray(value) ?? value.split(',')).map((name) => name.trim()).filter((name) => name !== '');
+}
+
+function parseArray(value: string): string[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed)) return parsed.filter((name) => typeof name === 'string');
+  } catch {
+    // Not JSON: a list with commas.
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { sql, type SqlBool } from 'kysely';
+import type { FieldCondition, Searched } from './field-condition.ts';
+import {
+  codeField,
+  constantField,
+  dateField,
+  flagField,
+  ownerField,
+  termField,
+  textField,
+  textOf,
+} from './value-condition.ts';
+
+const text = 'portal_group.search';
+
+/** What groups are searched by (portal-wire §4). */
+export function searchedGroups(orgId: string): Searched {
+  return {
+    textColumn: text,
+    freeTerms: ['owner'],
+    fields: {
+      id: codeField('portal_group.id'),
+      title: textField(text, 'A', 'title'),
+      tags: termField(text, 'tag', 'B'),
+      snippet: textField(text, 'C'),
+      description: textField(text, 'D'),
+      owner: ownerField('portal_group.owner'),
+      access: codeField('portal_group.access'),
+      orgid: constantField(orgId),
+      created: dateField('portal_group.created_at'),
+      modified: dateField('portal_group.modified_at'),
+      isinvitationonly: flagField('portal_group.is_invitation_only'),
+      isviewonly: flagField('portal_group.is_view_only'),
+      // Groups have no type keywords here, so nothing is found by one, and everything by its absence.
+      typekeywords: nothing,
+      categories: nothing,
+    },
+  };
+}
+
+const nothing: FieldCondition = (value, use) => {
+  textOf(value, use);
+  return sql<SqlBool>`false`;
+};

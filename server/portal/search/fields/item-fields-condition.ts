@@ -1,0 +1,86 @@
+import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Tables } from '../../../database/tables.ts';
+import { visibleGroups } from '../../access/group-condition.ts';
+import type { Caller } from '../../caller.ts';
+import { findItemType, looseItemTypes } from '../../content/item-types.ts';
+import { words } from '../text/words.ts';
+import type { FieldCondition, Searched } from './field-condition.ts';
+import {
+  codeField,
+  constantField,
+  dateField,
+  numberField,
+  ownerField,
+  termField,
+  textField,
+  textOf,
+} from './value-condition.ts';
+
+const text = 'portal_item.search';
+
+/** What items are searched by (portal-wire §4). The caller matters for `group`: a group they may not see finds nothing. */
+export function searchedItems(caller: Caller, orgId: string): Searched {
+  return {
+    textColumn: text,
+    freeTerms: ['owner', 'type'],
+    fields: {
+      id: codeField('portal_item.id'),
+      title: textField(text, 'A', 'title'),
+      tags: termField(text, 'tag', 'B'),
+      snippet: textField(text, 'C'),
+      description: textField(text, 'D'),
+      type: typeField,
+      typekeywords: termField(text, 'keyword'),
+      categories: termField(text, 'category'),
+      owner: ownerField('portal_item.owner'),
+      group: groupField(caller),
+      access: accessField,
+      orgid: constantField(orgId),
+      created: dateField('portal_item.created_at'),
+      uploaded: dateField('portal_item.created_at'),
+      modified: dateField('portal_item.modified_at'),
+      numviews: numberField('portal_item.num_views'),
+      numratings: numberField('portal_item.num_ratings'),
+      avgrating: numberField('portal_item.avg_rating'),
+      size: numberField('portal_item.size'),
+      culture: codeField('portal_item.culture'),
+      spatialreference: codeField('portal_item.spatial_reference'),
+      url: codeField('portal_item.url'),
+      name: codeField('portal_item.name'),
+    },
+  };
+}
+
+/** Quoted: just this type. Unquoted: every type with such words in its name (portal-wire §4). */
+const typeField: FieldCondition = (value, use) => {
+  const name = textOf(value, use);
+  const exact = findItemType(name);
+  if (value.kind === 'phrase' || use.exact) return sql<SqlBool>`portal_item.type = ${exact ?? name}`;
+  const types = looseItemTypes(words(name));
+  return types.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`portal_item.type in (${sql.join(types)})`;
+};
+
+function groupField(caller: Caller): FieldCondition {
+  return (value, use) => {
+    const group = textOf(value, use);
+    const seen = expressionBuilder<Tables, 'portal_group'>();
+    const shared = sql`select item_id from portal_item_group join portal_group on portal_group.id = group_id
+      where group_id = ${group} and ${visibleGroups(seen, caller)}`;
+    return sql<SqlBool>`portal_item.id in (${shared})`;
+  };
+}
+
+/** `private` here is what nobody else sees, `shared` is private and shared with a group, as on the wire. */
+const accessField: FieldCondition = (value, use) => {
+  const access = textOf(value, use).toLowerCase();
+  const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;
+  const conditions: Record<string, RawBuilder<SqlBool>> = {
+    public: sql`portal_item.access = 'public'`,
+    org: sql`portal_item.access = 'org'`,
+    private: sql`(portal_item.access = 'private' and not ${shared})`,
+    shared: sql`(portal_item.access = 'private' and ${shared})`,
+  };
+  const condition = Object.hasOwn(conditions, access) ? conditions[access] : undefined;
+  if (!condition) throw use.refuse('“access” is public, org, shared or private.');
+  return condition;
+};

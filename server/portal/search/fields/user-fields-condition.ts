@@ -1,0 +1,48 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Caller } from '../../caller.ts';
+import type { FieldCondition, Searched } from './field-condition.ts';
+import {
+  codeField,
+  constantField,
+  dateField,
+  flagField,
+  ownerField,
+  termField,
+  textField,
+  textOf,
+} from './value-condition.ts';
+
+const text = 'portal_user.search';
+
+/** What people are searched by (portal-wire §4). Addresses are searched by administrators only: finding is telling. */
+export function searchedUsers(caller: Caller, orgId: string): Searched {
+  const administers = caller.kind === 'member' && caller.role === 'org_admin';
+  return {
+    textColumn: text,
+    freeTerms: ['owner'],
+    fields: {
+      id: ownerField('portal_user.username'),
+      username: ownerField('portal_user.username'),
+      fullname: textField(text, 'A', 'title'),
+      firstname: textField(text, 'A'),
+      lastname: textField(text, 'A'),
+      tags: termField(text, 'tag', 'B'),
+      description: textField(text, 'D'),
+      email: administers ? codeField('portal_user.email') : ownEmail(caller),
+      role: codeField('portal_user.role'),
+      access: codeField('portal_user.access'),
+      orgid: constantField(orgId),
+      created: dateField('portal_user.created_at'),
+      modified: dateField('portal_user.modified_at'),
+      disabled: flagField('portal_user.disabled'),
+    },
+  };
+}
+
+function ownEmail(caller: Caller): FieldCondition {
+  return (value, use) => {
+    const email = textOf(value, use).toLowerCase();
+    if (caller.kind === 'anonymous') return sql<SqlBool>`false`;
+    return sql<SqlBool>`(portal_user.username = ${caller.username} and lower(portal_user.email) = ${email})`;
+  };
+}

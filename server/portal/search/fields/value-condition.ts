@@ -1,0 +1,126 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { TermValue } from '../grammar/query-tree.ts';
+import { found, termQuery, textQuery, type Weight } from '../text/text-condition.ts';
+import type { TermKind } from '../text/term-lexeme.ts';
+import { fold } from '../text/fold.ts';
+import { words } from '../text/words.ts';
+import type { FieldCondition, TermUse } from './field-condition.ts';
+
+/** Words of one part of the text; in a filter they must stand together, or be the whole value where it is kept as `whole`. */
+export function textField(textColumn: string, weight: Weight, whole?: TermKind): FieldCondition {
+  return (value, use) => {
+    const text = textOf(value, use);
+    const wanted = words(text);
+    if (wanted.length === 0) return undefined;
+    if (use.exact && whole) return found(textColumn, termQuery(whole, text, isPrefix(value)));
+    const phrase = value.kind === 'phrase' || use.exact;
+    return found(textColumn, textQuery({ words: wanted, phrase, prefix: isPrefix(value), weight }));
+  };
+}
+
+/** Whole values: quoted, or in a filter, all of it; unquoted, words of it where `weight` says they are kept, else its beginning. */
+export function termField(textColumn: string, kind: TermKind, weight?: Weight): FieldCondition {
+  const byWords = weight && textField(textColumn, weight);
+  return (value, use) => {
+    if (byWords && value.kind === 'word' && !use.exact) return byWords(value, use);
+    const text = textOf(value, use);
+    return words(text).length === 0 ? undefined : found(textColumn, termQuery(kind, text, isPrefix(value)));
+  };
+}
+
+/** A column compared as it is, letter case aside. Only for columns of plain letters: ids, codes. */
+export function codeField(column: string): FieldCondition {
+  return (value, use) => {
+    const text = textOf(value, use);
+    if (isPrefix(value)) return sql<SqlBool>`starts_with(lower(${sql.ref(column)}), ${text.toLowerCase()})`;
+    return sql<SqlBool>`${sql.ref(column)} in (${text}, ${text.toLowerCase()})`;
+  };
+}
+
+/** A person's username, letter case aside. */
+export function ownerField(column: string): FieldCondition {
+  return (value, use) => {
+    const name = textOf(value, use).toLowerCase();
+    if (isPrefix(value)) return sql<SqlBool>`starts_with(lower(${sql.ref(column)}), ${name})`;
+    return sql<SqlBool>`${sql.ref(column)} = (select username from portal_user where lower(username) = ${name})`;
+  };
+}
+
+/** A value that is the same for every row of this portal, such as the organisation's id. */
+export function constantField(constant: string): FieldCondition {
+  return (value, use) => sql<SqlBool>`${sql.lit(fold(textOf(value, use)) === fold(constant))}`;
+}
+
+export function flagField(column: string): FieldCondition {
+  return (value, use) => {
+    const text = textOf(value, use).toLowerCase();
+    if (text !== 'true' && text !== 'false') throw use.refuse(`“${use.name}” is true or false.`);
+    return sql<SqlBool>`${sql.ref(column)} = ${text === 'true'}`;
+  };
+}
+
+export function numberField(column: string): FieldCondition {
+  return (value, use) => {
+    const read = (text: string) => ({ from: readNumber(text, use), to: readNumber(text, use) });
+    return rangeOf(sql`${sql.ref(column)}::double precision`, value, use, read);
+  };
+}
+
+/** Epoch milliseconds (leading zeros allowed), or `2026-11-21` and other ISO 8601; a day alone means all of it, in UTC. */
+export function dateField(column: string): FieldCondition {
+  return (value, use) => rangeOf(sql.ref(column), value, use, (text) => readDate(text, use));
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function rangeOf(
+  ref: RawBuilder<unknown>,
+  value: TermValue,
+  use: TermUse,
+  read: (text: string) => Span,
+): RawBuilder<SqlBool> | undefined {
+  if (value.kind !== 'range') {
+    const { from, to } = read(textOf(value, use));
+    return from === to ? sql<SqlBool>`${ref} = ${from}` : sql<SqlBool>`${ref} between ${from} and ${to}`;
+  }
+  const sides: RawBuilder<SqlBool>[] = [];
+  if (value.from !== undefined) {
+    const { from, to } = read(value.from);
+    sides.push(value.fromIncluded ? sql<SqlBool>`${ref} >= ${from}` : sql<SqlBool>`${ref} > ${to}`);
+  }
+  if (value.to !== undefined) {
+    const { from, to } = read(value.to);
+    sides.push(value.toIncluded ? sql<SqlBool>`${ref} <= ${to}` : sql<SqlBool>`${ref} < ${from}`);
+  }
+  return sides.length === 0 ? undefined : sql<SqlBool>`(${sql.join(sides, sql` and `)})`;
+}
+
+function readNumber(text: string, use: TermUse): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) throw use.refuse(`“${use.name}” is a number.`);
+  return number;
+}
+
+const dayLength = 86_400_000;
+
+function readDate(text: string, use: TermUse): Span {
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)))
+    return { from: Number(text), to: Number(text) };
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw use.refuse(`“${use.name}” is a time in milliseconds since 1970, or a date such as 2026-11-21.`);
+  return { from: time, to: /^\d{4}-\d{2}-\d{2}$/.test(text) ? time + dayLength - 1 : time };
+}
+
+/** The text of a word or phrase. */
+export function textOf(value: TermValue, use: TermUse): string {
+  if (value.kind === 'range') throw use.refuse(`“${use.name}” takes no range.`);
+  return value.text;
+}
+
+export function isPrefix(value: TermValue): boolean {
+  return value.kind === 'word' && value.prefix;
+}

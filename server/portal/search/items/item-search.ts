@@ -1,0 +1,72 @@
+import type { PortalCall } from '../../operation.ts';
+import { type BoundingBox, readBoundingBox } from '../bounding-box.ts';
+import { readCategories } from '../categories.ts';
+import { parseQuery } from '../grammar/parse.ts';
+import type { QueryTree } from '../grammar/query-tree.ts';
+import { type Page, readPage } from '../paging.ts';
+import { readSort, type SortStep } from '../sort-order.ts';
+import { type FacetRequest, readFacets } from './facets.ts';
+
+export type ItemSortField =
+  | 'relevance'
+  | 'title'
+  | 'type'
+  | 'owner'
+  | 'created'
+  | 'modified'
+  | 'numviews'
+  | 'numratings'
+  | 'avgrating'
+  | 'size';
+
+/** A search for items as it was asked. */
+export interface ItemSearch {
+  /** `q` as given; answered back in the envelope. */
+  query: string;
+  q: QueryTree;
+  filter: QueryTree;
+  /** Every list must be met, by any of its categories. */
+  categories: readonly (readonly string[])[];
+  bbox: BoundingBox | undefined;
+  /** Only items of this group. */
+  groupId: string | undefined;
+  page: Page;
+  sort: readonly SortStep<ItemSortField>[];
+  facets: FacetRequest | undefined;
+}
+
+const sortFields: Readonly<Record<string, ItemSortField>> = {
+  relevance: 'relevance',
+  score: 'relevance',
+  title: 'title',
+  name: 'title',
+  type: 'type',
+  owner: 'owner',
+  created: 'created',
+  uploaded: 'created',
+  modified: 'modified',
+  numviews: 'numviews',
+  numratings: 'numratings',
+  avgrating: 'avgrating',
+  size: 'size',
+  // Nobody comments here, so the order is that of the next step.
+  numcomments: 'relevance',
+};
+
+/**
+ * Reads the parameters of `search` and `content/groups/{id}/search` (portal-wire §4).
+ * @throws MappingError with status 400 that names the parameter
+ */
+export function readItemSearch({ parameters, all }: PortalCall, groupId?: string): ItemSearch {
+  return {
+    query: parameters['q'] ?? '',
+    q: parseQuery(parameters['q'] ?? ''),
+    filter: parseQuery(parameters['filter'] ?? ''),
+    categories: readCategories(all['categories'] ?? []),
+    bbox: readBoundingBox(parameters['bbox']),
+    groupId,
+    page: readPage(parameters),
+    sort: readSort(parameters, sortFields),
+    facets: readFacets(parameters),
+  };
+}

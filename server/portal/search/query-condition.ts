@@ -1,0 +1,113 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { all, type QueryTree, type TermTree } from './grammar/query-tree.ts';
+import { queryError } from './grammar/query-error.ts';
+import type { FieldCondition, Searched, TermUse } from './fields/field-condition.ts';
+import { found, textQuery, type WordMatch } from './text/text-condition.ts';
+import { words } from './text/words.ts';
+
+export interface QueryCondition {
+  /** Undefined: everything matches. */
+  condition: RawBuilder<SqlBool> | undefined;
+  /** Free text that is wanted, as one tsquery for ranking; undefined: there is none. */
+  rank: RawBuilder<unknown> | undefined;
+}
+
+/** Words shorter than this match whole only: `a*` finds half of everything. */
+const shortestPrefix = 3;
+
+/**
+ * Turns a query tree into a condition on the searched table; every value is a parameter.
+ * @param parameter `q`, or `filter`: the same language, where text must match exactly and unknown fields are refused
+ * @throws MappingError `portal:query-invalid`
+ */
+export function queryCondition(
+  tree: QueryTree,
+  searched: Searched,
+  parameter: 'q' | 'filter',
+): QueryCondition {
+  const ranked: RawBuilder<unknown>[] = [];
+  const condition = build(tree, { searched, parameter, ranked, negated: false });
+  return { condition, rank: ranked.length > 0 ? sql`(${sql.join(ranked, sql` || `)})` : undefined };
+}
+
+interface Building {
+  searched: Searched;
+  parameter: 'q' | 'filter';
+  ranked: RawBuilder<unknown>[];
+  negated: boolean;
+}
+
+function build(tree: QueryTree, building: Building): RawBuilder<SqlBool> | undefined {
+  switch (tree.kind) {
+    case 'everything':
+      return undefined;
+    case 'and':
+      return join(tree.parts, sql` and `, building);
+    case 'or':
+      return join(tree.parts, sql` or `, building);
+    case 'not': {
+      const part = build(tree.part, { ...building, negated: !building.negated });
+      // A value that is null matches nothing, so its negation matches.
+      return part && sql<SqlBool>`(${part}) is not true`;
+    }
+    case 'term':
+      return term(tree, building);
+  }
+}
+
+/** Parts that say nothing (`*`, a lone dash) are left out of a row, whether of AND or of OR. */
+function join(parts: readonly QueryTree[], operator: RawBuilder<unknown>, building: Building) {
+  const conditions = parts
+    .map((part) => build(part, building))
+    .filter((condition) => condition !== undefined);
+  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, operator)})`;
+}
+
+function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefined {
+  const { searched, parameter } = building;
+  if (tree.field === undefined) return freeText(tree, building);
+  const field = searched.fields[tree.field.replace(/[-_]/g, '')];
+  if (field) return bare(field, tree, parameter);
+  if (parameter === 'filter' || tree.value.kind === 'range') {
+    throw queryError(`there is no field “${tree.field}”.`, tree.position);
+  }
+  // Somebody wrote a sentence with a colon: both sides are words.
+  const name = { kind: 'word', text: tree.field, prefix: false } as const;
+  return build(
+    all([
+      { ...tree, field: undefined, value: name },
+      { ...tree, field: undefined },
+    ]),
+    building,
+  );
+}
+
+function bare(field: FieldCondition, { value, position, field: name }: TermTree, parameter: 'q' | 'filter') {
+  const use: TermUse = {
+    exact: parameter === 'filter',
+    refuse: (message) => queryError(message, position),
+    name: name ?? '',
+  };
+  // `field:*` asks for anything.
+  if (value.kind === 'word' && value.prefix && value.text === '') return undefined;
+  return field(value, use);
+}
+
+function freeText({ value, position }: TermTree, building: Building): RawBuilder<SqlBool> | undefined {
+  if (value.kind === 'range') throw queryError('a range needs a field.', position);
+  const wanted = words(value.text);
+  const last = wanted.at(-1);
+  if (last === undefined) return undefined;
+  const match: WordMatch = {
+    words: wanted,
+    phrase: value.kind === 'phrase',
+    // People type the beginning of a word and expect it found; what they exclude, they mean as written.
+    prefix:
+      value.kind === 'word' &&
+      (value.prefix || (!building.negated && building.parameter === 'q' && last.length >= shortestPrefix)),
+    terms: building.searched.freeTerms,
+  };
+  const query = textQuery(match);
+  if (!building.negated) building.ranked.push(query);
+  return found(building.searched.textColumn, query);
+}

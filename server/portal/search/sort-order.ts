@@ -1,0 +1,44 @@
+import { MappingError } from '../../../wire/errors.ts';
+
+/** One step of an order; `relevance` needs free text to be relevant to. */
+export interface SortStep<Field extends string> {
+  field: Field;
+  descending: boolean;
+}
+
+/**
+ * Reads `sortField` and `sortOrder`, both comma lists; names may have dashes or capitals (`num-views`, `numViews`).
+ * A step without an order of its own takes the last one given, ascending when there is none.
+ * @param fields known names in lower case without dashes, by what they mean here
+ * @throws MappingError `portal:invalid-sort`, status 400
+ */
+export function readSort<Field extends string>(
+  parameters: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, Field>>,
+): SortStep<Field>[] {
+  const names = list(parameters['sortField']);
+  const orders = list(parameters['sortOrder']).map((order) => readOrder(order));
+  return names.map((name, index) => {
+    const key = name.toLowerCase().replace(/[-_]/g, '');
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) throw invalid('sortField', `Sorting by “${name}” is not possible.`);
+    return { field, descending: orders[index] ?? orders.at(-1) ?? false };
+  });
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function readOrder(order: string): boolean {
+  if (/^(asc|ascending)$/i.test(order)) return false;
+  if (/^(desc|descending)$/i.test(order)) return true;
+  throw invalid('sortOrder', 'The order is asc or desc.');
+}
+
+function invalid(path: string, message: string): MappingError {
+  return new MappingError('portal:invalid-sort', message, { status: 400, faults: [{ path, message }] });
+}

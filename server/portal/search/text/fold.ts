@@ -1,0 +1,35 @@
+/** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: people search without them. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+
+/** Letters that Unicode does not take apart, as people without that keyboard write them. */
+const plain: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
+
+/**
+ * Folds text for the search: case, accents and writing variants (full width, ligatures) no longer count.
+ * `Łódź` and `lodz` fold alike, so do `STRASSE` and `Straße`.
+ */
+export function fold(text: string): string {
+  return (
+    text
+      // Up and down again: `ß` becomes `ss`.
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(marks, '')
+      .toLowerCase()
+      .replace(plainLetters, (letter) => plain[letter] ?? letter)
+      .normalize('NFKC')
+  );
+}
