@@ -33,6 +33,8 @@ export interface PortalCall {
   /** Query string and body merged; a blank value counts as absent; a repeated name keeps its values in `all`. */
   parameters: Readonly<Record<string, string>>;
   all: Readonly<Record<string, readonly string[]>>;
+  /** Names that came blank: `groups=" "`, or any field to be cleared with `clearEmptyFields`. */
+  blank: ReadonlySet<string>;
   /** Path parameters such as `id` and `user`. */
   path: Readonly<Record<string, string>>;
   files: readonly UploadedFile[];

@@ -111,6 +111,6 @@ function searchOf(group: {
     tags: group.tags,
     snippet: group.snippet ?? '',
     description: group.description ?? '',
-    terms: { owner: [group.owner], tag: group.tags },
+    terms: { title: [group.title], owner: [group.owner], tag: group.tags },
   });
 }

@@ -5,6 +5,8 @@ export interface Parameters {
   parameters: Readonly<Record<string, string>>;
   /** Every value of each name, in order. */
   all: Readonly<Record<string, readonly string[]>>;
+  /** Names that came with nothing but blank: some operations mean “clear this” by it. */
+  blank: ReadonlySet<string>;
 }
 
 /**
@@ -17,21 +19,27 @@ export function mergeParameters(
   body: Iterable<[string, unknown]>,
 ): Parameters {
   const all: Record<string, readonly string[]> = Object.create(null);
+  const blank = new Set<string>();
   for (const source of [query, body]) {
-    for (const [name, values] of collect(source)) all[name] = values;
+    for (const [name, values] of collect(source)) {
+      if (values.length > 0) all[name] = values;
+      else blank.add(name);
+    }
   }
+  for (const name of Object.keys(all)) blank.delete(name);
   const parameters: Record<string, string> = Object.create(null);
   for (const [name, [first]] of Object.entries(all)) if (first !== undefined) parameters[name] = first;
-  return { parameters, all };
+  return { parameters, all, blank };
 }
 
 function collect(entries: Iterable<[string, unknown]>): Map<string, string[]> {
   const collected = new Map<string, string[]>();
   for (const [name, value] of entries) {
     for (const text of Array.isArray(value) ? value : [value]) {
-      if (typeof text !== 'string' || text.trim() === '') continue;
+      if (typeof text !== 'string') continue;
       if (text.includes('\0') || name.includes('\0')) throw nulCharacter();
-      collected.set(name, [...(collected.get(name) ?? []), text]);
+      const before = collected.get(name) ?? [];
+      collected.set(name, text.trim() === '' ? before : [...before, text]);
     }
   }
   return collected;

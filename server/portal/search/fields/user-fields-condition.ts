@@ -23,7 +23,7 @@ export function searchedUsers(caller: Caller, orgId: string): Searched {
     fields: {
       id: ownerField('portal_user.username'),
       username: ownerField('portal_user.username'),
-      fullname: textField(text, 'A', 'title'),
+      fullname: textField(text, 'A'),
       firstname: textField(text, 'A'),
       lastname: textField(text, 'A'),
       tags: termField(text, 'tag', 'B'),
