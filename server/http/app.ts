@@ -21,10 +21,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     logger: {
       level: options.logLevel,
+      // By path only: query strings may hold tokens.
       serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
     },
-    // Request lines are logged by path only: query strings may hold tokens.
-    disableRequestLogging: options.logLevel === 'info',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(handleError);

@@ -49,3 +49,16 @@ export async function saveLogo(database: Database, name: string, contentType: st
     .onConflict((conflict) => conflict.column('organisation').doUpdateSet(logo))
     .execute();
 }
+
+export async function listOrganisations(database: Database) {
+  return database
+    .selectFrom('organisation')
+    .innerJoin('organisation_revision', (join) =>
+      join
+        .onRef('organisation_revision.organisation', '=', 'organisation.name')
+        .onRef('organisation_revision.revision', '=', 'organisation.revision'),
+    )
+    .select(['organisation.name', 'organisation.revision', 'organisation_revision.config'])
+    .orderBy('organisation.name')
+    .execute();
+}

@@ -29,13 +29,12 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
   await makeFolder(dataDir);
   const release = await lockDataDirectory(dataDir);
   try {
-    const account = await databaseAccount();
-    const [engine, folder] = await Promise.all([findEngine(account), databaseFolder(dataDir, account)]);
+    const { engine, folder, account } = await locate(dataDir);
     const password = await readPassword(dataDir);
     if (!(await exists(path.join(folder, 'PG_VERSION')))) await initialise(engine, folder, account, password);
     const port = (await runningPort(engine, folder, account)) ?? (await start(engine, folder, account));
     return {
-      url: `postgres://${user}:${password}@127.0.0.1:${port}/postgres`,
+      url: address(password, port),
       async stop() {
         await run(engine.pgCtl, ['stop', '-D', folder, '-m', 'fast', '-w'], { ...account, cwd: '/' });
         await release();
@@ -47,6 +46,24 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     const text = (cause as { stderr?: string }).stderr?.trim() || (cause as Error).message;
     throw new MappingError('database:start-failed', `The embedded PostgreSQL did not start: ${text}`, { cause });
   }
+}
+
+/** Connection string of the embedded database when a server has it running, else undefined. For the operator's commands. */
+export async function runningEmbeddedDatabase(dataDir: string): Promise<string | undefined> {
+  if (!(await exists(path.join(dataDir, 'postgres.password')))) return undefined;
+  const { engine, folder, account } = await locate(dataDir);
+  const port = await runningPort(engine, folder, account);
+  return port === undefined ? undefined : address(await readPassword(dataDir), port);
+}
+
+async function locate(dataDir: string) {
+  const account = await databaseAccount();
+  const [engine, folder] = await Promise.all([findEngine(account), databaseFolder(dataDir, account)]);
+  return { account, engine, folder };
+}
+
+function address(password: string, port: number): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
 }
 
 async function makeFolder(dataDir: string): Promise<void> {

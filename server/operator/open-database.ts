@@ -1,0 +1,18 @@
+import { connectDatabase, type Database } from '../database/connect.ts';
+import { runningEmbeddedDatabase, startEmbeddedDatabase } from '../database/embedded/start.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Settings } from '../environment.ts';
+
+/** Runs an operator's command with the installation's database, whether a server is running on it or not. */
+export async function withDatabase(settings: Settings, command: (database: Database) => Promise<void>): Promise<void> {
+  const running = settings.databaseUrl ?? (await runningEmbeddedDatabase(settings.dataDir));
+  const embedded = running ? undefined : await startEmbeddedDatabase(settings.dataDir);
+  const database = connectDatabase(running ?? embedded?.url ?? '', { poolSize: 2 });
+  try {
+    await migrate(database);
+    await command(database);
+  } finally {
+    await database.destroy();
+    await embedded?.stop();
+  }
+}

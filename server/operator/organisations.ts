@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
+import { faultsOf, MappingError } from '../../wire/errors.ts';
+import { organisationNameSchema } from '../../wire/organisation.ts';
+import type { Database } from '../database/connect.ts';
+import { findConfig, listOrganisations, saveConfig } from '../organisations/organisation-store.ts';
+
+const author = 'operator';
+
+/** One line an organisation: name, revision, title. */
+export async function list(database: Database): Promise<string> {
+  const rows = await listOrganisations(database);
+  if (rows.length === 0) return 'There are no organisations yet. Make one: npm run org -- create NAME';
+  return rows.map(({ name, revision, config }) => `${name}\trevision ${revision}\t${config.title ?? ''}`).join('\n');
+}
+
+/**
+ * Makes an organisation, from a config file or with defaults (ArcGIS Online, no app ID yet).
+ * @throws MappingError `organisation:name-invalid`, `organisation:exists`, `organisation:config-invalid`
+ */
+export async function create(database: Database, name: string, file: string | undefined): Promise<string> {
+  const valid = organisationNameSchema.safeParse(name);
+  if (!valid.success) throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
+  if (await findConfig(database, name)) {
+    throw new MappingError('organisation:exists', `There is an organisation “${name}” already. Use import to change it.`);
+  }
+  await saveConfig(database, name, file ? await readConfig(file) : { title: name }, author);
+  return `Made the organisation “${name}”.`;
+}
+
+/** Saves a config file as the next revision of an organisation. */
+export async function importConfig(database: Database, name: string, file: string): Promise<string> {
+  await existing(database, name);
+  const revision = await saveConfig(database, name, await readConfig(file), author);
+  return `“${name}” is at revision ${revision} now.`;
+}
+
+/** The config in force, as JSON. */
+export async function exportConfig(database: Database, name: string): Promise<string> {
+  return JSON.stringify((await existing(database, name)).config, undefined, 2);
+}
+
+async function existing(database: Database, name: string) {
+  const saved = await findConfig(database, name);
+  if (!saved) throw new MappingError('organisation:not-found', `There is no organisation “${name}”. npm run org -- list shows them.`);
+  return saved;
+}
+
+async function readConfig(file: string): Promise<AppConfigInput> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new MappingError('organisation:config-unreadable', `The file ${file} cannot be read.`, { cause });
+  }
+  let config: unknown;
+  try {
+    config = JSON.parse(text);
+  } catch (cause) {
+    throw new MappingError('organisation:config-invalid', `${file} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const parsed = appConfigSchema.safeParse(config);
+  if (!parsed.success) throw invalid('organisation:config-invalid', `${file} has faults.`, parsed.error);
+  return config as AppConfigInput;
+}
+
+function invalid(id: string, message: string, error: Parameters<typeof faultsOf>[0]): MappingError {
+  const faults = faultsOf(error);
+  return new MappingError(id, [message, ...faults.map((fault) => `  ${fault.path}: ${fault.message}`)].join('\n'), { faults });
+}
