@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../limits.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
+import { signInFiles } from './identity/sign-in/files.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
 import { answer } from './request/answer.ts';
 import { findToken } from './request/find-token.ts';
@@ -11,7 +13,7 @@ import { type MultipartBody, readMultipart } from './request/read-multipart.ts';
 const roots = ['/portal/sharing/rest', '/portal/sharing'];
 
 /** Every slice's table. */
-const tables: readonly (readonly OperationRoute[])[] = [];
+const tables: readonly (readonly OperationRoute[])[] = [identityRoutes];
 
 /** The embedded portal: mounts every operation for GET and POST below both roots. */
 export async function portalRoutes(
@@ -19,6 +21,7 @@ export async function portalRoutes(
   { context }: { context: PortalContext },
 ): Promise<void> {
   for (const route of tables.flat()) mount(app, context, route);
+  await app.register(signInFiles);
 }
 
 function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute): void {

@@ -174,8 +174,10 @@ const statements = [
     challenge text not null,
     challenge_method text not null check (challenge_method in ('S256', 'plain')),
     expiration integer not null,
-    expires_at bigint not null
+    expires_at bigint not null,
+    session_id text
   )`,
+  `create index portal_code_expiry on portal_code (expires_at)`,
   `create table portal_token (
     token_hash text primary key,
     kind text not null check (kind in ('access', 'refresh')),

@@ -191,6 +191,8 @@ interface PortalCodeTable {
   /** Wanted life of the refresh token in minutes. */
   expiration: number;
   expires_at: number;
+  /** The session made from the code; set when it is used, so that a second use is noticed and ends that session. */
+  session_id: string | null;
 }
 
 interface PortalTokenTable {

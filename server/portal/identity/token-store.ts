@@ -25,3 +25,101 @@ export async function findCaller(
     ])
     .executeTakeFirst();
 }
+
+/** A stored token; see `portal_token`. */
+export interface StoredToken {
+  tokenHash: string;
+  kind: 'access' | 'refresh';
+  username: string;
+  clientId: string | null;
+  sessionId: string;
+  expiresAt: number;
+}
+
+/** A live token of an enabled person. */
+export async function findToken(
+  database: Database,
+  tokenHash: string,
+  kind: StoredToken['kind'],
+  now: number,
+): Promise<StoredToken | undefined> {
+  return database
+    .selectFrom('portal_token')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
+    .select([
+      'token_hash as tokenHash',
+      'kind',
+      'portal_token.username',
+      'client_id as clientId',
+      'session_id as sessionId',
+      'expires_at as expiresAt',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', now)
+    .where('portal_user.disabled', '=', false)
+    .executeTakeFirst();
+}
+
+/** Keeps new tokens, and clears away those that have expired. */
+export async function saveTokens(
+  database: Database,
+  tokens: readonly StoredToken[],
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto('portal_token')
+    .values(
+      tokens.map((token) => ({
+        token_hash: token.tokenHash,
+        kind: token.kind,
+        username: token.username,
+        client_id: token.clientId,
+        session_id: token.sessionId,
+        created_at: now,
+        expires_at: token.expiresAt,
+      })),
+    )
+    .execute();
+  // Rows another process is clearing are left to it, so that nobody waits.
+  await database
+    .deleteFrom('portal_token')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('portal_token')
+        .select('token_hash')
+        .where('expires_at', '<=', now)
+        .limit(1000)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+/** Ends one token. @returns whether there was one: of two that race for it, one wins */
+export async function deleteToken(database: Database, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('portal_token')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends the session a token belongs to: every token made from the same sign-in. An unknown token ends nothing. */
+export async function endSessionOf(database: Database, tokenHash: string): Promise<void> {
+  await database
+    .deleteFrom('portal_token')
+    .where('session_id', 'in', (eb) =>
+      eb.selectFrom('portal_token').select('session_id').where('token_hash', '=', tokenHash),
+    )
+    .execute();
+}
+
+export async function endSession(database: Database, sessionId: string): Promise<void> {
+  await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
+}
+
+/** Ends every session of a person: a new password, an account disabled. */
+export async function endSessionsOfUser(database: Database, username: string): Promise<void> {
+  await database.deleteFrom('portal_token').where('username', '=', username).execute();
+}

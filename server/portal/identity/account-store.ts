@@ -1,0 +1,38 @@
+import type { Database } from '../../database/connect.ts';
+
+/** What signing in needs to know of a person; the only reader of password hashes. */
+export interface Account {
+  username: string;
+  fullName: string;
+  passwordHash: string | null;
+  disabled: boolean;
+}
+
+/** A person by username in any case. */
+export async function findAccount(database: Database, username: string): Promise<Account | undefined> {
+  return database
+    .selectFrom('portal_user')
+    .select(['username', 'full_name as fullName', 'password_hash as passwordHash', 'disabled'])
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+}
+
+export async function setPasswordHash(
+  database: Database,
+  username: string,
+  passwordHash: string,
+): Promise<void> {
+  await database
+    .updateTable('portal_user')
+    .set({ password_hash: passwordHash })
+    .where('username', '=', username)
+    .execute();
+}
+
+export async function noteSignIn(database: Database, username: string, now: number): Promise<void> {
+  await database
+    .updateTable('portal_user')
+    .set({ last_sign_in_at: now })
+    .where('username', '=', username)
+    .execute();
+}

@@ -1,0 +1,30 @@
+import type { PortalContext } from '../operation.ts';
+import { findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
+import { hashPassword, isOutdated, unmatchableHash, verifyPassword } from './password.ts';
+
+export type Authentication =
+  { username: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
+
+/**
+ * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
+ * accounts there are. Every try counts against the account and address (`limits.signInTriesPerMinute`).
+ */
+export async function authenticate(
+  context: PortalContext,
+  credentials: { username: string; password: string; address: string },
+): Promise<Authentication> {
+  const username = credentials.username.trim();
+  const key = `${username.toLowerCase().slice(0, 200)} ${credentials.address}`;
+  const seconds = await context.signInTries.take(key);
+  if (seconds > 0) return { refused: 'wait', seconds };
+  const account = username.includes('\0') ? undefined : await findAccount(context.database, username);
+  const password = credentials.password.slice(0, 1025);
+  const right = await verifyPassword(password, account?.passwordHash ?? unmatchableHash);
+  if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };
+  await context.signInTries.clear(key);
+  if (isOutdated(account.passwordHash)) {
+    await setPasswordHash(context.database, account.username, await hashPassword(password));
+  }
+  await noteSignIn(context.database, account.username, context.now());
+  return { username: account.username };
+}

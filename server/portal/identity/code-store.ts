@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { PortalTables } from '../../database/tables/portal.ts';
+
+export type StoredCode = Selectable<PortalTables['portal_code']>;
+
+/** Used codes are kept this long after they expire, so that a late second use still ends the session. */
+const keepUsedMs = 24 * 60 * 60 * 1000;
+
+export async function saveCode(
+  database: Database,
+  code: Omit<StoredCode, 'session_id'>,
+  now: number,
+): Promise<void> {
+  await database.insertInto('portal_code').values(code).execute();
+  await database
+    .deleteFrom('portal_code')
+    .where('expires_at', '<', now - keepUsedMs)
+    .execute();
+}
+
+/**
+ * Uses a code up for a session. Of several that try at once one gets it; call it in a transaction that also keeps the
+ * session's tokens, so that the next one sees them.
+ */
+export async function useCode(
+  database: Database,
+  codeHash: string,
+  sessionId: string,
+): Promise<StoredCode | { usedFor: string } | undefined> {
+  const code = await database
+    .updateTable('portal_code')
+    .set({ session_id: sessionId })
+    .where('code_hash', '=', codeHash)
+    .where('session_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (code) return code;
+  const used = await database
+    .selectFrom('portal_code')
+    .select('session_id')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return used?.session_id ? { usedFor: used.session_id } : undefined;
+}

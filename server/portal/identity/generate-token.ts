@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalCall } from '../operation.ts';
+import { authenticate } from './authenticate.ts';
+import { issueDerivedToken } from './issue-derived-token.ts';
+import { type IssuedToken, issueAccessToken, newSessionId } from './sessions.ts';
+
+/**
+ * `generateToken` (portal-wire §1): a token for a username and password, or for a service of ours against a portal token.
+ * Tokens are not bound to a referer: clients name made-up ones.
+ */
+export async function generateToken(call: PortalCall): Promise<object> {
+  void call.reply.header('cache-control', 'no-store');
+  const { token, expiresAt } = call.parameters['username'] ? await forPassword(call) : await forService(call);
+  return { token, expires: expiresAt, ssl: false };
+}
+
+async function forPassword({ context, parameters, request, reply }: PortalCall): Promise<IssuedToken> {
+  if (namesPassword(request)) {
+    throw refused('Send username and password in the body of a POST request, not in the address.');
+  }
+  const credentials = { username: parameters['username'] ?? '', password: parameters['password'] ?? '' };
+  const result = await authenticate(context, { ...credentials, address: request.ip });
+  if ('username' in result) {
+    const holder = { username: result.username, clientId: null, sessionId: newSessionId() };
+    return issueAccessToken(context.database, holder, {
+      now: context.now(),
+      minutes: wishedMinutes(parameters),
+    });
+  }
+  if (result.refused === 'wrong') throw refused('Invalid username or password.');
+  void reply.header('retry-after', result.seconds);
+  throw refused(`Too many tries. Wait ${result.seconds} seconds and try again.`, 429);
+}
+
+async function forService({ context, caller, parameters, request }: PortalCall): Promise<IssuedToken> {
+  if (caller.kind === 'anonymous') throw refused('Invalid username or password.');
+  const server = parameters['serverUrl'];
+  if (server !== undefined && !isOurs(server, context.publicUrl, request)) {
+    throw refused('The server is not part of this portal.');
+  }
+  return issueDerivedToken(context, caller, { minutes: wishedMinutes(parameters) });
+}
+
+function namesPassword(request: FastifyRequest): boolean {
+  return 'password' in (request.query as object);
+}
+
+/** A portal token must not be carried to a stranger's server. */
+function isOurs(server: string, publicUrl: string, request: FastifyRequest): boolean {
+  if (!URL.canParse(server)) return false;
+  const { host } = new URL(server);
+  return host === new URL(publicUrl).host || host === request.host;
+}
+
+function wishedMinutes(parameters: Readonly<Record<string, string>>): number | undefined {
+  return parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
+}
+
+function refused(detail: string, status = 400): MappingError {
+  return new MappingError('portal:no-token', 'Unable to generate token.', {
+    status,
+    faults: [{ path: '', message: detail }],
+  });
+}

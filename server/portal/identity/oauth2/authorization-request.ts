@@ -1,0 +1,56 @@
+import type { App } from '../app-store.ts';
+import { type ChallengeMethod, challengeMethod, isChallenge } from './pkce.ts';
+
+/** A request an answer may be sent to: known application, registered redirect address. */
+interface Answerable {
+  app: App;
+  redirectUri: string;
+  /** Echoed byte for byte. */
+  state: string | undefined;
+  part: 'query' | 'fragment';
+}
+
+export type AuthorizationRequest = Answerable & {
+  kind: 'request';
+  /** Wanted life of the refresh token (code) or the access token (implicit), in minutes. */
+  expiration: number | undefined;
+} & ({ flow: 'code'; challenge: string; method: ChallengeMethod } | { flow: 'implicit' });
+
+export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
+
+/** A request that must not be answered by a redirect: the address could be anybody's. */
+export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unknown-redirect' };
+
+/**
+ * Reads the parameters of `oauth2/authorize` (RFC 6749 §4.1.1 and §4.2.1, RFC 7636 §4.3; portal-wire §1). A code is given
+ * only against a challenge: our clients are public and could not keep a secret.
+ */
+export function readAuthorizationRequest(
+  parameters: Readonly<Record<string, string>>,
+  app: App | undefined,
+): AuthorizationRequest | RefusedRequest | RejectedRequest {
+  if (!app) return { kind: 'rejected', reason: 'unknown-app' };
+  const redirectUri = parameters['redirect_uri'];
+  if (!redirectUri || !app.redirectUris.includes(redirectUri))
+    return { kind: 'rejected', reason: 'unknown-redirect' };
+  const responseType = parameters['response_type'] ?? 'code';
+  const part = responseType === 'token' ? 'fragment' : 'query';
+  const answerable: Answerable = { app, redirectUri, state: parameters['state'], part };
+  const refused = (error: string, description: string): RefusedRequest => ({
+    ...answerable,
+    kind: 'refused',
+    error,
+    description,
+  });
+  const expiration = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
+  if (responseType === 'token') return { ...answerable, kind: 'request', flow: 'implicit', expiration };
+  if (responseType !== 'code')
+    return refused('unsupported_response_type', 'response_type must be code or token.');
+  const challenge = parameters['code_challenge'];
+  const method = challengeMethod(parameters['code_challenge_method']);
+  if (!challenge) return refused('invalid_request', 'code_challenge is required.');
+  if (!method) return refused('invalid_request', 'code_challenge_method must be S256 or plain.');
+  if (!isChallenge(challenge))
+    return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');
+  return { ...answerable, kind: 'request', flow: 'code', challenge, method, expiration };
+}

@@ -1,0 +1,53 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { PortalContext } from '../../operation.ts';
+import type { App } from '../app-store.ts';
+import { type StoredCode, useCode } from '../code-store.ts';
+import { hashOf } from '../random-token.ts';
+import { issueAccessToken, issueRefreshToken, newSessionId } from '../sessions.ts';
+import { endSession } from '../token-store.ts';
+import { matchesChallenge } from './pkce.ts';
+import { presentTokens } from './present-tokens.ts';
+
+/**
+ * Trades an authorization code for a session. A code works once, whatever comes of it: a second use ends the session made
+ * from the first, because one of the two is a thief (RFC 9700 §2.1.1).
+ * @throws MappingError `portal:invalid-code`
+ */
+export async function exchangeCode(
+  context: PortalContext,
+  app: App,
+  parameters: Readonly<Record<string, string>>,
+): Promise<object> {
+  const now = context.now();
+  const sessionId = newSessionId();
+  const session = await context.database.transaction().execute(async (transaction) => {
+    const code = await useCode(transaction, hashOf(parameters['code'] ?? ''), sessionId);
+    if (!code) return undefined;
+    if ('usedFor' in code) {
+      await endSession(transaction, code.usedFor);
+      return undefined;
+    }
+    if (!isBoundTo(code, app, parameters, now)) return undefined;
+    const holder = { username: code.username, clientId: app.clientId, sessionId };
+    const refreshToken = await issueRefreshToken(transaction, holder, { now, minutes: code.expiration });
+    const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });
+    return presentTokens(code.username, now, access, refreshToken);
+  });
+  if (!session)
+    throw new MappingError('portal:invalid-code', 'Invalid or expired authorization code.', { status: 400 });
+  return session;
+}
+
+function isBoundTo(
+  code: StoredCode,
+  app: App,
+  parameters: Readonly<Record<string, string>>,
+  now: number,
+): boolean {
+  return (
+    code.expires_at > now &&
+    code.client_id === app.clientId &&
+    code.redirect_uri === parameters['redirect_uri'] &&
+    matchesChallenge(parameters['code_verifier'], code.challenge, code.challenge_method)
+  );
+}

@@ -1,0 +1,18 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { PortalCall } from '../../operation.ts';
+import { tokenRequired } from '../../request/require-member.ts';
+import { findApp } from '../app-store.ts';
+
+/** `oauth2/validateAppAccess`: every member may use every registered application. */
+export async function validateAppAccess({ context, caller, parameters }: PortalCall): Promise<object> {
+  if (caller.kind === 'anonymous') throw tokenRequired();
+  const app = await findApp(context.database, parameters['client_id'] ?? '');
+  if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
+  return { valid: true, viewOnlyUserTypeApp: false };
+}
+
+/** `oauth2/validateRedirectUri`: whether an address is registered for the application. */
+export async function validateRedirectUri({ context, parameters }: PortalCall): Promise<object> {
+  const app = await findApp(context.database, parameters['client_id'] ?? '');
+  return { valid: app?.redirectUris.includes(parameters['redirect_uri'] ?? '') ?? false };
+}

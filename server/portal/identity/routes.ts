@@ -1,0 +1,22 @@
+import type { OperationRoute } from '../operation.ts';
+import { generateToken } from './generate-token.ts';
+import { authorize } from './oauth2/authorize.ts';
+import { exchangeToken } from './oauth2/exchange-token.ts';
+import { platformSelf } from './oauth2/platform-self.ts';
+import { revokeToken } from './oauth2/revoke-token.ts';
+import { signOut } from './oauth2/sign-out.ts';
+import { token } from './oauth2/token.ts';
+import { validateAppAccess, validateRedirectUri } from './oauth2/validate.ts';
+
+/** Signing in and out (portal-wire §1). */
+export const identityRoutes: readonly OperationRoute[] = [
+  { path: '/generateToken', operation: generateToken },
+  { path: '/oauth2/authorize', operation: authorize },
+  { path: '/oauth2/token', operation: token },
+  { path: '/oauth2/revokeToken', operation: revokeToken },
+  { path: '/oauth2/platformSelf', operation: platformSelf },
+  { path: '/oauth2/validateAppAccess', operation: validateAppAccess },
+  { path: '/oauth2/validateRedirectUri', operation: validateRedirectUri },
+  { path: '/oauth2/exchangeToken', operation: exchangeToken },
+  { path: '/oauth2/signout', operation: signOut },
+];

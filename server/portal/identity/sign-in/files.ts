@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { Html } from './html.ts';
+
+const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+
+/** The one stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it alone. */
+export const styleElement = new Html(`<style>${style}</style>`);
+export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
+const fonts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].flatMap((subset) =>
+  [400, 500].map((weight) => `roboto-${subset}-${weight}-normal.woff2`),
+);
+
+/** Fonts and background the stylesheet names, below `/portal/sign-in`. Their names change with their content. */
+export async function signInFiles(app: FastifyInstance): Promise<void> {
+  const serve = (name: string, place: URL | string, type: string) =>
+    app.get(`/portal/sign-in/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(await readFile(place)),
+    );
+  serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
+  for (const font of fonts) {
+    serve(font, fileURLToPath(import.meta.resolve(`@fontsource/roboto/files/${font}`)), 'font/woff2');
+  }
+}

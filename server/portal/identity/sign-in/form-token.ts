@@ -1,0 +1,37 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PortalCall } from '../../operation.ts';
+
+/**
+ * Protection against forms of other sites (double submit): a random value in a cookie no other site can read, set or have
+ * sent along with its own form, repeated in a hidden field. It needs no store and no key, so any process can check it.
+ */
+export function ensureFormToken(call: PortalCall): string {
+  const present = readCookie(call);
+  if (present) return present;
+  const token = randomBytes(32).toString('base64url');
+  const { name, secure } = cookieOf(call);
+  void call.reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  return token;
+}
+
+/** Whether a submitted form came from our own page, in this browser. */
+export function isOwnForm(call: PortalCall): boolean {
+  const site = call.request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  const expected = readCookie(call);
+  const given = call.parameters['form_token'];
+  if (!expected || !given) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function readCookie(call: PortalCall): string | undefined {
+  const value = call.request.cookies[cookieOf(call).name];
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+}
+
+/** On https the `__Host-` name keeps neighbours on the same domain from setting it. */
+function cookieOf(call: PortalCall): { name: string; secure: boolean } {
+  const secure = call.context.publicUrl.startsWith('https:');
+  return { name: secure ? '__Host-mapping-sign-in' : 'mapping-sign-in', secure };
+}

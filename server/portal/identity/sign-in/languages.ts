@@ -1,0 +1,70 @@
+import { ar } from './messages/ar.ts';
+import { de } from './messages/de.ts';
+import { en, type Messages } from './messages/en.ts';
+import { es } from './messages/es.ts';
+import { fr } from './messages/fr.ts';
+import { kk } from './messages/kk.ts';
+import { nl } from './messages/nl.ts';
+import { ru } from './messages/ru.ts';
+
+/** One language of the sign-in pages. */
+export interface Language {
+  /** BCP 47 tag for `lang` and for numbers. */
+  tag: string;
+  /** What its speakers call it. */
+  name: string;
+  direction: 'ltr' | 'rtl';
+  messages: Messages;
+}
+
+const english: Language = { tag: 'en', name: 'English', direction: 'ltr', messages: en };
+
+/** In the order of their names. */
+export const languages: readonly Language[] = [
+  { tag: 'de', name: 'Deutsch', direction: 'ltr', messages: de },
+  english,
+  { tag: 'es', name: 'Español', direction: 'ltr', messages: es },
+  { tag: 'fr', name: 'Français', direction: 'ltr', messages: fr },
+  { tag: 'nl', name: 'Nederlands', direction: 'ltr', messages: nl },
+  { tag: 'kk', name: 'Қазақша', direction: 'ltr', messages: kk },
+  { tag: 'ru', name: 'Русский', direction: 'ltr', messages: ru },
+  { tag: 'ar', name: 'العربية', direction: 'rtl', messages: ar },
+];
+
+/** The language a client asks for by `locale`, else the best of `Accept-Language`, else English. */
+export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {
+  for (const tag of [locale ?? '', ...preferences(acceptLanguage ?? '')]) {
+    const language = languages.find((each) => each.tag === tag.toLowerCase().split(/[-_]/)[0]);
+    if (language) return language;
+  }
+  return english;
+}
+
+/** Tags of an `Accept-Language` header, the most wanted first. */
+function preferences(header: string): string[] {
+  return header
+    .slice(0, 1000)
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...options] = entry.trim().split(';');
+      const quality = options
+        .map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1])
+        .find((value) => value !== undefined);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+/** A message with its `{name}` places filled. */
+export function fill(message: string, values: Readonly<Record<string, string>>): string {
+  return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+/** A number of seconds in words, such as `42 seconds`. */
+export function secondsInWords(language: Language, seconds: number): string {
+  return new Intl.NumberFormat(language.tag, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
+    seconds,
+  );
+}

@@ -1,0 +1,30 @@
+import { type PortalCall, rawAnswer } from '../../operation.ts';
+import { html } from './html.ts';
+import { chooseLanguage } from './languages.ts';
+import { layout } from './layout.ts';
+import { setPageHeaders } from './page-headers.ts';
+
+/** Says why sign-in cannot start. It shows nothing of the request and leads nowhere: the request may be an attacker's. */
+export function sendErrorPage(
+  call: PortalCall,
+  reason: 'unknown-app' | 'unknown-redirect',
+): typeof rawAnswer {
+  const language = chooseLanguage(call.parameters['locale'], call.request.headers['accept-language']);
+  const { messages } = language;
+  setPageHeaders(call);
+  void call.reply.status(400).send(
+    layout({
+      language,
+      portalName: call.context.portal.name,
+      title: messages.cannotStart,
+      main: html`
+        <h1>${messages.cannotStart}</h1>
+        <div class="notice" role="alert">
+          <p>${reason === 'unknown-app' ? messages.unknownApp : messages.unknownRedirect}</p>
+        </div>
+        <p>${messages.whatToDo}</p>
+      `,
+    }),
+  );
+  return rawAnswer;
+}
