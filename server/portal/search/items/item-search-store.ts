@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow } from '../../content/items/item-row.ts';
 import { sharedWithGroups } from '../../content/items/item-store.ts';
 import type { Facet, FacetField, FacetRequest } from './facets.ts';
+import { rankedOrder } from '../ranked-order-condition.ts';
 import type { ItemSearch, ItemSortField } from './item-search.ts';
 import { type ItemCondition, itemSearchCondition } from './item-search-condition.ts';
 
@@ -43,7 +44,16 @@ async function findPage(
     .select([...itemColumns])
     .select((eb) => sharedWithGroups(eb).as('shared'))
     .where(condition.where)
-    .orderBy(order(search, condition.rank))
+    .orderBy(
+      rankedOrder({
+        textColumn: 'portal_item.search',
+        rank: condition.rank,
+        steps: search.sort,
+        columns,
+        otherwise: { field: 'modified', descending: true },
+        key: 'portal_item.id',
+      }),
+    )
     .limit(num)
     .offset(start - 1)
     .execute();
@@ -81,25 +91,6 @@ const columns: Record<Exclude<ItemSortField, 'relevance'>, RawBuilder<unknown>> 
   avgrating: sql`portal_item.avg_rating`,
   size: sql`portal_item.size`,
 };
-
-/** As asked, else the best match first, else the newest; always ended by the id, so that pages never overlap. */
-function order({ sort }: ItemSearch, rank: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
-  const steps = sort.flatMap(({ field, descending }) =>
-    field === 'relevance' ? byRelevance(rank) : [sql`${columns[field]} ${direction(descending)}`],
-  );
-  if (steps.length === 0) steps.push(...byRelevance(rank), sql`portal_item.modified_at desc`);
-  const descending = sort.at(-1)?.descending ?? true;
-  return sql.join([...steps, sql`portal_item.id ${direction(descending)}`], sql`, `);
-}
-
-/** Title counts most, then tags, snippet and description; the best match comes first whatever the order says. */
-function byRelevance(rank: RawBuilder<unknown> | undefined): RawBuilder<unknown>[] {
-  return rank ? [sql`ts_rank('{0.02, 0.1, 0.3, 1}', portal_item.search, ${rank}) desc`] : [];
-}
-
-function direction(descending: boolean): RawBuilder<unknown> {
-  return descending ? sql`desc` : sql`asc`;
-}
 
 const facetColumns: Record<FacetField, RawBuilder<string>> = {
   type: sql`portal_item.type`,

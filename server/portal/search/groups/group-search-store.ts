@@ -1,0 +1,51 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { visibleGroups } from '../../access/group-condition.ts';
+import type { Caller } from '../../caller.ts';
+import { groupColumns } from '../../community/group-store.ts';
+import type { GroupRow } from '../../community/present-group.ts';
+import { searchedGroups } from '../fields/group-fields-condition.ts';
+import { queryCondition } from '../query-condition.ts';
+import { rankedOrder } from '../ranked-order-condition.ts';
+import type { GroupSearch } from './group-search.ts';
+
+/** Searches the groups the caller may see; favourites are in no list, not even their owner's. */
+export async function searchGroups(
+  database: Database,
+  search: GroupSearch,
+  caller: Caller,
+  orgId: string,
+): Promise<{ total: number; rows: GroupRow[] }> {
+  const searched = searchedGroups(orgId);
+  const q = queryCondition(search.q, searched, 'q');
+  const filter = queryCondition(search.filter, searched, 'filter');
+  const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const matching = database
+    .selectFrom('portal_group')
+    .where('is_fav', '=', false)
+    .where((eb) => sql<SqlBool>`${sql.join([visibleGroups(eb, caller), ...asked], sql` and `)}`);
+  const order = rankedOrder({
+    textColumn: searched.textColumn,
+    rank: q.rank,
+    steps: search.sort,
+    columns: {
+      title: sql`portal_group.title collate "und-x-icu"`,
+      owner: sql`portal_group.owner`,
+      created: sql`portal_group.created_at`,
+      modified: sql`portal_group.modified_at`,
+    },
+    otherwise: { field: 'title', descending: false },
+    key: 'portal_group.id',
+  });
+  const { start, num } = search.page;
+  const [{ total }, rows] = await Promise.all([
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    matching
+      .select(groupColumns)
+      .orderBy(order)
+      .limit(num)
+      .offset(start - 1)
+      .execute(),
+  ]);
+  return { total, rows };
+}

@@ -1,0 +1,392 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Caller } from '../../caller.ts';
+import { createGroup } from '../../community/create-group.ts';
+import { createUser } from '../../community/create-user.ts';
+import { insertItem, type NewItem, updateItem } from '../../content/items/item-store.ts';
+import type { PortalCall, PortalContext } from '../../operation.ts';
+import { createPortalContext } from '../../portal-context.ts';
+import { readItemSearch } from './item-search.ts';
+import { searchItems } from './item-search-store.ts';
+
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+let context: PortalContext;
+
+const anonymous: Caller = { kind: 'anonymous' };
+const person = (username: string, groupIds: string[] = []): Caller => ({
+  kind: 'member',
+  username,
+  role: username === 'ada' ? 'org_admin' : 'org_user',
+  groupIds,
+  tokenHash: '',
+});
+const ada = person('ada');
+
+const items: (Partial<NewItem> & { id: string; title: string })[] = [
+  {
+    id: 'buildings',
+    title: 'Buildings by number of levels',
+    tags: ['Astana', 'green space'],
+    snippet: 'Every building of the city',
+    description: '<p>Made of <b>museum</b> plans</p>',
+    categories: ['/Categories/Built/Houses'],
+    west: 71,
+    south: 51,
+    east: 72,
+    north: 52,
+    num_views: 7,
+    created_at: Date.UTC(2026, 0, 10),
+  },
+  {
+    id: 'museums',
+    title: 'Museums',
+    tags: ['culture'],
+    snippet: 'Where the buildings are old',
+    num_views: 3,
+  },
+  {
+    id: 'lodz',
+    title: 'Łódź, Straße und Café',
+    tags: ['Astana'],
+    culture: 'de',
+    num_views: 5,
+    owner: 'Grace',
+  },
+  { id: 'kazakh', title: 'Қазақстан музейлері', description: 'about buildings', type: 'Feature Service' },
+  { id: 'beijing', title: '北京天安门广场', type: 'Web Mapping Application', type_keywords: ['Story Map'] },
+  { id: 'island', title: 'Islands', west: 170, south: -20, east: 179, north: -10, access: 'org' },
+  { id: 'secret', title: 'Secret museum', tags: ['hidden'], access: 'private' },
+  { id: 'shared', title: 'Shared bridge', access: 'private' },
+];
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  context = createPortalContext({ database: rig.database, publicUrl: 'http://localhost' });
+  for (const username of ['ada', 'Grace'])
+    await createUser(context, { username, fullName: username, role: 'org_user' });
+  await createGroup(context, {
+    id: 'bridges',
+    title: 'Bridges',
+    owner: 'ada',
+    access: 'private',
+    members: ['Grace'],
+  });
+  for (const [index, item] of items.entries()) {
+    await insertItem(rig.database, {
+      owner: 'ada',
+      type: 'Web Map',
+      snippet: '',
+      description: '',
+      tags: [],
+      type_keywords: [],
+      categories: [],
+      access: 'public',
+      culture: 'en',
+      access_information: '',
+      license_info: '',
+      size: 0,
+      created_at: 1000 + index,
+      modified_at: 2000 + index,
+      ...item,
+    });
+  }
+  await rig.database
+    .insertInto('portal_item_group')
+    .values([{ item_id: 'shared', group_id: 'bridges' }])
+    .execute();
+});
+afterAll(() => rig.drop());
+
+async function search(parameters: Record<string, string | string[]>, caller: Caller = anonymous) {
+  const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value].flat()]));
+  const first = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value!]));
+  const asked = readItemSearch({ parameters: first, all } as unknown as PortalCall);
+  const { total, rows, facets } = await searchItems(rig.database, asked, caller, context.portal.id);
+  return { total, ids: rows.map((row) => row.id), rows, facets };
+}
+
+describe('free text', () => {
+  test.each([
+    // Word forms, and title before snippet before description.
+    ['building', ['buildings', 'museums', 'kazakh']],
+    ['BUILDINGS', ['buildings', 'museums', 'kazakh']],
+    // Beginnings of words, but only from three letters on.
+    ['muse', ['museums', 'buildings']],
+    ['mu', []],
+    ['mu*', ['museums', 'buildings']],
+    // Accents, special letters, other scripts.
+    ['lodz', ['lodz']],
+    ['strasse cafe', ['lodz']],
+    ['МУЗЕЙЛЕРІ', ['kazakh']],
+    ['天安门', ['beijing']],
+    // All words are wanted; phrases stand together.
+    ['building levels', ['buildings']],
+    ['"number of levels"', ['buildings']],
+    ['"levels number"', []],
+    // Owner and type are found as words too.
+    ['grace', ['lodz']],
+    ['feature service', ['kazakh']],
+    // What is excluded is meant as written.
+    ['museum -buildings', []],
+    ['museum -levels', ['museums']],
+    ['museum -buil', ['museums', 'buildings']],
+    ['levels OR cafe', ['buildings', 'lodz']],
+    // Signs say nothing.
+    ['cafe & !', ['lodz']],
+    ['Café: Straße', ['lodz']],
+  ])('%s', async (q, ids) => {
+    expect((await search({ q })).ids.sort()).toEqual([...ids].sort());
+  });
+
+  test('a match in the title comes first, then tags, snippet, description', async () => {
+    expect((await search({ q: 'building' })).ids).toEqual(['buildings', 'museums', 'kazakh']);
+    expect((await search({ q: 'building', sortField: 'relevance', sortOrder: 'asc' })).ids[0]).toBe(
+      'buildings',
+    );
+  });
+});
+
+describe('fields', () => {
+  test.each([
+    ['title:museums', ['museums']],
+    ['title:muse*', ['museums']],
+    ['snippet:building', ['buildings', 'museums']],
+    ['description:museum', ['buildings']],
+    ['tags:astana', ['buildings', 'lodz']],
+    ['tags:green', ['buildings']],
+    ['tags:"green space"', ['buildings']],
+    ['tags:"green"', []],
+    ['tags:(culture OR "green space")', ['museums', 'buildings']],
+    ['type:"Web Map" lodz', ['lodz']],
+    ['type:web beijing', []],
+    ['type:"web mapping application"', ['beijing']],
+    ['type:application', ['beijing']],
+    ['type:"Nothing"', []],
+    ['typekeywords:"Story Map"', ['beijing']],
+    ['categories:"/Categories/Built"', ['buildings']],
+    ['categories:houses', ['buildings']],
+    ['owner:GRACE', ['lodz']],
+    ['owner:gr*', ['lodz']],
+    ['owner:nobody', []],
+    ['id: lodz AND access: public', ['lodz']],
+    ['culture:de', ['lodz']],
+    ['numviews:[5 TO 7]', ['buildings', 'lodz']],
+    ['num-views:{5 TO *]', ['buildings']],
+    ['avgrating:[0.5 TO *]', []],
+    ['created:2026-01-10', ['buildings']],
+    ['created:[2026-01-01 TO 2026-02-01]', ['buildings']],
+    ['modified:[0000000000000002000 TO 2001]', ['buildings', 'museums']],
+    ['orgid:mapping title:museums', ['museums']],
+    ['-orgid:mapping', []],
+    ['orgid:other', []],
+    ['NOT type:"Web Map" -title:музейлері', ['beijing']],
+    ['title:*', ['buildings', 'museums', 'lodz', 'kazakh', 'beijing']],
+  ])('%s', async (q, ids) => {
+    expect((await search({ q })).ids.sort()).toEqual([...ids].sort());
+  });
+
+  test.each([
+    'created:yesterday',
+    'numviews:many',
+    'title:[a TO b]',
+    'access:all',
+    'shape:[1 TO 2]',
+    'numviews:1e999',
+  ])('%s is refused', async (q) => {
+    await expect(search({ q })).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
+  });
+});
+
+describe('filter', () => {
+  test.each([
+    ['title:museums', ['museums']],
+    ['title:"cafe"', []],
+    ['title:"lodz, STRASSE und cafe"', ['lodz']],
+    ['tags:green', []],
+    ['tags:"Green Space" OR tags:culture', ['buildings', 'museums']],
+  ])('%s', async (filter, ids) => {
+    expect((await search({ filter })).ids.sort()).toEqual([...ids].sort());
+  });
+
+  test('an unknown field is refused', async () => {
+    await expect(search({ filter: 'shape:round' })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('place, categories, order and pages', () => {
+  test.each([
+    ['71.5,51.5,71.6,51.6', anonymous, ['buildings']],
+    ['0,0,1,1', anonymous, []],
+    ['175,-15,-175,-12', ada, ['island']],
+  ] as const)('bbox %s', async (bbox, caller, ids) => {
+    expect((await search({ bbox }, caller)).ids).toEqual(ids);
+  });
+
+  test.each(['1,2,3', '1,2,3,x', '0,5,1,4', '1,2,3,4,5'])('bbox %s is refused', async (bbox) => {
+    await expect(search({ bbox })).rejects.toMatchObject({ id: 'portal:invalid-bbox', status: 400 });
+  });
+
+  test('lists of categories: any of a list, every list', async () => {
+    expect((await search({ categories: '["/Categories/Built","/Categories/None"]' })).ids).toEqual([
+      'buildings',
+    ]);
+    expect((await search({ categories: '/Categories/None,/Categories/Built/Houses' })).ids).toEqual([
+      'buildings',
+    ]);
+    expect((await search({ categories: ['/Categories/Built', '/Categories/None'] })).ids).toEqual([]);
+  });
+
+  test('by any order, with a stable page', async () => {
+    expect((await search({ sortField: 'numViews', sortOrder: 'desc', num: '2' })).ids).toEqual([
+      'buildings',
+      'lodz',
+    ]);
+    expect((await search({ sortField: 'num-views,title', sortOrder: 'asc,desc', num: '2' })).ids).toEqual([
+      'beijing',
+      'kazakh',
+    ]);
+    expect((await search({ sortField: 'title' })).ids).toEqual([
+      'buildings',
+      'lodz',
+      'museums',
+      'kazakh',
+      'beijing',
+    ]);
+    expect((await search({})).ids[0]).toBe('beijing');
+  });
+
+  test('pages are numbered from 1 and know the total', async () => {
+    expect(await search({ sortField: 'created', num: '2', start: '3' })).toMatchObject({
+      ids: ['kazakh', 'beijing'],
+      total: 5,
+    });
+    expect(await search({ sortField: 'created', num: '2', start: '5' })).toMatchObject({ total: 5 });
+    expect(await search({ num: '0' })).toMatchObject({ ids: [], total: 5 });
+    expect(await search({ start: '50' })).toMatchObject({ ids: [], total: 5 });
+    expect(await search({ start: '999999999' })).toMatchObject({ ids: [], total: 5 });
+  });
+
+  test.each([
+    { num: '-1' },
+    { start: 'x' },
+    { sortField: 'colour' },
+    { sortField: 'title', sortOrder: 'up' },
+  ])('%o is refused', async (parameters) => {
+    await expect(search(parameters)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('nobody learns of what they may not see', () => {
+  test.each([
+    ['anonymous', anonymous, ['beijing', 'buildings', 'kazakh', 'lodz', 'museums']],
+    [
+      'Grace',
+      person('Grace', ['bridges']),
+      ['beijing', 'buildings', 'island', 'kazakh', 'lodz', 'museums', 'shared'],
+    ],
+    ['an outsider', person('otto'), ['beijing', 'buildings', 'island', 'kazakh', 'lodz', 'museums']],
+    [
+      'the administrator',
+      ada,
+      ['beijing', 'buildings', 'island', 'kazakh', 'lodz', 'museums', 'secret', 'shared'],
+    ],
+  ])('%s', async (_, caller, ids) => {
+    const found = await search({ countFields: 'tags,access', num: '100' }, caller);
+    expect(found.ids.sort()).toEqual(ids);
+    expect(found.total).toBe(ids.length);
+    const tags = found.facets?.[0]?.fieldValues.map(({ value }) => value);
+    expect(tags?.includes('hidden')).toBe(ids.includes('secret'));
+  });
+
+  test('neither by words nor by total', async () => {
+    expect(await search({ q: 'secret OR tags:hidden OR id:secret', num: '0' })).toMatchObject({ total: 0 });
+  });
+
+  test('a group one may not see finds nothing', async () => {
+    expect((await search({ q: 'group:bridges' }, person('Grace', ['bridges']))).ids).toEqual(['shared']);
+    expect((await search({ q: 'group:bridges OR lodz' }, anonymous)).ids).toEqual(['lodz']);
+  });
+
+  test('private and shared are told apart', async () => {
+    expect((await search({ q: 'access:private' }, ada)).ids).toEqual(['secret']);
+    expect((await search({ q: 'access:shared' }, ada)).ids).toEqual(['shared']);
+    const found = await search({ countFields: 'access', countSize: '2' }, ada);
+    expect(found.facets).toEqual([
+      {
+        fieldName: 'access',
+        fieldValues: [
+          { value: 'public', count: 5 },
+          { value: 'org', count: 1 },
+        ],
+      },
+    ]);
+    expect(found.rows.filter((row) => row.shared).map((row) => row.id)).toEqual(['shared']);
+  });
+});
+
+test('a changed item is found by its new words', async () => {
+  await updateItem(rig.database, 'museums', { title: 'Galleries', num_views: 3 });
+  expect((await search({ q: 'title:museums' })).ids).toEqual([]);
+  expect((await search({ q: 'gallery' })).ids).toEqual(['museums']);
+  await updateItem(rig.database, 'museums', { title: 'Museums' });
+});
+
+test('whatever is asked, the database answers or it is refused with 400', { timeout: 60_000 }, async () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.constantFrom(
+      'title:',
+      'tags:',
+      'type:',
+      'owner:',
+      'group:',
+      'created:',
+      'numviews:',
+      'access:',
+      'id:',
+      'categories:',
+    ),
+    fc.constantFrom(
+      'a',
+      '*',
+      '"',
+      '(',
+      ')',
+      '-',
+      ' OR ',
+      ' AND ',
+      '[1 TO 2]',
+      '{* TO 5}',
+      "'",
+      '\\',
+      '%',
+      ':*',
+      '&',
+      '|',
+      '<->',
+      '99999999999999999999',
+    ),
+  );
+  const parameters = fc.record({
+    q: fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('').replaceAll('\0', '')),
+    filter: fc.array(piece, { maxLength: 3 }).map((parts) => parts.join('').replaceAll('\0', '')),
+    categories: fc.array(piece, { maxLength: 2 }).map((parts) => parts.join('').replaceAll('\0', '')),
+  });
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(parameters, async (given) => {
+      try {
+        const { ids } = await search(given);
+        answered += 1;
+        expect(ids).not.toContain('secret');
+      } catch (error) {
+        expect(error).toBeInstanceOf(MappingError);
+        expect((error as MappingError).status).toBe(400);
+      }
+    }),
+    { numRuns: 600 },
+  );
+  expect(answered).toBeGreaterThan(50);
+});

@@ -1,0 +1,18 @@
+import { presentGroup } from '../community/present-group.ts';
+import type { Operation } from '../operation.ts';
+import { groupSortFields } from './groups/group-search.ts';
+import { searchGroups as findGroups } from './groups/group-search-store.ts';
+import { pageEnvelope } from './paging.ts';
+import { readSimpleSearch } from './simple-search.ts';
+
+/** `community/groups`: groups the caller may see (portal-wire §3). */
+export const searchGroups: Operation = async (call) => {
+  const { context, caller } = call;
+  const search = readSimpleSearch(call, groupSortFields);
+  const { total, rows } = await findGroups(context.database, search, caller, context.portal.id);
+  return {
+    query: search.query,
+    ...pageEnvelope(search.page, total),
+    results: rows.map((row) => presentGroup(row, context.portal.id)),
+  };
+};

@@ -1,0 +1,50 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { visibleUsers } from '../../access/user-condition.ts';
+import type { Caller } from '../../caller.ts';
+import type { UserRow } from '../../community/present-user.ts';
+import { userColumns } from '../../community/user-store.ts';
+import { searchedUsers } from '../fields/user-fields-condition.ts';
+import { queryCondition } from '../query-condition.ts';
+import { rankedOrder } from '../ranked-order-condition.ts';
+import type { UserSearch } from './user-search.ts';
+
+/** Searches the people the caller may see. */
+export async function searchUsers(
+  database: Database,
+  search: UserSearch,
+  caller: Caller,
+  orgId: string,
+): Promise<{ total: number; rows: UserRow[] }> {
+  const searched = searchedUsers(caller, orgId);
+  const q = queryCondition(search.q, searched, 'q');
+  const filter = queryCondition(search.filter, searched, 'filter');
+  const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const matching = database
+    .selectFrom('portal_user')
+    .where((eb) => sql<SqlBool>`${sql.join([visibleUsers(eb, caller), ...asked], sql` and `)}`);
+  const order = rankedOrder({
+    textColumn: searched.textColumn,
+    rank: q.rank,
+    steps: search.sort,
+    columns: {
+      username: sql`lower(portal_user.username)`,
+      fullname: sql`portal_user.full_name collate "und-x-icu"`,
+      created: sql`portal_user.created_at`,
+      modified: sql`portal_user.modified_at`,
+    },
+    otherwise: { field: 'username', descending: false },
+    key: 'portal_user.username',
+  });
+  const { start, num } = search.page;
+  const [{ total }, rows] = await Promise.all([
+    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    matching
+      .select(userColumns)
+      .orderBy(order)
+      .limit(num)
+      .offset(start - 1)
+      .execute(),
+  ]);
+  return { total, rows };
+}
