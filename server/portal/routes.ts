@@ -8,12 +8,13 @@ import { answer } from './request/answer.ts';
 import { findToken } from './request/find-token.ts';
 import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
 import { type MultipartBody, readMultipart } from './request/read-multipart.ts';
+import { searchRoutes } from './search/routes.ts';
 
 /** Both addresses of the portal's REST root work (portal-wire §0). */
 const roots = ['/portal/sharing/rest', '/portal/sharing'];
 
 /** Every slice's table. */
-const tables: readonly (readonly OperationRoute[])[] = [identityRoutes];
+const tables: readonly (readonly OperationRoute[])[] = [identityRoutes, searchRoutes];
 
 /** The embedded portal: mounts every operation for GET and POST below both roots. */
 export async function portalRoutes(

@@ -6,7 +6,7 @@ import type { Caller } from '../../caller.ts';
 import { createGroup } from '../../community/create-group.ts';
 import { createUser } from '../../community/create-user.ts';
 import { insertItem, type NewItem, updateItem } from '../../content/items/item-store.ts';
-import type { PortalCall, PortalContext } from '../../operation.ts';
+import type { PortalContext } from '../../operation.ts';
 import { createPortalContext } from '../../portal-context.ts';
 import { readItemSearch } from './item-search.ts';
 import { searchItems } from './item-search-store.ts';
@@ -99,10 +99,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.drop());
 
-async function search(parameters: Record<string, string | string[]>, caller: Caller = anonymous) {
-  const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value].flat()]));
+async function search(parameters: Partial<Record<string, string | string[]>>, caller: Caller = anonymous) {
+  const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value ?? []].flat()]));
   const first = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value!]));
-  const asked = readItemSearch({ parameters: first, all } as unknown as PortalCall);
+  const asked = readItemSearch({ parameters: first, all });
   const { total, rows, facets } = await searchItems(rig.database, asked, caller, context.portal.id);
   return { total, ids: rows.map((row) => row.id), rows, facets };
 }

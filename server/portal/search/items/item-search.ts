@@ -7,17 +7,24 @@ import { type Page, readPage } from '../paging.ts';
 import { readSort, type SortStep } from '../sort-order.ts';
 import { type FacetRequest, readFacets } from './facets.ts';
 
-export type ItemSortField =
-  | 'relevance'
-  | 'title'
-  | 'type'
-  | 'owner'
-  | 'created'
-  | 'modified'
-  | 'numviews'
-  | 'numratings'
-  | 'avgrating'
-  | 'size';
+const sortFieldNames = [
+  'relevance',
+  'title',
+  'type',
+  'owner',
+  'created',
+  'modified',
+  'numviews',
+  'numratings',
+  'avgrating',
+  'size',
+] as const;
+
+export type ItemSortField = (typeof sortFieldNames)[number];
+
+export function isItemSortField(name: string): name is ItemSortField {
+  return sortFieldNames.some((known) => known === name);
+}
 
 /** A search for items as it was asked. */
 export interface ItemSearch {
@@ -57,7 +64,10 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
  * Reads the parameters of `search` and `content/groups/{id}/search` (portal-wire §4).
  * @throws MappingError with status 400 that names the parameter
  */
-export function readItemSearch({ parameters, all }: PortalCall, groupId?: string): ItemSearch {
+export function readItemSearch(
+  { parameters, all }: Pick<PortalCall, 'parameters' | 'all'>,
+  groupId?: string,
+): ItemSearch {
   return {
     query: parameters['q'] ?? '',
     q: parseQuery(parameters['q'] ?? ''),

@@ -1,0 +1,42 @@
+import type { Caller } from '../caller.ts';
+import { findGroup } from '../community/group-store.ts';
+import type { GroupRow } from '../community/present-group.ts';
+import type { PortalContext } from '../operation.ts';
+import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
+import { forbidden, groupNotFound } from './refusals.ts';
+
+export interface LoadedGroup {
+  group: GroupRow;
+  /** The group as the rules see it, with the caller's own membership. */
+  facts: GroupFacts;
+}
+
+/** A group with what the rules need, whether or not the caller may do anything with it. */
+export async function findGroupFacts(
+  context: PortalContext,
+  caller: Caller,
+  id: string,
+): Promise<LoadedGroup | undefined> {
+  const username = caller.kind === 'member' ? caller.username : undefined;
+  const found = await findGroup(context.database, id, username);
+  if (!found) return undefined;
+  const { group, membership } = found;
+  const { owner, access, is_view_only: isViewOnly, is_fav: isFavourites } = group;
+  return { group, facts: { owner, access, isViewOnly, isFavourites, membership } };
+}
+
+/**
+ * A group the caller may do this with.
+ * @throws MappingError `portal:group-not-found`, `portal:forbidden`
+ */
+export async function loadGroup(
+  context: PortalContext,
+  caller: Caller,
+  id: string,
+  action: GroupAction,
+): Promise<LoadedGroup> {
+  const loaded = await findGroupFacts(context, caller, id);
+  if (!loaded) throw groupNotFound();
+  if (!mayGroup(caller, action, loaded.facts)) throw forbidden();
+  return loaded;
+}

@@ -1,0 +1,33 @@
+import { loadGroup } from '../access/load-group.ts';
+import type { GroupRow } from '../community/present-group.ts';
+import { presentItem } from '../content/items/present-item.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { isItemSortField, type ItemSearch, readItemSearch } from './items/item-search.ts';
+import { searchItems } from './items/item-search-store.ts';
+import { pageEnvelope } from './paging.ts';
+import { answerItemSearch } from './search-items.ts';
+
+/** `content/groups/{id}/search`: the group's items the caller may see, in the group's own order unless another is asked. */
+export const searchGroupContent: Operation = async (call) => answerItemSearch(call, await readSearch(call));
+
+/** `content/groups/{id}`: the same under the name `items`, as older clients ask for it. */
+export const listGroupContent: Operation = async (call) => {
+  const { context, caller } = call;
+  const search = await readSearch(call);
+  const { total, rows } = await searchItems(context.database, search, caller, context.portal.id);
+  return {
+    ...pageEnvelope(search.page, total),
+    items: rows.map((row) => presentItem(row, caller, context.portal.id)),
+  };
+};
+
+async function readSearch(call: PortalCall): Promise<ItemSearch> {
+  const { group } = await loadGroup(call.context, call.caller, call.path['id'] ?? '', 'see');
+  const search = readItemSearch(call, group.id);
+  return search.sort.length > 0 || search.query ? search : { ...search, sort: ownOrder(group) };
+}
+
+function ownOrder(group: GroupRow): ItemSearch['sort'] {
+  const field = group.sort_field.toLowerCase();
+  return isItemSortField(field) ? [{ field, descending: group.sort_order === 'desc' }] : [];
+}
