@@ -1,0 +1,60 @@
+/** Types of fields we keep, as ArcGIS names them (portal-wire §5). Dates are instants, epoch milliseconds on the wire. */
+export type FieldType =
+  | 'esriFieldTypeOID'
+  | 'esriFieldTypeGlobalID'
+  | 'esriFieldTypeGUID'
+  | 'esriFieldTypeSmallInteger'
+  | 'esriFieldTypeInteger'
+  | 'esriFieldTypeBigInteger'
+  | 'esriFieldTypeSingle'
+  | 'esriFieldTypeDouble'
+  | 'esriFieldTypeString'
+  | 'esriFieldTypeDate';
+
+/** A list of allowed values, or a range of numbers or dates. */
+export type Domain =
+  | { type: 'codedValue'; name: string; description?: string; codedValues: { name: string; code: string | number }[] }
+  | { type: 'range'; name: string; description?: string; range: [number, number] };
+
+/** A field of a hosted layer. `column` is the column's name in the layer's table and never leaves the server. */
+export interface Field {
+  name: string;
+  alias: string;
+  type: FieldType;
+  /** Longest text, in characters; strings only. */
+  length?: number;
+  nullable: boolean;
+  editable: boolean;
+  domain: Domain | null;
+  defaultValue: string | number | null;
+  column: string;
+}
+
+/** A value of a feature's attribute: dates are epoch milliseconds, GUIDs lower case without braces. */
+export type AttributeValue = string | number | null;
+
+/** The column type of each field type. Timestamps are UTC, so no session's time zone changes an answer. */
+export const columnTypes: Record<FieldType, string> = {
+  esriFieldTypeOID: 'bigint',
+  esriFieldTypeGlobalID: 'uuid',
+  esriFieldTypeGUID: 'uuid',
+  esriFieldTypeSmallInteger: 'smallint',
+  esriFieldTypeInteger: 'integer',
+  esriFieldTypeBigInteger: 'bigint',
+  esriFieldTypeSingle: 'real',
+  esriFieldTypeDouble: 'double precision',
+  esriFieldTypeString: 'text',
+  esriFieldTypeDate: 'timestamp(3)',
+};
+
+/** Finds a field by name as ArcGIS clients write it: in any case. */
+export function findField(fields: readonly Field[], name: string): Field | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find((field) => field.name.toLowerCase() === name.toLowerCase())
+  );
+}
+
+export function isNumberField(field: Field): boolean {
+  return /(OID|Integer|Single|Double)$/.test(field.type);
+}

@@ -1,0 +1,17 @@
+import { MappingError } from '../../../wire/errors.ts';
+
+/**
+ * Text of the query language that makes no sense, as a 400 envelope that says where and what was expected.
+ * `parameter` is the request's parameter, such as `where` or `having`; characters count from 1.
+ */
+export function syntaxError(parameter: string, at: number, problem: string): MappingError {
+  return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
+    status: 400,
+    faults: [{ path: parameter, message: `At character ${at + 1}: ${problem}` }],
+  });
+}
+
+/** Names a piece of the text in an error: short, because binary clients read only small error bodies. */
+export function quoteShort(text: string): string {
+  return text.length > 24 ? `“${text.slice(0, 24)}…”` : `“${text}”`;
+}

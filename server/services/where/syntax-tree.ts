@@ -1,0 +1,48 @@
+/** Units of EXTRACT and INTERVAL. */
+export const dateParts = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
+export type DatePart = (typeof dateParts)[number];
+
+/** Target types of CAST. */
+export const castTypes = ['INTEGER', 'FLOAT', 'VARCHAR', 'TIMESTAMP'] as const;
+export type CastType = (typeof castTypes)[number];
+
+export type CompareOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '||';
+export type TrimSide = 'LEADING' | 'TRAILING' | 'BOTH';
+
+/** An expression of the query language. `at` is the offset in the clause where it begins. */
+export type Expression = ValueExpression | Condition;
+
+export type ValueExpression = { at: number } & (
+  | { kind: 'number'; value: number }
+  | { kind: 'text'; value: string }
+  /** An instant in epoch milliseconds: TIMESTAMP '…', DATE '…'. */
+  | { kind: 'instant'; value: number }
+  | { kind: 'null' }
+  | { kind: 'interval'; months: number; milliseconds: number }
+  | { kind: 'now'; part: 'DATE' | 'TIMESTAMP' }
+  | { kind: 'field'; name: string }
+  | { kind: 'negate'; operand: ValueExpression }
+  | { kind: 'arithmetic'; operator: ArithmeticOperator; left: ValueExpression; right: ValueExpression }
+  | { kind: 'extract'; part: DatePart; operand: ValueExpression }
+  | { kind: 'cast'; type: CastType; operand: ValueExpression }
+  | { kind: 'trim'; side: TrimSide; characters: ValueExpression | null; operand: ValueExpression }
+  | { kind: 'call'; name: string; parameters: ValueExpression[] }
+);
+
+export type Condition = { at: number } & (
+  | { kind: 'compare'; operator: CompareOperator; left: ValueExpression; right: ValueExpression }
+  | { kind: 'in'; negated: boolean; operand: ValueExpression; list: ValueExpression[] }
+  | { kind: 'between'; negated: boolean; operand: ValueExpression; low: ValueExpression; high: ValueExpression }
+  | { kind: 'like'; negated: boolean; operand: ValueExpression; pattern: ValueExpression; escape: string | null }
+  | { kind: 'isNull'; negated: boolean; operand: ValueExpression }
+  | { kind: 'not'; operand: Condition }
+  /** Two or more operands; a chain stays flat so that long ones stay shallow. */
+  | { kind: 'and' | 'or'; operands: Condition[] }
+);
+
+const conditionKinds = new Set(['compare', 'in', 'between', 'like', 'isNull', 'not', 'and', 'or']);
+
+export function isCondition(expression: Expression): expression is Condition {
+  return conditionKinds.has(expression.kind);
+}

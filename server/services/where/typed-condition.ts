@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Field } from '../layer/field.ts';
+import type { ValueType } from './functions.ts';
+import { syntaxError } from './syntax-error.ts';
+import type { ValueExpression } from './syntax-tree.ts';
+
+/** What the names of a clause stand for. */
+export interface Scope {
+  fields: readonly Field[];
+  /** The request's parameter, for errors. */
+  parameter: string;
+  /** Epoch milliseconds of CURRENT_TIMESTAMP. */
+  now: number;
+  /** Other names, such as the statistics of a group in HAVING. */
+  names?: ReadonlyMap<string, Typed>;
+  /** Allows COUNT, SUM … (HAVING). */
+  aggregates?: boolean;
+}
+
+/** A scope while a clause is turned into SQL. */
+export interface CompilingScope extends Scope {
+  /** Set when the clause depends on the clock. */
+  volatile: boolean;
+}
+
+/** SQL of a value with what it is. `column` is set when it is a plain field. */
+export interface Typed {
+  sql: RawBuilder<unknown>;
+  type: ValueType;
+  column?: Field;
+}
+
+/** A typed value with the place of the clause it came from. */
+export interface TypedNode extends Typed {
+  node: ValueExpression;
+}
+
+/** What the types are called in errors. */
+export const typeNames: Record<ValueType, string> = {
+  number: 'a number',
+  text: 'a text',
+  instant: 'a date',
+  guid: 'a GUID',
+  interval: 'an interval',
+  null: 'NULL',
+};
+
+const sqlTypes: Record<ValueType, string> = {
+  number: 'double precision',
+  text: 'text',
+  instant: 'timestamp',
+  guid: 'uuid',
+  interval: 'interval',
+  null: 'text',
+};
+
+export function typeOfField(field: Field): ValueType {
+  switch (field.type) {
+    case 'esriFieldTypeString':
+      return 'text';
+    case 'esriFieldTypeDate':
+      return 'instant';
+    case 'esriFieldTypeGUID':
+    case 'esriFieldTypeGlobalID':
+      return 'guid';
+    default:
+      return 'number';
+  }
+}
+
+/** Whole numbers stay whole, so that an index on an integer column is used; PostgreSQL compares them across sizes. */
+export function numberParameter(value: number): RawBuilder<unknown> {
+  return Number.isSafeInteger(value) ? sql`cast(${value} as bigint)` : sql`cast(${value} as double precision)`;
+}
+
+export function instantParameter(epochMilliseconds: number): RawBuilder<unknown> {
+  return sql`cast(${new Date(epochMilliseconds).toISOString().slice(0, -1)} as timestamp)`;
+}
+
+/** The value's SQL when it has the wanted type; NULL has every type. */
+export function want(value: TypedNode, type: ValueType, scope: Scope): RawBuilder<unknown> {
+  if (value.type === type) return value.sql;
+  if (value.type === 'null') return sql`cast(null as ${sql.raw(sqlTypes[type])})`;
+  throw syntaxError(scope.parameter, value.node.at, `expected ${typeNames[type]} but this is ${typeNames[value.type]}.`);
+}
+
+/** Arithmetic is done in double precision: nothing overflows at the size of an integer column. */
+export function wantDouble(value: TypedNode, scope: Scope): RawBuilder<unknown> {
+  return sql`cast(${want(value, 'number', scope)} as double precision)`;
+}
+
+/** Any value but an interval as text. */
+export function asText(value: TypedNode, scope: Scope): RawBuilder<unknown> {
+  if (value.type === 'interval') throw syntaxError(scope.parameter, value.node.at, 'an interval has no text.');
+  return value.type === 'text' ? value.sql : sql`cast(${value.sql} as text)`;
+}

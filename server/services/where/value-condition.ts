@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import { findField } from '../layer/field.ts';
+import { functions, type QueryFunction, type ValueType } from './functions.ts';
+import { quoteShort, syntaxError } from './syntax-error.ts';
+import type { ValueExpression } from './syntax-tree.ts';
+import {
+  asText,
+  type CompilingScope,
+  instantParameter,
+  numberParameter,
+  type Typed,
+  type TypedNode,
+  typeNames,
+  typeOfField,
+  want,
+  wantDouble,
+} from './typed-condition.ts';
+import { unify } from './unify-condition.ts';
+
+/** The SQL of a value and its type; every literal is a parameter with an explicit type. */
+export function typedValue(node: ValueExpression, scope: CompilingScope): TypedNode {
+  return { node, ...compile(node, scope) };
+}
+
+function compile(node: ValueExpression, scope: CompilingScope): Typed {
+  switch (node.kind) {
+    case 'number':
+      return { sql: numberParameter(node.value), type: 'number' };
+    case 'text':
+      return { sql: sql`cast(${node.value} as text)`, type: 'text' };
+    case 'instant':
+      return { sql: instantParameter(node.value), type: 'instant' };
+    case 'null':
+      return { sql: sql`null`, type: 'null' };
+    case 'interval':
+      return {
+        sql: sql`make_interval(months => cast(${node.months} as integer), secs => cast(${node.milliseconds / 1000} as double precision))`,
+        type: 'interval',
+      };
+    case 'now':
+      scope.volatile = true;
+      return { sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now), type: 'instant' };
+    case 'field':
+      return field(node, scope);
+    case 'negate':
+      return { sql: sql`(- ${wantDouble(typedValue(node.operand, scope), scope)})`, type: 'number' };
+    case 'arithmetic':
+      return arithmetic(node, scope);
+    case 'extract':
+      return extract(node, scope);
+    case 'cast':
+      return cast(node, scope);
+    case 'trim':
+      return trim(node, scope);
+    case 'call':
+      return call(node, scope);
+  }
+}
+
+function startOfDay(epochMilliseconds: number): number {
+  return Math.floor(epochMilliseconds / 86_400_000) * 86_400_000;
+}
+
+function field(node: ValueExpression & { kind: 'field' }, scope: CompilingScope): Typed {
+  const other = scope.names?.get(node.name.toLowerCase());
+  if (other) return other;
+  const found = findField(scope.fields, node.name);
+  if (!found) throw syntaxError(scope.parameter, node.at, `there is no field ${quoteShort(node.name)}.`);
+  return { sql: sql.ref(found.column), type: typeOfField(found), column: found };
+}
+
+function arithmetic(node: ValueExpression & { kind: 'arithmetic' }, scope: CompilingScope): Typed {
+  const left = typedValue(node.left, scope);
+  const right = typedValue(node.right, scope);
+  if (node.operator === '||') return { sql: sql`(${asText(left, scope)} || ${asText(right, scope)})`, type: 'text' };
+  const operator = sql.raw(node.operator);
+  if (left.type === 'instant' && (node.operator === '+' || node.operator === '-')) {
+    return { sql: sql`(${left.sql} ${operator} ${want(right, 'interval', scope)})`, type: 'instant' };
+  }
+  const [a, b] = [wantDouble(left, scope), wantDouble(right, scope)];
+  // Division by zero gives NULL, not a failure: a feature without an area has no density.
+  if (node.operator === '/') return { sql: sql`(${a} / nullif(${b}, 0))`, type: 'number' };
+  return { sql: sql`(${a} ${operator} ${b})`, type: 'number' };
+}
+
+function extract(node: ValueExpression & { kind: 'extract' }, scope: CompilingScope): Typed {
+  const operand = want(typedValue(node.operand, scope), 'instant', scope);
+  const part = sql.raw(node.part.toLowerCase());
+  return { sql: sql`cast(extract(${part} from ${operand}) as double precision)`, type: 'number' };
+}
+
+function trim(node: ValueExpression & { kind: 'trim' }, scope: CompilingScope): Typed {
+  const operand = want(typedValue(node.operand, scope), 'text', scope);
+  const characters = node.characters ? want(typedValue(node.characters, scope), 'text', scope) : sql`' '`;
+  const name = { LEADING: 'ltrim', TRAILING: 'rtrim', BOTH: 'btrim' }[node.side];
+  return { sql: sql`${sql.raw(name)}(${operand}, ${characters})`, type: 'text' };
+}
+
+const castable: Record<string, readonly ValueType[]> = {
+  INTEGER: ['number', 'text', 'null'],
+  FLOAT: ['number', 'text', 'null'],
+  VARCHAR: ['number', 'text', 'instant', 'guid', 'null'],
+  TIMESTAMP: ['instant', 'text', 'null'],
+};
+
+function cast(node: ValueExpression & { kind: 'cast' }, scope: CompilingScope): Typed {
+  const operand = typedValue(node.operand, scope);
+  if (!castable[node.type]?.includes(operand.type)) {
+    throw syntaxError(scope.parameter, node.at, `${typeNames[operand.type]} cannot be cast to ${node.type}.`);
+  }
+  switch (node.type) {
+    case 'INTEGER':
+      return { sql: sql`cast(trunc(cast(${operand.sql} as numeric)) as bigint)`, type: 'number' };
+    case 'FLOAT':
+      return { sql: sql`cast(${operand.sql} as double precision)`, type: 'number' };
+    case 'VARCHAR':
+      return { sql: sql`cast(${operand.sql} as text)`, type: 'text' };
+    case 'TIMESTAMP':
+      return { sql: sql`cast(${operand.sql} as timestamp)`, type: 'instant' };
+  }
+}
+
+function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): Typed {
+  const known = functions[node.name];
+  if (!known || (known.aggregate && !scope.aggregates)) {
+    throw syntaxError(scope.parameter, node.at, `${node.name.slice(0, 24)} cannot be used here.`);
+  }
+  if (known.aggregate && node.parameters.length === 0) return { sql: sql`count(*)`, type: 'number' };
+  // Within an aggregate there is no other.
+  const inner = known.aggregate ? { ...scope, aggregates: false } : scope;
+  const typed = node.parameters.map((parameter) => typedValue(parameter, inner));
+  if (known.takes[0] === 'same') {
+    const { values, type } = unify(typed, scope);
+    return { sql: sql`${sql.raw(known.sql)}(${sql.join(values)})`, type };
+  }
+  const parameters = typed.map((value, index) => asParameter(node.name, known, value, index, scope));
+  // PostgreSQL takes the text before what is sought in it.
+  if (node.name === 'POSITION') parameters.reverse();
+  return { sql: sql`${sql.raw(known.sql)}(${sql.join(parameters)})`, type: known.gives === 'text' ? 'text' : 'number' };
+}
+
+/** PostgreSQL has these for one type of number alone. */
+const parameterTypes: Record<string, readonly string[]> = {
+  MOD: ['numeric', 'numeric'],
+  ROUND: ['numeric', 'integer'],
+  TRUNCATE: ['numeric', 'integer'],
+  SUBSTRING: ['text', 'integer', 'integer'],
+};
+
+function asParameter(
+  name: string,
+  known: QueryFunction,
+  value: TypedNode,
+  index: number,
+  scope: CompilingScope,
+): RawBuilder<unknown> {
+  const takes = known.takes[Math.min(index, known.takes.length - 1)];
+  if (takes === 'any') return known.aggregate ? value.sql : asText(value, scope);
+  // Case is folded by Unicode's rules, whatever the locale of the database.
+  if (name === 'UPPER' || name === 'LOWER') return sql`${want(value, 'text', scope)} collate "und-x-icu"`;
+  if (takes === 'text' || takes === 'instant') return want(value, takes, scope);
+  const number = wantDouble(value, scope);
+  // A divisor of zero gives NULL, as in a division.
+  if (name === 'MOD' && index === 1) return sql`nullif(cast(${number} as numeric), 0)`;
+  const type = parameterTypes[name]?.[index];
+  return type ? sql`cast(${number} as ${sql.raw(type)})` : number;
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Condition, ValueExpression } from './syntax-tree.ts';
+import { quoteShort, syntaxError } from './syntax-error.ts';
+import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
+import { unify } from './unify-condition.ts';
+import { typedValue } from './value-condition.ts';
+
+/** A condition in PostgreSQL; `volatile` when its truth changes with the clock. */
+export interface CompiledCondition {
+  sql: RawBuilder<SqlBool>;
+  volatile: boolean;
+}
+
+/**
+ * Turns a condition into SQL over the columns of a layer's table. Fields are looked up in the scope, every literal is a
+ * parameter, so the text of a request never becomes a part of a statement.
+ * @throws MappingError `services:invalid-query` (400) for unknown fields and types that do not fit
+ */
+export function compileCondition(condition: Condition, scope: Scope): CompiledCondition {
+  const compiling: CompilingScope = { ...scope, volatile: false };
+  return { sql: compile(condition, compiling), volatile: compiling.volatile };
+}
+
+/**
+ * The SQL of a value and its type.
+ * @throws MappingError `services:invalid-query` (400)
+ */
+export function compileValue(value: ValueExpression, scope: Scope): Typed {
+  const { sql, type, column } = typedValue(value, { ...scope, volatile: false });
+  return { sql, type, ...(column && { column }) };
+}
+
+function compile(node: Condition, scope: CompilingScope): RawBuilder<SqlBool> {
+  switch (node.kind) {
+    case 'and':
+    case 'or': {
+      const parts = node.operands.map((operand) => compile(operand, scope));
+      return sql<SqlBool>`(${sql.join(parts, node.kind === 'and' ? sql` and ` : sql` or `)})`;
+    }
+    case 'not':
+      return sql<SqlBool>`(not ${compile(node.operand, scope)})`;
+    case 'isNull':
+      return sql<SqlBool>`(${typedValue(node.operand, scope).sql} is ${not(node)}null)`;
+    case 'compare': {
+      const [left, right] = together([node.left, node.right], scope);
+      return sql<SqlBool>`(${left} ${sql.raw(node.operator)} ${right})`;
+    }
+    case 'between': {
+      const [operand, low, high] = together([node.operand, node.low, node.high], scope);
+      return sql<SqlBool>`(${operand} ${not(node)}between ${low} and ${high})`;
+    }
+    case 'in': {
+      const [operand, ...list] = together([node.operand, ...node.list], scope);
+      return sql<SqlBool>`(${operand} ${not(node)}in (${sql.join(list)}))`;
+    }
+    case 'like': {
+      const [operand, pattern] = [text(node.operand, scope), text(node.pattern, scope)];
+      // PostgreSQL's own default is the backslash; the standard has none.
+      return sql<SqlBool>`(${operand} ${not(node)}like ${pattern} escape ${node.escape ?? ''})`;
+    }
+  }
+}
+
+function together(nodes: readonly ValueExpression[], scope: CompilingScope): RawBuilder<unknown>[] {
+  return unify(
+    nodes.map((node) => typedValue(node, scope)),
+    scope,
+  ).values;
+}
+
+function text(node: ValueExpression, scope: CompilingScope): RawBuilder<unknown> {
+  const typed = typedValue(node, scope);
+  if (typed.type === 'text') return typed.sql;
+  if (typed.type === 'null') return sql`cast(null as text)`;
+  const what = node.kind === 'field' ? `the field ${quoteShort(node.name)} holds` : 'this is';
+  throw syntaxError(scope.parameter, node.at, `LIKE compares texts, but ${what} no text.`);
+}
+
+function not({ negated }: { negated: boolean }): RawBuilder<unknown> {
+  return negated ? sql`not ` : sql``;
+}
