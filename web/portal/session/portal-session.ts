@@ -42,7 +42,12 @@ export class PortalSession {
     return this.#credential;
   }
 
-  /** Calls `listener` after every change of `credential`; returns how to stop. */
+  /** Whether a sign-in of an earlier page load is just being renewed, so that nobody knows yet who the person is. */
+  get restoring(): boolean {
+    return this.#renewal !== undefined && this.#credential === undefined;
+  }
+
+  /** Calls `listener` after every change of `credential` or `restoring`; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -79,6 +84,7 @@ export class PortalSession {
     if (saved.token !== worn && saved.expires > Date.now()) return saved.token;
     this.#renewal ??= this.#askForRenewal(saved).finally(() => {
       this.#renewal = undefined;
+      this.#tell();
     });
     return this.#renewal;
   }
@@ -143,6 +149,10 @@ export class PortalSession {
       userId: saved.username,
     };
     this.#plan(saved);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 

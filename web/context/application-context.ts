@@ -1,0 +1,56 @@
+import { createContext, useContext } from 'react';
+import type { AppConfig } from '../../wire/app-config.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+import type { Portal, PortalUser } from '../portal/portal-types.ts';
+import type { Integration } from './integrations.ts';
+import type { IntegrationLocation, MapLocation } from './locations.ts';
+
+/** Milliseconds between signing out and the page's reload (spec §9): from the user menu, from the side drawer. */
+export const signOutDelays = { menu: 250, drawer: 100 } as const;
+
+/** What every page of an organisation knows and can do (spec §3, Application context). */
+export interface ApplicationContextValue {
+  /** The organisation's segment of the address. */
+  org: string;
+  config: AppConfig;
+  /** The person who is signed in; undefined for anonymous people and until they are loaded. */
+  user: PortalUser | undefined;
+  /** What the portal says about itself; undefined until it is loaded. */
+  portal: Portal | undefined;
+  /** How to ask the portal; its `session` gives the credential and tells its changes. */
+  connection: PortalConnection;
+  /** Whether the person belongs to the group of administrators. */
+  isAdmin: boolean;
+  /** Why the portal or the sign-in failed, for people to read; empty when nothing failed. */
+  error: string;
+  /** Whether it is being found out who the person is. */
+  isAuthorizing: boolean;
+  sidebarOpen: boolean;
+  integrationsDrawerOpen: boolean;
+  availableIntegrations: readonly Integration[];
+  openIntegrations: readonly Integration[];
+  currentMapLocation: MapLocation | undefined;
+  currentIntgLocation: IntegrationLocation | undefined;
+
+  /** Asks the person to sign in. By redirect the page is left and comes back to this same place. Failures go to `error`. */
+  signIn(): Promise<void>;
+  /** Ends the sign-in and reloads the page. */
+  signOut(from: keyof typeof signOutDelays): void;
+  setSidebarOpen(open: boolean): void;
+  openIntegration(id: string): void;
+  openIntegrationInPortal(id: string): void;
+  closeIntegration(id: string): void;
+  closeIntegrationPortal(id: string): void;
+  setCurrentMapLocation(location: MapLocation | undefined): void;
+  setCurrentIntgLocation(location: IntegrationLocation | undefined): void;
+}
+
+/** Filled by `web/app`; read with `useApplicationContext`. */
+export const ApplicationContext = createContext<ApplicationContextValue | undefined>(undefined);
+
+/** The application context. Using it outside its provider is an error (spec §3). */
+export function useApplicationContext(): ApplicationContextValue {
+  const value = useContext(ApplicationContext);
+  if (!value) throw new Error('useApplicationContext() is used outside of the application context’s provider.');
+  return value;
+}

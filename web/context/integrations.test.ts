@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IntegrationConfig } from '../../wire/app-config.ts';
+import { changeIntegration, drawerOpen, type Integration, type IntegrationAction, type IntegrationState, integrationsOf, openOnes } from './integrations.ts';
+
+function configured(id: string, enabled = true): IntegrationConfig {
+  return { id, type: 'url', title: id.toUpperCase(), enabled, display: 'frame', config: {} };
+}
+
+function inState(state: IntegrationState): Integration[] {
+  return [
+    { ...configured('a'), state },
+    { ...configured('b'), state: 'inactive' },
+  ];
+}
+
+describe('integrations', () => {
+  it('begin closed, without those that are switched off', () => {
+    expect(integrationsOf([configured('a'), configured('b', false)])).toEqual([{ ...configured('a'), state: 'inactive' }]);
+  });
+
+  it.each<[IntegrationState, IntegrationAction['type'], IntegrationState]>([
+    ['inactive', 'open', 'active'],
+    ['active', 'open', 'active'],
+    ['in-portal', 'open', 'in-portal'],
+    ['inactive', 'open-in-portal', 'in-portal'],
+    ['active', 'open-in-portal', 'in-portal'],
+    ['in-portal', 'open-in-portal', 'in-portal'],
+    ['inactive', 'close', 'inactive'],
+    ['active', 'close', 'inactive'],
+    ['in-portal', 'close', 'inactive'],
+    ['inactive', 'close-portal', 'inactive'],
+    ['active', 'close-portal', 'active'],
+    ['in-portal', 'close-portal', 'active'],
+  ])('%s, on %s, becomes %s', (before, type, after) => {
+    const next = changeIntegration(inState(before), { type, id: 'a' });
+    expect(next.map(({ state }) => state)).toEqual([after, 'inactive']);
+  });
+
+  it('returns the same list when nothing changes', () => {
+    const integrations = inState('active');
+    expect(changeIntegration(integrations, { type: 'open', id: 'a' })).toBe(integrations);
+    expect(changeIntegration(integrations, { type: 'open', id: 'unknown' })).toBe(integrations);
+  });
+
+  it('joins and leaves the open list', () => {
+    expect(openOnes(inState('active')).map(({ id }) => id)).toEqual(['a']);
+    expect(openOnes(inState('in-portal')).map(({ id }) => id)).toEqual(['a']);
+    expect(openOnes(inState('inactive'))).toEqual([]);
+  });
+
+  it.each<[IntegrationState, boolean, boolean]>([
+    ['active', true, true],
+    ['active', false, false],
+    ['in-portal', true, false],
+    ['inactive', true, false],
+  ])('with one %s and a place (%s) the drawer is open: %s', (state, place, open) => {
+    expect(drawerOpen(inState(state), place ? { lat: 0, lng: 0 } : undefined)).toBe(open);
+  });
+
+  it('never opens or closes another integration than the one named', () => {
+    const action = fc.record<IntegrationAction>({
+      type: fc.constantFrom('open', 'open-in-portal', 'close', 'close-portal'),
+      id: fc.constantFrom('a', 'b', 'c'),
+    });
+    fc.assert(
+      fc.property(fc.array(action), action, (history, last) => {
+        const before = history.reduce<readonly Integration[]>(changeIntegration, inState('inactive'));
+        const after = changeIntegration(before, last);
+        for (const [index, integration] of after.entries()) {
+          if (integration.id !== last.id) expect(integration).toBe(before[index]);
+        }
+      }),
+    );
+  });
+});

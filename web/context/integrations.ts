@@ -1,0 +1,54 @@
+import type { IntegrationConfig } from '../../wire/app-config.ts';
+
+/** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed (spec §4). */
+export type IntegrationState = 'active' | 'in-portal' | 'inactive';
+
+/** An integration of the organisation with the state it is in. */
+export interface Integration extends IntegrationConfig {
+  state: IntegrationState;
+}
+
+export interface IntegrationAction {
+  type: 'open' | 'open-in-portal' | 'close' | 'close-portal';
+  id: string;
+}
+
+/** Every enabled integration of the config, closed. */
+export function integrationsOf(configured: readonly IntegrationConfig[]): Integration[] {
+  return configured.filter(({ enabled }) => enabled).map((integration) => ({ ...integration, state: 'inactive' }));
+}
+
+/**
+ * The transitions of spec §4. An action that does not fit the state it finds (closing what is closed, popping out what is
+ * not open) changes nothing, and then the very same list is returned.
+ */
+export function changeIntegration(integrations: readonly Integration[], { type, id }: IntegrationAction): readonly Integration[] {
+  const found = integrations.find((integration) => integration.id === id);
+  const next = found && nextState(found.state, type);
+  if (!found || next === found.state) return integrations;
+  return integrations.map((integration) => (integration.id === id ? { ...integration, state: next ?? integration.state } : integration));
+}
+
+function nextState(state: IntegrationState, action: IntegrationAction['type']): IntegrationState {
+  switch (action) {
+    case 'open':
+      // One that has its own window already is open; opening it again must not pull it out of there.
+      return state === 'inactive' ? 'active' : state;
+    case 'open-in-portal':
+      return 'in-portal';
+    case 'close':
+      return 'inactive';
+    case 'close-portal':
+      return state === 'in-portal' ? 'active' : state;
+  }
+}
+
+/** The integrations that are open, in a tab or in a window of their own. */
+export function openOnes(integrations: readonly Integration[]): Integration[] {
+  return integrations.filter(({ state }) => state !== 'inactive');
+}
+
+/** The drawer is open when at least one integration is active and a place on the map is known (spec §4). */
+export function drawerOpen(integrations: readonly Integration[], location: unknown): boolean {
+  return location !== undefined && integrations.some(({ state }) => state === 'active');
+}

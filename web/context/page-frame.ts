@@ -1,0 +1,30 @@
+import { createContext, useContext, useEffect } from 'react';
+
+/** What a page tells the frame around it: the header and the browser's tab. */
+export interface PageFrame {
+  /** Shows a title in the header and the tab; undefined goes back to the organisation's own. */
+  setTitle(title: string | undefined): void;
+  /** Says that the page has a sidebar, so that the header offers its toggle. */
+  setHasSidebar(has: boolean): void;
+}
+
+/** Filled by the main layout in `web/app`. */
+export const PageFrameContext = createContext<PageFrame>({ setTitle: () => {}, setHasSidebar: () => {} });
+
+/** Puts a title (an open map's, a page's) into the header and the browser's tab while the component is shown. */
+export function usePageTitle(title: string | undefined): void {
+  const { setTitle } = useContext(PageFrameContext);
+  useEffect(() => {
+    setTitle(title);
+    return () => setTitle(undefined);
+  }, [setTitle, title]);
+}
+
+/** Makes the header offer the sidebar toggle while the component is shown; `sidebarOpen` of the context tells its state. */
+export function usePageSidebar(): void {
+  const { setHasSidebar } = useContext(PageFrameContext);
+  useEffect(() => {
+    setHasSidebar(true);
+    return () => setHasSidebar(false);
+  }, [setHasSidebar]);
+}

@@ -1,0 +1,31 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePageTitle } from '../../context/page-frame.ts';
+import { Page } from '../../ui/page.tsx';
+import { ConfigSection } from './config-section.tsx';
+import { configSections } from './config-sections.ts';
+
+/** The organisation's configuration as it is in force, to read (product.md, Administration). */
+export function AdministrationView() {
+  const { t } = useTranslation();
+  const { org, config } = useApplicationContext();
+  usePageTitle(t('administration.title'));
+  return (
+    <Page>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Typography variant="h1">{t('administration.title')}</Typography>
+        <Alert severity="info" variant="outlined">
+          {t('administration.readOnly', { org })}
+        </Alert>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+        {configSections(config, t).map((section) => (
+          <ConfigSection key={section.title} {...section} />
+        ))}
+      </Box>
+    </Page>
+  );
+}

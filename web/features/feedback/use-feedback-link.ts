@@ -1,0 +1,28 @@
+import type { SyntheticEvent } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { useLanguage } from '../languages/index.ts';
+import { feedbackAddress } from './feedback-address.ts';
+
+/** What the link to the feedback form needs; undefined when the organisation has no form. */
+export function useFeedbackLink() {
+  const { org, config } = useApplicationContext();
+  const { pathname, search, hash } = useLocation();
+  const { wid, sid } = useParams();
+  const { language } = useLanguage();
+  const template = config.feedback?.url;
+  if (!template) return undefined;
+  const place = { org, lang: language, map: wid ?? sid ?? '' };
+  // A map writes its view into the address without telling the router, so the address is read again when it is used.
+  const refresh = (event: SyntheticEvent<HTMLElement>) => {
+    const page = window.location.pathname + window.location.search + window.location.hash;
+    event.currentTarget.setAttribute('href', feedbackAddress(template, { ...place, page }));
+  };
+  return {
+    href: feedbackAddress(template, { ...place, page: pathname + search + hash }),
+    target: '_blank',
+    rel: 'noopener',
+    onPointerDown: refresh,
+    onKeyDown: refresh,
+  };
+}

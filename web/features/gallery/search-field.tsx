@@ -1,0 +1,66 @@
+import Clear from '@mui/icons-material/Clear';
+import Search from '@mui/icons-material/Search';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Milliseconds of silence before what was typed is searched for. */
+const silence = 250;
+
+/** Searches as one types; Enter searches at once. */
+export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const [shown, setShown] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address changed by itself (back, forward, "clear search"): show what it says.
+  if (value !== shown) {
+    setShown(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const search = (text: string, after: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setShown(text.trim());
+      onSearch(text.trim());
+    }, after);
+  };
+  const type = (text: string, after = silence) => {
+    setTyped(text);
+    search(text, after);
+  };
+  return (
+    <TextField
+      type="search"
+      size="small"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search(typed, 0);
+      }}
+      placeholder={t('gallery.search')}
+      sx={{ flex: '1 1 260px', 'input::-webkit-search-cancel-button': { display: 'none' } }}
+      slotProps={{
+        htmlInput: { 'aria-label': t('gallery.search'), enterKeyHint: 'search' },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: typed && (
+            <InputAdornment position="end">
+              <IconButton size="small" edge="end" aria-label={t('gallery.search.clear')} onClick={() => type('', 0)}>
+                <Clear fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

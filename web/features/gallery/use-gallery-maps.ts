@@ -1,0 +1,32 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
+import { searchItems } from '../../portal/search-items.ts';
+import { type GallerySearch, portalSearch } from './gallery-search.ts';
+
+/** Maps of one page (spec §9). */
+const pageSize = 10;
+
+/** The maps the gallery shows: as many pages as the address says, loaded one after the other. */
+export function useGalleryMaps(search: GallerySearch) {
+  const { connection, config, user } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  // "My organisation" needs the person's details; until they are there the search would mean something else.
+  const ready = known && (search.scope !== 'organisation' || who === '' || user !== undefined);
+  const wanted = portalSearch(search, config.gallery, { username: who, orgId: user?.orgId });
+  const maps = useInfiniteQuery({
+    queryKey: ['portal', connection.restUrl, who, 'gallery', wanted],
+    queryFn: ({ pageParam, signal }) => searchItems(connection, { ...wanted, start: pageParam, num: pageSize }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+    enabled: ready,
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isFetching, error, isPlaceholderData, fetchNextPage } = maps;
+  const loaded = isPlaceholderData ? 0 : (data?.pages.length ?? 0);
+  useEffect(() => {
+    if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
+  return maps;
+}

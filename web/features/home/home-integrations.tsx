@@ -1,0 +1,33 @@
+import OpenInNew from '@mui/icons-material/TravelExploreOutlined';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { Section } from './section.tsx';
+
+/** The organisation's integrations, to switch on before a map is open; nothing when it has none. */
+export function HomeIntegrations() {
+  const { t } = useTranslation();
+  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  if (availableIntegrations.length === 0) return null;
+  return (
+    <Section title={t('home.integrations')} hint={t('home.integrations.hint')}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {availableIntegrations.map(({ id, title, state }) => {
+          const open = state !== 'inactive';
+          return (
+            <Chip
+              key={id}
+              icon={<OpenInNew />}
+              label={title}
+              variant="outlined"
+              aria-pressed={open}
+              onClick={() => (open ? closeIntegration(id) : openIntegration(id))}
+              sx={{ height: 40, borderRadius: 2, px: 0.5, backgroundColor: open ? 'open.main' : 'background.paper' }}
+            />
+          );
+        })}
+      </Box>
+    </Section>
+  );
+}

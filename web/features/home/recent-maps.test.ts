@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryStorage } from '../../../testing/web/fake-page.ts';
+import { forgetMaps, recentMaps, recentMapsKey, rememberMap } from './recent-maps.ts';
+
+const map = (id: string, openedAt = 1) => ({ kind: 'wid' as const, id, title: `Map ${id}`, openedAt });
+
+describe('recent maps', () => {
+  it('are none at first', () => {
+    expect(recentMaps(new MemoryStorage(), 'demo')).toEqual([]);
+  });
+
+  it('come newest first, each once, by organisation', () => {
+    const storage = new MemoryStorage();
+    for (const [at, id] of ['a', 'b', 'a'].entries()) rememberMap(storage, 'demo', map(id, at));
+    rememberMap(storage, 'other', map('z'));
+    expect(recentMaps(storage, 'demo')).toEqual([map('a', 2), map('b', 1)]);
+  });
+
+  it('keep a web map and a shared map of the same id apart', () => {
+    const storage = new MemoryStorage();
+    rememberMap(storage, 'demo', map('a'));
+    rememberMap(storage, 'demo', { ...map('a'), kind: 'sid' });
+    expect(recentMaps(storage, 'demo')).toHaveLength(2);
+  });
+
+  it('can be forgotten', () => {
+    const storage = new MemoryStorage();
+    rememberMap(storage, 'demo', map('a'));
+    forgetMaps(storage, 'demo');
+    expect(recentMaps(storage, 'demo')).toEqual([]);
+  });
+
+  it('survive whatever lies in storage', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const storage = new MemoryStorage();
+        storage.setItem(recentMapsKey('demo'), text);
+        rememberMap(storage, 'demo', map('a'));
+        expect(recentMaps(storage, 'demo')[0]).toEqual(map('a'));
+      }),
+    );
+  });
+
+  it('are eight at most', () => {
+    const storage = new MemoryStorage();
+    for (let index = 0; index < 20; index += 1) rememberMap(storage, 'demo', map(`m${index}`));
+    expect(recentMaps(storage, 'demo').map(({ id }) => id)).toEqual(['m19', 'm18', 'm17', 'm16', 'm15', 'm14', 'm13', 'm12']);
+  });
+
+  it('do nothing when storage refuses', () => {
+    const storage = new MemoryStorage();
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(() => rememberMap(storage, 'demo', map('a'))).not.toThrow();
+  });
+});

@@ -1,0 +1,48 @@
+import History from '@mui/icons-material/History';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { MapCard } from '../../ui/map-card.tsx';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { useFormats } from '../languages/index.ts';
+import { forgetMaps, recentMaps } from './recent-maps.ts';
+import { Section } from './section.tsx';
+import { useRecentPictures } from './use-recent-pictures.ts';
+
+/** The maps that were open on this device. */
+export function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const { ago } = useFormats();
+  const [maps, setMaps] = useState(() => recentMaps(localStorage, org));
+  const pictures = useRecentPictures(maps);
+
+  const forget = () => {
+    forgetMaps(localStorage, org);
+    setMaps([]);
+  };
+  const action = maps.length > 0 && <Button onClick={forget}>{t('home.recent.forget')}</Button>;
+  return (
+    <Section title={t('home.recent')} hint={t('home.recent.hint')} action={action}>
+      {maps.length === 0 ? (
+        <StateMessage icon={<History />} title={t('home.recent.empty')} />
+      ) : (
+        <CardGrid>
+          {maps.map(({ kind, id, title, openedAt }) => (
+            <MapCard
+              key={`${kind}/${id}`}
+              title={title}
+              thumbnail={pictures.get(id)}
+              details={[t('home.recent.opened', { when: ago(openedAt) })]}
+              link={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
+              onIntent={onMapIntent}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+export interface SectionProps {
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the front page with its heading. */
+export function Section({ title, hint, action, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'end', gap: 2, minHeight: 36 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={headingId} variant="h2">
+            {title}
+          </Typography>
+          {hint && <Typography color="text.secondary">{hint}</Typography>}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,60 @@
+import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
+import Close from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link, useMatch } from 'react-router';
+import { useApplicationContext } from '../../context/application-context.ts';
+
+/** Says what an integration that was opened waits for: a place on the map. */
+export function ChoosePlaceNote() {
+  const { t } = useTranslation();
+  const { org, openIntegrations, currentMapLocation, closeIntegration } = useApplicationContext();
+  const onMap = useMatch('/:org/map/*');
+  const waiting = openIntegrations.filter(({ state }) => state === 'active');
+  if (currentMapLocation || waiting.length === 0) return null;
+  const titles = waiting.map(({ title }) => title).join(', ');
+  return (
+    <Paper role="status" variant="outlined" sx={styles.note}>
+      <AddLocation color="inherit" />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>
+        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('integration.choosePlace.why', { title: titles })}
+        </Typography>
+        {!onMap && (
+          <Button size="small" component={Link} to={`/${org}/map`} sx={{ mt: 0.5, marginInlineStart: -1 }}>
+            {t('integration.openMap')}
+          </Button>
+        )}
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={t('integration.close', { title: titles })}
+        onClick={() => {
+          for (const { id } of waiting) closeIntegration(id);
+        }}
+      >
+        <Close fontSize="small" />
+      </IconButton>
+    </Paper>
+  );
+}
+
+const styles = {
+  note: {
+    position: 'fixed',
+    bottom: 24,
+    insetInlineEnd: { xs: 16, sm: 24 },
+    width: 'min(340px, calc(100vw - 32px))',
+    zIndex: 'snackbar',
+    display: 'flex',
+    gap: 1.5,
+    p: 2,
+    borderRadius: '12px',
+    boxShadow: '0 8px 24px rgb(0 0 0 / 14%)',
+  },
+} as const;

@@ -1,0 +1,3 @@
+/** The integrations beside the map (spec §4). */
+export { ChoosePlaceNote } from './choose-place-note.tsx';
+export { IntegrationsDrawer } from './integrations-drawer.tsx';

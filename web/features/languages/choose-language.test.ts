@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseLanguage, offeredLanguages } from './choose-language.ts';
+import { directionOf, locales, nativeName } from './locales.ts';
+
+describe('chooseLanguage', () => {
+  it.each([
+    [[], 'en'],
+    [[null, undefined, ''], 'en'],
+    [['nl'], 'nl'],
+    [['nl-BE'], 'nl'],
+    [['NL_nl'], 'nl'],
+    [['pt'], 'pt-BR'],
+    [['pt-PT'], 'pt-PT'],
+    [['pt-AO'], 'pt-BR'],
+    [['ar'], 'ar-EG'],
+    [['ar-SA'], 'ar-SA'],
+    [['no'], 'nb'],
+    [['iw'], 'he'],
+    [['zh-Hant-TW'], 'zh-TW'],
+    [['zh-Hans'], 'zh-CN'],
+    [['zh-HK'], 'zh-HK'],
+    [['en-GB', 'fr'], 'en'],
+    [['xx', 'not a tag!', 'de'], 'de'],
+    [['tlh', null, 'kk-KZ'], 'kk'],
+  ])('%j gives %s', (wishes, language) => {
+    expect(chooseLanguage(wishes)).toBe(language);
+  });
+
+  it('keeps to what the organisation offers', () => {
+    expect(chooseLanguage(['fr', 'nl'], ['nl', 'de'])).toBe('nl');
+    expect(chooseLanguage(['fr'], ['kk', 'ru'])).toBe('kk');
+    expect(chooseLanguage(['fr'], ['kk', 'en', 'ru'])).toBe('en');
+    expect(chooseLanguage(['zh-Hant-TW'], ['zh-CN'])).toBe('zh-CN');
+    expect(chooseLanguage(['fr'], ['klingon'])).toBe('fr');
+  });
+
+  it('always answers with a language we know', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.string()), (wishes, allowed) => {
+        expect(locales).toHaveProperty([chooseLanguage(wishes, allowed)]);
+      }),
+    );
+  });
+});
+
+describe('offeredLanguages', () => {
+  it('is all of them unless the organisation names some', () => {
+    expect(offeredLanguages([])).toHaveLength(Object.keys(locales).length);
+    expect(offeredLanguages(['kk', 'ru', 'ru-RU'])).toEqual(['kk', 'ru']);
+  });
+});
+
+describe('locales', () => {
+  it('are every locale the component library ships', async () => {
+    const shipped = Object.keys(await import('@mui/material/locale')).filter((name) => /^[a-z]{2}[A-Z]/.test(name));
+    expect(Object.values(locales).toSorted()).toEqual(shipped.toSorted());
+  });
+
+  it('have a name in their own language', () => {
+    expect(nativeName('nl')).toBe('Nederlands');
+    expect(nativeName('pt-BR')).toBe('Português (Brasil)');
+    for (const language of Object.keys(locales) as (keyof typeof locales)[]) expect(nativeName(language).length).toBeGreaterThan(1);
+  });
+
+  it('know which way they are written', () => {
+    expect(['ar-EG', 'fa', 'he', 'ur', 'ps', 'ckb'].map(directionOf)).toEqual(Array(6).fill('rtl'));
+    expect(directionOf('ku')).toBe('ltr');
+    expect(directionOf('kk')).toBe('ltr');
+  });
+});

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import { MappingError } from '../../../wire/errors.ts';
+import english from './messages/en.json';
+import type { MessageKey } from './i18n.ts';
+
+/**
+ * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else its own message,
+ * else "Something went wrong" (spec §8).
+ */
+export function errorText(t: TFunction, error: unknown): string {
+  if (error instanceof MappingError) {
+    const key = `error.${error.id}`;
+    if (isMessageKey(key)) return t(key);
+  }
+  return (error instanceof Error && error.message) || t('error.unknown');
+}
+
+function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(english, key);
+}

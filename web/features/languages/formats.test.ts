@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { timeAgo } from './formats.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const second = 1000;
+const day = 24 * 3600 * second;
+
+it.each([
+  ['en', 10 * second, 'now'],
+  ['en', 5 * 60 * second, '5 minutes ago'],
+  ['en', 3 * 3600 * second, '3 hours ago'],
+  ['en', day, 'yesterday'],
+  ['en', 6 * day, '6 days ago'],
+  ['en', 20 * day, '2 weeks ago'],
+  ['en', 100 * day, '3 months ago'],
+  ['en', 800 * day, '2 years ago'],
+  ['nl', 3 * day, '3 dagen geleden'],
+  ['kk', 3 * day, '3 күн бұрын'],
+])('in %s, %d milliseconds ago is "%s"', (language, before, text) => {
+  expect(timeAgo(language, now - before, now)).toBe(text);
+});

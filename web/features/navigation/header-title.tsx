@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { Logo } from '../../ui/logo.tsx';
+
+/** Logo and "Mapping" or "Mapping: {title}", both leading to the organisation's home; hidden on small screens (spec §2). */
+export function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: string }) {
+  const { t } = useTranslation();
+  const text = title ? t('app.titled', { title }) : t('app.name');
+  return (
+    <Box component={Link} to={`/${org}`} sx={styles.link}>
+      <Logo address={logo} />
+      <Tooltip title={text}>
+        <Typography component="span" variant="h2" noWrap>
+          {text}
+        </Typography>
+      </Tooltip>
+    </Box>
+  );
+}
+
+const styles = {
+  link: {
+    display: { xs: 'none', sm: 'flex' },
+    alignItems: 'center',
+    gap: 1.5,
+    minWidth: 0,
+    color: 'inherit',
+    textDecoration: 'none',
+    borderRadius: 1,
+    paddingInlineEnd: 0.5,
+    '& > :first-of-type': { flexShrink: 0 },
+  },
+} as const;

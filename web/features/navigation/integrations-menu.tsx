@@ -1,0 +1,40 @@
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import { IntegrationIcon } from './integration-icon.tsx';
+
+/** The organisation's integrations; those that are open are grey, and choosing one again closes it (spec §2). */
+export function IntegrationsMenu() {
+  const { t } = useTranslation();
+  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  return (
+    <HeaderMenu label={t('header.integrations')}>
+      {(close) =>
+        availableIntegrations.length === 0 ? (
+          <MenuItem disabled>{t('header.integrations.none')}</MenuItem>
+        ) : (
+          availableIntegrations.map(({ id, type, title, state }) => {
+            const open = state !== 'inactive';
+            return (
+              <MenuItem
+                key={id}
+                role="menuitemcheckbox"
+                aria-checked={open}
+                onClick={() => {
+                  if (open) closeIntegration(id);
+                  else openIntegration(id);
+                  close();
+                }}
+                sx={open ? { backgroundColor: 'open.main', '&:hover': { backgroundColor: 'open.main' } } : undefined}
+              >
+                <IntegrationIcon type={type} />
+                {title}
+              </MenuItem>
+            );
+          })
+        )
+      }
+    </HeaderMenu>
+  );
+}

@@ -1,0 +1,20 @@
+import ViewSidebar from '@mui/icons-material/ViewSidebarOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+
+/** Shows and hides the page's sidebar; the header has it only on pages with one (spec §2). */
+export function SidebarToggle() {
+  const { t } = useTranslation();
+  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
+  return (
+    <Tooltip title={label}>
+      <IconButton color="inherit" aria-label={label} aria-pressed={sidebarOpen} onClick={() => setSidebarOpen(!sidebarOpen)}>
+        {/* The picture has its bar at the end; ours stands at the start. */}
+        <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,3 @@
+/** Who is signed in, and signing in and out (spec §4). */
+export { AccountRows } from './account-rows.tsx';
+export { UserMenu } from './user-menu.tsx';

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { initials } from './initials.ts';
+
+it.each([
+  ['Ada Lovelace', 'AL'],
+  ['grace', 'G'],
+  ['  Jan  van der Berg ', 'JB'],
+  ['Айгүл Сәрсенова', 'АС'],
+  ['👩‍🚀 Pilot', '👩‍🚀P'],
+  ['', ''],
+])('%j is %s', (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});

@@ -1,0 +1,25 @@
+import LinearProgress from '@mui/material/LinearProgress';
+import { useEffect, useState } from 'react';
+
+/** Milliseconds before the bar shows: what is quicker than this needs none. */
+const patience = 120;
+
+/** A thin bar along the top of the page while something is on its way. */
+export function LoadingBar({ active, label }: { active: boolean; label: string }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setTimeout(() => setShown(true), patience);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, [active]);
+  if (!shown) return null;
+  return (
+    <LinearProgress
+      aria-label={label}
+      sx={{ position: 'fixed', insetInline: 0, top: 0, height: 3, zIndex: 'tooltip', backgroundColor: 'transparent' }}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { CardGrid } from './card-grid.tsx';
+
+/** Cards that are still loading, in the shape of the real ones. `label` is said to screen readers. */
+export function MapCardSkeletons({ count, label }: { count: number; label: string }) {
+  return (
+    <Box role="status" aria-label={label}>
+      <CardGrid aria-hidden>
+        {Array.from({ length: count }, (_, index) => (
+          <Card key={index} component="li" variant="outlined" sx={{ borderRadius: '12px' }}>
+            <Skeleton variant="rectangular" height="auto" sx={{ aspectRatio: '3 / 2' }} />
+            <Box sx={{ p: 1.5 }}>
+              <Skeleton width="70%" height={24} />
+              <Skeleton width="50%" height={18} />
+            </Box>
+          </Card>
+        ))}
+      </CardGrid>
+    </Box>
+  );
+}

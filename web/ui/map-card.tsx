@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Thumbnail } from './thumbnail.tsx';
+
+export interface MapCardProps {
+  title: string;
+  thumbnail: string | undefined;
+  /** Short lines below the title, such as owner and date. */
+  details: readonly string[];
+  /** A badge in the picture's corner. */
+  badge?: ReactNode;
+  /** Wraps the title in the link that opens the map; the whole card is its target. */
+  link: (title: ReactNode) => ReactNode;
+  /** The person is about to open it: a good moment to fetch what the map needs. */
+  onIntent?: () => void;
+}
+
+/** A map as a card: picture, title, a few details. */
+export function MapCard({ title, thumbnail, details, badge, link, onIntent }: MapCardProps) {
+  return (
+    <Card component="li" variant="outlined" onPointerEnter={onIntent} onFocus={onIntent} sx={styles.card}>
+      <Thumbnail address={thumbnail} />
+      {badge && <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8 }}>{badge}</Box>}
+      <Box sx={{ p: 1.5, display: 'grid', gap: 0.25, minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
+        <Typography variant="h3" title={title} sx={styles.title}>
+          {link(title)}
+        </Typography>
+        {details.map((detail) => (
+          <Typography key={detail} variant="body2" color="text.secondary" noWrap>
+            {detail}
+          </Typography>
+        ))}
+      </Box>
+    </Card>
+  );
+}
+
+const styles = {
+  card: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    borderRadius: '12px',
+    transition: 'border-color 140ms, box-shadow 140ms',
+    '&:hover': { borderColor: 'primary.main', boxShadow: '0 4px 16px rgb(0 0 0 / 8%)' },
+    // The ring is around what the link opens: the card.
+    '&:has(a:focus-visible)': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
+    'a:focus-visible': { outline: 'none' },
+    'a::after': { content: '""', position: 'absolute', inset: 0 },
+  },
+  title: {
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    a: { color: 'text.primary', textDecoration: 'none' },
+  },
+} as const;

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrastOf } from './colour.ts';
+import { paletteFor } from './palette.ts';
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
+  it('keeps the primary colour it is given', () => {
+    expect(paletteFor(scheme, '#78A942').primary.main).toBe('#78A942');
+  });
+
+  it('writes its own text readably', () => {
+    const { text, background } = paletteFor(scheme, '#78A942');
+    for (const surface of [background.default, background.paper]) {
+      expect(contrastOf(text.primary, surface)).toBeGreaterThanOrEqual(7);
+      expect(contrastOf(text.secondary, surface)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('writes readably with and on any primary an organisation chooses', () => {
+    fc.assert(
+      fc.property(colour, (chosen) => {
+        const { primary, background } = paletteFor(scheme, chosen);
+        expect(contrastOf(primary.readable, background.default)).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(primary.mark, background.default)).toBeGreaterThanOrEqual(3);
+        expect(contrastOf(primary.contrastText, primary.main)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { Components, Theme } from '@mui/material/styles';
+
+/** How MUI's components look in the product: hairlines instead of shadows, calm surfaces, room for fingers. */
+export const componentStyles: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      'html, body, #root': { height: '100%' },
+      body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
+      'h1, h2, h3, p': { textWrap: 'pretty' },
+      // Links of plain text; components bring their own looks.
+      '::selection': { backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 35%, transparent)' },
+    },
+  },
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme, ownerState }) => ({
+        minHeight: 36,
+        borderRadius: theme.shape.borderRadius,
+        ...(ownerState.color === 'primary' && ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
+        ...(ownerState.variant === 'outlined' && { borderColor: theme.vars.palette.divider }),
+      }),
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.primary.readable }) },
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' } },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: '0 8px 24px rgb(0 0 0 / 12%)',
+        marginTop: 4,
+      }),
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 40, fontSize: '0.875rem', gap: 8 } } },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400, enterNextDelay: 200 },
+    styleOverrides: { tooltip: { fontSize: '0.75rem' } },
+  },
+  MuiSkeleton: { defaultProps: { animation: 'wave' } },
+  MuiAlert: { styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius, textAlign: 'start' }) } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({ backgroundColor: theme.vars.palette.background.paper }),
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.divider }),
+    },
+  },
+};

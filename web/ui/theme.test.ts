@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createApplicationTheme } from './theme.ts';
+
+describe('createApplicationTheme', () => {
+  const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
+
+  it('has the values of the spec', () => {
+    expect(theme.palette.contrastThreshold).toBe(4.5);
+    expect(theme.colorSchemes.light?.palette.primary.main).toBe('#78A942');
+    expect(theme.colorSchemes.dark?.palette.primary.main).toBe('#78A942');
+    expect(theme.typography.fontFamily).toBe('Roboto, sans-serif');
+    expect(theme.typography.fontSize).toBe(14);
+  });
+
+  it('gives both colour schemes as variables with the product’s own tokens', () => {
+    expect(theme.vars.palette.primary.readable).toContain('var(--mui-palette-primary-readable');
+    expect(theme.vars.palette.open.main).toContain('var(--mui-palette-open-main');
+  });
+
+  it('mirrors for languages written from right to left', () => {
+    expect(createApplicationTheme({ primary: '#78A942', direction: 'rtl' }).direction).toBe('rtl');
+  });
+
+  it('takes MUI’s own texts in another language', () => {
+    const locale = { components: { MuiAlert: { defaultProps: { closeText: 'Sluiten' } } } };
+    const dutch = createApplicationTheme({ primary: '#78A942', direction: 'ltr', locale });
+    expect(dutch.components?.MuiAlert?.defaultProps).toMatchObject({ closeText: 'Sluiten' });
+  });
+});

@@ -1,0 +1,78 @@
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { createTheme, type Theme } from '@mui/material/styles';
+import { componentStyles } from './theme-components.ts';
+import { paletteFor } from './palette.ts';
+
+declare module '@mui/material/styles' {
+  interface PaletteColor {
+    /** The colour as text on our surfaces. */
+    readable: string;
+    /** The colour as a ring or thin line on our surfaces. */
+    mark: string;
+  }
+  interface SimplePaletteColorOptions {
+    readable?: string;
+    mark?: string;
+  }
+  interface Palette {
+    /** Grey behind what is open. */
+    open: { main: string };
+  }
+  interface PaletteOptions {
+    open?: { main: string };
+  }
+}
+
+/** Sizes that more than one piece relies on, in pixels (product.md, Look). */
+export const sizes = {
+  header: 56,
+  headerOnPhones: 48,
+  /** Smallest side of anything that is touched. */
+  touch: 44,
+  pageWidth: 1200,
+  cardRadius: 12,
+} as const;
+
+/** Name of the attribute of <html> that says `light` or `dark`; the first-paint script writes it too. */
+export const colorSchemeAttribute = 'data-theme';
+/** Where the choice between light, dark and the system's preference is kept. */
+export const colorSchemeKey = 'mapping.theme';
+
+export interface ThemeChoice {
+  /** `#rrggbb` */
+  primary: string;
+  direction: 'ltr' | 'rtl';
+  /** Texts of MUI's own components in the person's language (`@mui/material/locale`). */
+  locale?: object;
+}
+
+/** The product's design language as a MUI theme: both colour schemes at once, as CSS variables. */
+export function createApplicationTheme({ primary, direction, locale = {} }: ThemeChoice): Theme {
+  return createTheme(
+    {
+      cssVariables: { colorSchemeSelector: colorSchemeAttribute },
+      defaultColorScheme: 'light',
+      colorSchemes: { light: { palette: paletteFor('light', primary) }, dark: { palette: paletteFor('dark', primary) } },
+      direction,
+      shape: { borderRadius: 8 },
+      spacing: 8,
+      motion: { reducedMotion: 'system' },
+      transitions: { duration: { shortest: 120, shorter: 140, short: 160, standard: 180, complex: 200, enteringScreen: 180, leavingScreen: 140 } },
+      focusVisible: { outlineWidth: 2, outlineStyle: 'solid', outlineColor: 'var(--mui-palette-primary-mark)', outlineOffset: 2 },
+      typography: {
+        fontFamily: 'Roboto, sans-serif',
+        fontSize: 14,
+        h1: { fontSize: '1.75rem', lineHeight: 1.25, fontWeight: 500, letterSpacing: '-0.01em' },
+        h2: { fontSize: '1.25rem', lineHeight: 1.35, fontWeight: 500 },
+        h3: { fontSize: '1rem', lineHeight: 1.4, fontWeight: 500 },
+        subtitle1: { fontSize: '1rem' },
+        body1: { fontSize: '0.875rem', lineHeight: 1.5 },
+        body2: { fontSize: '0.75rem', lineHeight: 1.5 },
+        caption: { fontSize: '0.75rem' },
+        button: { textTransform: 'none', fontWeight: 500 },
+      },
+      components: componentStyles,
+    },
+    locale,
+  );
+}
