@@ -9,10 +9,17 @@ import { makeSprites } from './sprites/make-sprites.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const astanaFolder = join(here, '..');
 const services = join(here, '../../../server/services/vector-tiles');
-const extract = join(dirname(fileURLToPath(import.meta.resolve('@mapbox/mvt-fixtures/package.json'))), 'real-world/osm-qa-astana');
+const extract = join(
+  dirname(fileURLToPath(import.meta.resolve('@mapbox/mvt-fixtures/package.json'))),
+  'real-world/osm-qa-astana',
+);
 
 /** Astana as the extract holds it: tiles 2859…2862 / 1366…1369 of zoom 12. */
-const city: City = { name: 'Astana', center: [71.4306, 51.1282], bounds: [71.279297, 51.069017, 71.630859, 51.289406] };
+const city: City = {
+  name: 'Astana',
+  center: [71.4306, 51.1282],
+  bounds: [71.279297, 51.069017, 71.630859, 51.289406],
+};
 
 const steps: Record<string, () => void> = {
   basemap: () => write(join(astanaFolder, 'basemap.pmtiles'), makeBasemap(readExtract(extract), city)),

@@ -19,7 +19,12 @@ const lastCodePoint = 0x10ffff;
  * symbols (`arial-unicode-ms-bold`, portal-wire §6). Unknown ones get the same weight or slope of Noto Sans.
  */
 export function chooseFont(fontstack: string): Font {
-  const names = fontstack.split(',').map((name) => name.trim().toLowerCase().replace(/[\s_]+/g, '-'));
+  const names = fontstack.split(',').map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, '-'),
+  );
   const known = names.find((name): name is Font => (fonts as readonly string[]).includes(name));
   if (known) return known;
   const first = names[0] ?? '';
@@ -32,8 +37,13 @@ export function chooseFont(fontstack: string): Font {
 export function readGlyphRange(file: string): string {
   const match = /^(\d{1,7})-(\d{1,7})\.pbf$/.exec(file);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
-  if (match && first % rangeSize === 0 && last === first + rangeSize - 1 && last <= lastCodePoint) return `${first}-${last}`;
-  throw new MappingError('services:bad-glyph-range', 'A glyph range is {first}-{last}.pbf over 256 code points.', { status: 400 });
+  if (match && first % rangeSize === 0 && last === first + rangeSize - 1 && last <= lastCodePoint)
+    return `${first}-${last}`;
+  throw new MappingError(
+    'services:bad-glyph-range',
+    'A glyph range is {first}-{last}.pbf over 256 code points.',
+    { status: 400 },
+  );
 }
 
 /** The glyphs of one range, gzipped; a range without glyphs is a valid answer with none in it. */

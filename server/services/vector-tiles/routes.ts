@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { openArchive, type Archive } from './archive/open-archive.ts';
+import { openArchive } from './archive/open-archive.ts';
 import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
 import { describeService } from './service-description.ts';
 import { buildStyle, type StyleName } from './styles/build-style.ts';
@@ -39,23 +39,25 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
     const archives = new Map(services.map(({ archivePath }) => [archivePath, openArchive(archivePath)]));
     const readers = new Map([...archives].map(([path, archive]) => [path, tileReader(archive)]));
-    app.addHook('onClose', async () => void (await Promise.all([...archives.values()].map((a) => a.close()))));
+    app.addHook(
+      'onClose',
+      async () => void (await Promise.all([...archives.values()].map((a) => a.close()))),
+    );
 
-    const find = (name: string): { service: VectorTileService; archive: Archive; read: TileReader } => {
+    const find = (name: string): { service: VectorTileService; read: TileReader } => {
       const service = services.find((candidate) => candidate.name === name);
-      const archive = service && archives.get(service.archivePath);
       const read = service && readers.get(service.archivePath);
-      if (service && archive && read) return { service, archive, read };
-      throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, { status: 404 });
+      if (service && read) return { service, read };
+      throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, {
+        status: 404,
+      });
     };
 
     app.route<Params<'name'> & { Querystring: { f?: string } }>({
       method: ['GET', 'POST'],
       url: root,
       handler: async (request, reply) => {
-        const { service, archive } = find(request.params.name);
-        const { maxZoom } = await archive.header();
-        const description = describeService({ ...service, maxZoom });
+        const description = describeService(find(request.params.name).service);
         reply.header('cache-control', descriptionCacheControl).type('application/json; charset=utf-8');
         return JSON.stringify(description, null, request.query.f === 'pjson' ? 2 : undefined);
       },
@@ -64,20 +66,30 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
     app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
       const { service } = find(request.params.name);
       const body = Buffer.from(JSON.stringify(buildStyle(service.style, service.copyright)));
-      return sendCached(request, reply, { body, type: 'application/json; charset=utf-8', cacheControl: descriptionCacheControl });
+      return sendCached(request, reply, {
+        body,
+        type: 'application/json; charset=utf-8',
+        cacheControl: descriptionCacheControl,
+      });
     });
 
     app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
       const { read } = find(request.params.name);
       const tile = await read(readTileAddress(request.params));
       if (!tile) return reply.status(204).header('cache-control', cacheControl).send();
-      return sendCached(request, reply, { body: tile.data, type: 'application/x-protobuf', gzip: tile.gzip, etag: tile.etag });
+      return sendCached(request, reply, {
+        body: tile.data,
+        type: 'application/x-protobuf',
+        gzip: tile.gzip,
+        etag: tile.etag,
+      });
     });
 
     app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, async (request, reply) => {
       const { service } = find(request.params.name);
       const { file } = request.params;
-      if (!spriteFile.test(file)) throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
+      if (!spriteFile.test(file))
+        throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
       const type = file.endsWith('.png') ? 'image/png' : 'application/json; charset=utf-8';
       return sendCached(request, reply, { body: await readFile(`${sprites}${service.style}/${file}`), type });
     });
@@ -102,7 +114,8 @@ interface CachedAnswer {
 
 /** Sends bytes with an ETag, or 304 to whoever has them already. */
 function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
-  const etag = answer.etag ?? `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
+  const etag =
+    answer.etag ?? `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? cacheControl);
   const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
   if (known?.includes(etag)) return reply.status(304).send();

@@ -1,3 +1,5 @@
+import { deepestZoom } from './tiles/tile-address.ts';
+
 /** Half the width of the Web Mercator world in metres (spec §9). */
 const half = 20_037_508.342787;
 const spatialReference = { wkid: 102100, latestWkid: 3857 };
@@ -8,17 +10,17 @@ const tilePixels = 512;
 export interface Described {
   name: string;
   title: string;
-  maxZoom: number;
   copyright: string;
 }
 
 /**
  * The root of a VectorTileServer. `tiles` and `defaultStyles` are what the SDK cannot do without (portal-wire §6);
- * zoom 0 is one tile of 512 pixels. Deeper than `maxZoom` clients magnify the last tiles themselves.
+ * zoom 0 is one tile of 512 pixels. Levels go on below what the archive holds: the SDK lets nobody zoom in closer than
+ * the levels of the basemap, and the tile reader cuts those tiles.
  */
-export function describeService({ name, title, maxZoom, copyright }: Described) {
+export function describeService({ name, title, copyright }: Described) {
   const fullExtent = { xmin: -half, ymin: -half, xmax: half, ymax: half, spatialReference };
-  const lods = Array.from({ length: maxZoom + 1 }, (_, level) => {
+  const lods = Array.from({ length: deepestZoom + 1 }, (_, level) => {
     const resolution = (2 * half) / tilePixels / 2 ** level;
     return { level, resolution, scale: resolution * dotsPerInch * inchesPerMetre };
   });
@@ -37,9 +39,9 @@ export function describeService({ name, title, maxZoom, copyright }: Described) 
     minScale: lods[0]?.scale,
     maxScale: lods.at(-1)?.scale,
     minzoom: 0,
-    maxzoom: maxZoom,
+    maxzoom: deepestZoom,
     minLOD: 0,
-    maxLOD: maxZoom,
+    maxLOD: deepestZoom,
     tileInfo: {
       rows: tilePixels,
       cols: tilePixels,

@@ -17,7 +17,9 @@ export function cutTiles(features: MapFeature[], range: TileRange, lastZoom: num
   const { z } = range;
   const indexes = new Map<LayerName, GeoJSONVT>();
   for (const layer of layerNames) {
-    const chosen = features.filter((f) => f.layer === layer && f.minZoom <= z && z <= (f.maxZoom ?? lastZoom));
+    const chosen = features.filter(
+      (f) => f.layer === layer && f.minZoom <= z && z <= (f.maxZoom ?? lastZoom),
+    );
     if (chosen.length > 0) indexes.set(layer, indexLayer(chosen, z, z === lastZoom ? 1 : 3));
   }
   const tiles: Tile[] = [];
@@ -44,9 +46,18 @@ function indexLayer(features: MapFeature[], z: number, tolerance: number): GeoJS
       geometry: f.geometry,
     })),
   };
-  return new GeoJSONVT(data, { maxZoom: z, indexMaxZoom: z, indexMaxPoints: 0, tolerance, extent: 4096, buffer: 80 });
+  return new GeoJSONVT(data, {
+    maxZoom: z,
+    indexMaxZoom: z,
+    indexMaxPoints: 0,
+    tolerance,
+    extent: 4096,
+    buffer: 80,
+  });
 }
 
 function present(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined && value !== ''));
+  return Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => value !== undefined && value !== ''),
+  );
 }

@@ -27,7 +27,11 @@ export const attribution = '© OpenStreetMap contributors, ODbL 1.0; Natural Ear
 
 /** The basemap archive: the world to zoom 6, the city to zoom 15. */
 export function makeBasemap(elements: Element[], city: City): Buffer {
-  const world = [...worldOutlines(), ...countryPlaces(), ...cityPlaces({ name: city.name, near: city.center })];
+  const world = [
+    ...worldOutlines(),
+    ...countryPlaces(),
+    ...cityPlaces({ name: city.name, near: city.center }),
+  ];
   const local = [
     ...urbanArea(elements),
     ...landuse(elements),
@@ -79,9 +83,20 @@ function neighbourhood(world: MapFeature[], range: TileRange): MapFeature[] {
   const lat = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / size))) * 180) / Math.PI;
   const [west, east] = [lng(range.x[0] - 1), lng(range.x[1] + 2)];
   const [north, south] = [lat(range.y[0] - 1), lat(range.y[1] + 2)];
-  const ground: Position[] = [[west, south], [east, south], [east, north], [west, north], [west, south]];
+  const ground: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
   return [
-    { layer: 'earth', minZoom: range.z, properties: { kind: 'earth' }, geometry: { type: 'Polygon', coordinates: [ground] } },
+    {
+      layer: 'earth',
+      minZoom: range.z,
+      properties: { kind: 'earth' },
+      geometry: { type: 'Polygon', coordinates: [ground] },
+    },
     ...world.filter((f) => f.layer !== 'earth' && touches(f, [west, south, east, north])),
   ];
 }

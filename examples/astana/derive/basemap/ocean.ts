@@ -1,18 +1,25 @@
-import type { GeoJSONVTTile } from '@maplibre/geojson-vt';
+import type { GeoJSONVTFeature, GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { difference } from 'polyclip-ts';
 import { signedArea } from '../geometry/measure.ts';
 import type { Position, Ring } from '../geometry/types.ts';
 import type { LayerName } from './map-feature.ts';
 
-type AreaFeature = Extract<GeoJSONVTTile['features'][number], { type: 2 | 3 }>;
+type AreaFeature = Extract<GeoJSONVTFeature, { type: 2 | 3 }>;
 type Layers = Partial<Record<LayerName, GeoJSONVTTile>>;
 
 const [low, high] = [-80, 4176];
-const square: Ring = [[low, low], [high, low], [high, high], [low, high], [low, low]];
+const square: Ring = [
+  [low, low],
+  [high, low],
+  [high, high],
+  [low, high],
+  [low, low],
+];
 
 /** Adds to the water of one tile, as `kind: ocean`, all that its land leaves over. */
 export function addOcean(layers: Layers): void {
-  const land = (layers.earth?.features ?? []).flatMap((f) => (f.type === 3 ? polygonsOfTile(f) : []));
+  const earth: GeoJSONVTFeature[] = layers.earth?.features ?? [];
+  const land = earth.flatMap((f) => (f.type === 3 ? polygonsOfTile(f) : []));
   const sea = land.length === 0 ? [[square]] : difference([square], ...land.map((polygon) => [polygon]));
   const rings = sea.flat();
   if (rings.length === 0) return;
@@ -34,6 +41,8 @@ function polygonsOfTile(feature: AreaFeature): Ring[][] {
 
 function outersFirst(polygons: Ring[][]): Ring[] {
   return polygons.flatMap((polygon) =>
-    polygon.map((ring, index): Position[] => (signedArea(ring) > 0 === (index === 0) ? ring : [...ring].reverse())),
+    polygon.map((ring, index): Position[] =>
+      signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed(),
+    ),
   );
 }

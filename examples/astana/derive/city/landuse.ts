@@ -58,7 +58,14 @@ const kinds: [tag: string, values: Record<string, string>][] = [
   ],
   [
     'natural',
-    { wood: 'wood', scrub: 'scrub', grassland: 'grassland', wetland: 'wetland', beach: 'beach', sand: 'sand' },
+    {
+      wood: 'wood',
+      scrub: 'scrub',
+      grassland: 'grassland',
+      wetland: 'wetland',
+      beach: 'beach',
+      sand: 'sand',
+    },
   ],
   ['tourism', { zoo: 'zoo', theme_park: 'attraction' }],
   ['highway', { pedestrian: 'pedestrian', footway: 'pedestrian' }],

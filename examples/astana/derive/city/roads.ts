@@ -63,7 +63,11 @@ function classify(tags: Record<string, string>): RoadClass | undefined {
   const highway = highways[tags.highway ?? ''];
   if (highway && tags.highway) return { kind: highway[0], kindDetail: tags.highway, minZoom: highway[1] };
   if (tags.railway === 'rail') {
-    return { kind: 'rail', kindDetail: 'rail', minZoom: tags.service || tags.usage === 'industrial' ? 13 : 9 };
+    return {
+      kind: 'rail',
+      kindDetail: 'rail',
+      minZoom: tags.service || tags.usage === 'industrial' ? 13 : 9,
+    };
   }
   if (tags.aeroway === 'runway' || tags.aeroway === 'taxiway') {
     return { kind: 'aeroway', kindDetail: tags.aeroway, minZoom: 10 };

@@ -26,7 +26,12 @@ function waterArea(element: Element): MapFeature[] {
   const kind = areaKind(element.tags);
   if (!kind) return [];
   const minZoom = zoomForArea(squareMetres(element.geometry), 6);
-  const area: MapFeature = { layer: 'water', minZoom, properties: { kind, min_zoom: minZoom }, geometry: element.geometry };
+  const area: MapFeature = {
+    layer: 'water',
+    minZoom,
+    properties: { kind, min_zoom: minZoom },
+    geometry: element.geometry,
+  };
   const names = namesOf(element.tags);
   if (!names.name || kind === 'river') return [area];
   const point: MapFeature = {
@@ -55,8 +60,11 @@ function waterLines(elements: Element[]): MapFeature[] {
     groups.set(key, group);
   }
   return [...groups.values()].flatMap(({ properties, minZoom, lines }) =>
-    joinLines(lines, 1e-7, true).map(
-      (line): MapFeature => ({ layer: 'water', minZoom, properties, geometry: lineGeometry([line]) }),
-    ),
+    joinLines(lines, 1e-7, true).map((line): MapFeature => ({
+      layer: 'water',
+      minZoom,
+      properties,
+      geometry: lineGeometry([line]),
+    })),
   );
 }

@@ -21,7 +21,7 @@ export function joinLines(lines: Position[][], tolerance: number, keepDirection 
       const fits = key(chainEnd === 'tail' ? line[0] : line[line.length - 1]) === key(at);
       if (!fits && keepDirection) continue;
       rest.delete(line);
-      return fits ? line : [...line].reverse();
+      return fits ? line : line.toReversed();
     }
     return undefined;
   };
@@ -30,7 +30,11 @@ export function joinLines(lines: Position[][], tolerance: number, keepDirection 
   for (const start of rest) {
     rest.delete(start);
     let chain = [...start];
-    for (let next = take(chain[chain.length - 1], 'tail'); next; next = take(chain[chain.length - 1], 'tail')) {
+    for (
+      let next = take(chain[chain.length - 1], 'tail');
+      next;
+      next = take(chain[chain.length - 1], 'tail')
+    ) {
       chain.push(...next.slice(1));
     }
     for (let next = take(chain[0], 'head'); next; next = take(chain[0], 'head')) {

@@ -6,12 +6,13 @@ export function orientPolygon(polygon: Ring[]): Ring[] {
   return polygon
     .map((ring) => ({ ring, area: signedArea(ring) }))
     .filter(({ area }) => area !== 0)
-    .map(({ ring, area }, index) => (area > 0 === (index === 0) ? ring : [...ring].reverse()));
+    .map(({ ring, area }, index) => (area > 0 === (index === 0) ? ring : ring.toReversed()));
 }
 
 /** The geometry with its polygons wound by RFC 7946; points and lines as they are. */
 export function orient(geometry: Geometry): Geometry {
-  if (geometry.type === 'Polygon') return { type: 'Polygon', coordinates: orientPolygon(geometry.coordinates) };
+  if (geometry.type === 'Polygon')
+    return { type: 'Polygon', coordinates: orientPolygon(geometry.coordinates) };
   if (geometry.type !== 'MultiPolygon') return geometry;
   return { type: 'MultiPolygon', coordinates: polygonsOf(geometry).map(orientPolygon) };
 }

@@ -41,7 +41,8 @@ export function makeGlyphs(): Map<string, Buffer> {
     for (const block of blocks) {
       const range = `${block * 256}-${block * 256 + 255}`;
       const chosen = glyphs.filter(({ id }) => id >> 8 === block);
-      if (chosen.length > 0) files.set(`${font}/${range}.pbf.gz`, gzipSync(encode(font, range, chosen), { level: 9 }));
+      if (chosen.length > 0)
+        files.set(`${font}/${range}.pbf.gz`, gzipSync(encode(font, range, chosen), { level: 9 }));
     }
   }
   return files;
@@ -53,7 +54,12 @@ function readFont(font: string, weight: number, style: string): Glyph[] {
   const glyphs = new Map<number, Glyph>();
   for (const subset of subsets) {
     const family = `${font}-${subset}`;
-    GlobalFonts.register(readFileSync(require.resolve(`@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-${style}.woff2`)), family);
+    GlobalFonts.register(
+      readFileSync(
+        require.resolve(`@fontsource/noto-sans/files/noto-sans-${subset}-${weight}-${style}.woff2`),
+      ),
+      family,
+    );
     const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
     const missing = signature(sdf.draw('\u0378'));
     for (const id of ranges[subset] ?? []) {
@@ -83,11 +89,15 @@ function signature(glyph: { data: Uint8ClampedArray; glyphAdvance: number; width
 /** The `glyphs` message of Mapbox' font format: a stack with name, range and glyphs. */
 function encode(font: string, range: string, glyphs: Glyph[]): Uint8Array {
   const pbf = new PbfWriter();
-  pbf.writeMessage(1, (_: undefined, stack: PbfWriter) => {
-    stack.writeStringField(1, font);
-    stack.writeStringField(2, range);
-    for (const glyph of glyphs) stack.writeMessage(3, writeGlyph, glyph);
-  }, undefined);
+  pbf.writeMessage(
+    1,
+    (_: undefined, stack: PbfWriter) => {
+      stack.writeStringField(1, font);
+      stack.writeStringField(2, range);
+      for (const glyph of glyphs) stack.writeMessage(3, writeGlyph, glyph);
+    },
+    undefined,
+  );
   return pbf.finish();
 }
 

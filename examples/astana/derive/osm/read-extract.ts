@@ -18,10 +18,13 @@ const worldUnits = 2 ** 32;
 export function readExtract(folder: string): Element[] {
   const pieces = new Map<string, Piece[]>();
   const tags = new Map<string, Record<string, unknown>>();
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.mvt')).sort()) {
+  for (const name of readdirSync(folder)
+    .filter((file) => file.endsWith('.mvt'))
+    .sort()) {
     const [, x = 0, y = 0] = name.split(/[-.]/).map(Number);
     const layer = new VectorTile(new PbfReader(readFileSync(join(folder, name)))).layers.osm;
-    for (let i = 0; layer && i < layer.length; i++) {
+    if (!layer) throw new Error(`${name} has no layer named osm.`);
+    for (let i = 0; i < layer.length; i++) {
       const feature = layer.feature(i);
       const key = `${feature.properties['@type']}/${feature.properties['@id']}`;
       tags.set(key, feature.properties);
@@ -40,7 +43,8 @@ export function readExtract(folder: string): Element[] {
 }
 
 function readPiece(feature: VectorTileFeature, left: number, top: number): Piece {
-  const place = (points: { x: number; y: number }[]): Position[] => points.map((p) => [p.x + left, p.y + top]);
+  const place = (points: { x: number; y: number }[]): Position[] =>
+    points.map((p) => [p.x + left, p.y + top]);
   const parts = feature.loadGeometry();
   if (feature.type === 1) return { type: 'point', point: place(parts[0] ?? [])[0] ?? [0, 0] };
   if (feature.type === 2) return { type: 'lines', lines: parts.map(place) };

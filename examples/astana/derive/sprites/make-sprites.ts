@@ -73,12 +73,19 @@ export function makeSprites(): Map<string, Buffer> {
 function sheet(palette: Palette, ratio: number) {
   const canvas = createCanvas(columns * symbols.length * ratio, columns * ratio);
   const context = canvas.getContext('2d');
-  const index: Record<string, { x: number; y: number; width: number; height: number; pixelRatio: number }> = {};
+  const index: Record<string, { x: number; y: number; width: number; height: number; pixelRatio: number }> =
+    {};
   symbols.forEach((symbol, position) => {
     const x = position * columns * ratio;
     context.setTransform(ratio, 0, 0, ratio, x, 0);
     symbol.draw(context, palette);
-    index[symbol.name] = { x, y: 0, width: symbol.size * ratio, height: symbol.size * ratio, pixelRatio: ratio };
+    index[symbol.name] = {
+      x,
+      y: 0,
+      width: symbol.size * ratio,
+      height: symbol.size * ratio,
+      pixelRatio: ratio,
+    };
   });
   return { png: canvas.toBuffer('image/png'), index };
 }

@@ -31,10 +31,22 @@ export async function serveMaps(port: number, buildFolder: string): Promise<Fast
   );
   await app.register(fastifyStatic, { root: buildFolder, prefix: '/page/' });
   await app.register(fastifyStatic, { root: sdkAssets, prefix: '/assets/', decorateReply: false });
-  await app.register(fastifyStatic, { root: join(astana, 'layers'), prefix: '/layers/', decorateReply: false });
-  app.get('/portal/sharing/rest/portals/self', () => ({ id: 'derive', name: 'derive', currentVersion: '2026.1', allSSL: false }));
+  await app.register(fastifyStatic, {
+    root: join(astana, 'layers'),
+    prefix: '/layers/',
+    decorateReply: false,
+  });
+  app.get('/portal/sharing/rest/portals/self', () => ({
+    id: 'derive',
+    name: 'derive',
+    currentVersion: '2026.1',
+    allSSL: false,
+  }));
   app.get<{ Params: { key: string } }>('/web-maps/:key', (request) => {
-    const text = readFileSync(join(astana, 'web-maps', `${request.params.key.replace(/[^a-z0-9-]/g, '')}.json`), 'utf8');
+    const text = readFileSync(
+      join(astana, 'web-maps', `${request.params.key.replace(/[^a-z0-9-]/g, '')}.json`),
+      'utf8',
+    );
     return JSON.parse(fillIn(text)) as object;
   });
   app.get<{ Params: { look: string } }>('/basemap-only/:look', (request) => ({
@@ -50,12 +62,22 @@ export async function serveMaps(port: number, buildFolder: string): Promise<Fast
     return text
       .replace(/"\{\{basemap:(\w+)\}\}"/g, (_, look: string) => JSON.stringify(basemap(look)))
       .replace(/"itemId": *"\{\{item:[\w-]+\}\}",?/g, '')
-      .replace(/\{\{portal\}\}\/sharing\/rest\/content\/items\/\{\{item:([\w-]+)\}\}\/data/g, `http://127.0.0.1:${port}/layers/$1.geojson`);
+      .replace(
+        /\{\{portal\}\}\/sharing\/rest\/content\/items\/\{\{item:([\w-]+)\}\}\/data/g,
+        `http://127.0.0.1:${port}/layers/$1.geojson`,
+      );
   }
 
   function basemap(look: string) {
     const styleUrl = `http://127.0.0.1:${port}/server/rest/services/basemap-${look}/VectorTileServer/resources/styles/root.json`;
-    const layer = { id: `basemap-${look}`, title: look, layerType: 'VectorTileLayer', visibility: true, opacity: 1, styleUrl };
+    const layer = {
+      id: `basemap-${look}`,
+      title: look,
+      layerType: 'VectorTileLayer',
+      visibility: true,
+      opacity: 1,
+      styleUrl,
+    };
     return { title: look, baseMapLayers: [layer] };
   }
 }

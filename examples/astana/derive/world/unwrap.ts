@@ -1,4 +1,12 @@
-import { linesOf, lineGeometry, polygonGeometry, polygonsOf, type Geometry, type Position, type Ring } from '../geometry/types.ts';
+import {
+  linesOf,
+  lineGeometry,
+  polygonGeometry,
+  polygonsOf,
+  type Geometry,
+  type Position,
+  type Ring,
+} from '../geometry/types.ts';
 
 /**
  * Geometry that crosses the antimeridian has steps of nearly 360 degrees and would draw bands across a flat map.

@@ -27,7 +27,9 @@ export function openArchive(path: string): Archive {
   const header = () => {
     checked ??= cache.getHeader(source).then(checkHeader, (cause: unknown) => {
       checked = undefined;
-      throw new MappingError('services:bad-archive', `${path} cannot be read as a PMTiles archive.`, { cause });
+      throw new MappingError('services:bad-archive', `${path} cannot be read as a PMTiles archive.`, {
+        cause,
+      });
     });
     return checked;
   };
@@ -56,5 +58,8 @@ export function openArchive(path: string): Archive {
 function checkHeader(header: Header): Header {
   const readable = header.tileCompression === Compression.Gzip || header.tileCompression === Compression.None;
   if (header.tileType === TileType.Mvt && readable) return header;
-  throw new MappingError('services:bad-archive', 'The archive does not hold vector tiles packed with gzip or not at all.');
+  throw new MappingError(
+    'services:bad-archive',
+    'The archive does not hold vector tiles packed with gzip or not at all.',
+  );
 }

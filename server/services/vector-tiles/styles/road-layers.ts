@@ -1,100 +1,50 @@
 import type { Palette } from './palette.ts';
+import { roadClasses, type RoadClass, type Stop } from './road-classes.ts';
 import { byZoom, kindIs, sourceName, type Expression, type StyleLayer } from './style-layer.ts';
 
-type Stop = [zoom: number, width: number];
-
-interface RoadClass {
-  id: string;
-  filter: Expression;
-  minzoom: number;
-  width: Stop[];
-  /** Casing on each side in pixels; drawn from `casedFrom` on. */
-  casing: number;
-  casedFrom: number;
-  color: (p: Palette) => string;
-  casingColor: (p: Palette) => string;
-}
-
-const detailIs = (...details: string[]): Expression => ['in', ['get', 'kind_detail'], ['literal', details]];
 const isBridge: Expression = ['has', 'is_bridge'];
 const isTunnel: Expression = ['has', 'is_tunnel'];
-
-/** From the least to the most important: later ones lie on top. */
-const classes: RoadClass[] = [
-  {
-    id: 'service',
-    filter: ['all', kindIs('minor_road'), detailIs('service')],
-    minzoom: 14,
-    width: [[14, 0.7], [16, 2.5], [18, 7], [20, 18]],
-    casing: 0.75,
-    casedFrom: 15.5,
-    color: (p) => p.service,
-    casingColor: (p) => p.minorCasing,
-  },
-  {
-    id: 'minor',
-    filter: ['all', kindIs('minor_road'), ['!', detailIs('service')]],
-    minzoom: 12,
-    width: [[12, 0.5], [13, 1.1], [14, 2.2], [16, 6], [18, 15], [20, 36]],
-    casing: 0.8,
-    casedFrom: 13.5,
-    color: (p) => p.minor,
-    casingColor: (p) => p.minorCasing,
-  },
-  {
-    id: 'middle',
-    filter: ['all', kindIs('major_road'), detailIs('secondary', 'secondary_link', 'tertiary', 'tertiary_link')],
-    minzoom: 9,
-    width: [[9, 0.4], [11, 1], [13, 2.6], [14, 3.8], [16, 8.5], [18, 20], [20, 46]],
-    casing: 0.9,
-    casedFrom: 11.5,
-    color: (p) => p.middle,
-    casingColor: (p) => p.minorCasing,
-  },
-  {
-    id: 'major',
-    filter: ['all', kindIs('major_road'), detailIs('primary', 'primary_link', 'trunk', 'trunk_link')],
-    minzoom: 6,
-    width: [[6, 0.5], [9, 1], [11, 1.9], [13, 3.8], [14, 5], [16, 10.5], [18, 24], [20, 54]],
-    casing: 1,
-    casedFrom: 9.5,
-    color: (p) => p.major,
-    casingColor: (p) => p.majorCasing,
-  },
-  {
-    id: 'highway',
-    filter: kindIs('highway'),
-    minzoom: 5,
-    width: [[5, 0.5], [9, 1.3], [11, 2.3], [13, 4.2], [14, 5.6], [16, 11], [18, 25], [20, 56]],
-    casing: 1.1,
-    casedFrom: 8,
-    color: (p) => p.motorway,
-    casingColor: (p) => p.motorwayCasing,
-  },
-];
 
 /** Streets with casings, tunnels below and bridges above the rest; paths dashed, railways with ties. */
 export function roadLayers(p: Palette): StyleLayer[] {
   const open: Expression = ['all', ['!', isTunnel], ['!', isBridge]];
   return [
-    ...classes.map((c) => ({ ...casingLayer(c, p, 'tunnel', isTunnel), paint: { ...casingPaint(c, p), 'line-dasharray': [2, 1.5], 'line-opacity': 0.7 } })),
-    ...classes.map((c) => ({ ...fillLayer(c, p, 'tunnel', isTunnel), paint: { ...fillPaint(c, p), 'line-opacity': 0.55 } })),
+    ...roadClasses.map((c) => ({
+      ...casingLayer(c, p, 'tunnel-casing', isTunnel),
+      paint: { ...casingPaint(c, p), 'line-dasharray': [2, 1.5], 'line-opacity': 0.7 },
+    })),
+    ...roadClasses.map((c) => ({
+      ...fillLayer(c, p, 'tunnel-fill', isTunnel),
+      paint: { ...fillPaint(c, p), 'line-opacity': 0.55 },
+    })),
     ...pathLayers(p),
-    ...classes.map((c) => casingLayer(c, p, 'casing', open)),
+    ...roadClasses.map((c) => casingLayer(c, p, 'casing', open)),
     ...railLayers(p),
-    ...classes.map((c) => fillLayer(c, p, 'fill', open)),
-    ...classes.map((c) => casingLayer(c, p, 'bridge-casing', isBridge)),
-    ...classes.map((c) => fillLayer(c, p, 'bridge-fill', isBridge)),
+    ...roadClasses.map((c) => fillLayer(c, p, 'fill', open)),
+    ...roadClasses.map((c) => casingLayer(c, p, 'bridge-casing', isBridge)),
+    ...roadClasses.map((c) => fillLayer(c, p, 'bridge-fill', isBridge)),
   ];
 }
 
 /** Ramps are narrower than the road they belong to. */
 function width(stops: Stop[], casing: number): Expression {
-  return byZoom(1.5, ...stops.map(([zoom, value]): [number, unknown] => [zoom, ['case', ['has', 'is_link'], value * 0.6 + 2 * casing, value + 2 * casing]]));
+  return byZoom(
+    1.5,
+    ...stops.map(([zoom, value]): [number, unknown] => [
+      zoom,
+      ['case', ['has', 'is_link'], value * 0.6 + 2 * casing, value + 2 * casing],
+    ]),
+  );
 }
 
-const casingPaint = (c: RoadClass, p: Palette) => ({ 'line-color': c.casingColor(p), 'line-width': width(c.width, c.casing) });
-const fillPaint = (c: RoadClass, p: Palette) => ({ 'line-color': c.color(p), 'line-width': width(c.width, 0) });
+const casingPaint = (c: RoadClass, p: Palette) => ({
+  'line-color': c.casingColor(p),
+  'line-width': width(c.width, c.casing),
+});
+const fillPaint = (c: RoadClass, p: Palette) => ({
+  'line-color': c.color(p),
+  'line-width': width(c.width, 0),
+});
 
 function casingLayer(c: RoadClass, p: Palette, part: string, when: Expression): StyleLayer {
   return {
@@ -120,11 +70,19 @@ function pathLayers(p: Palette): StyleLayer[] {
   return [
     {
       ...roadLayer('path', ['all', kindIs('path'), ['!', isTunnel]], 14),
-      paint: { 'line-color': p.path, 'line-width': byZoom(1.3, [14, 0.6], [16, 1], [18, 1.8]), 'line-dasharray': [3, 2] },
+      paint: {
+        'line-color': p.path,
+        'line-width': byZoom(1.3, [14, 0.6], [16, 1], [18, 1.8]),
+        'line-dasharray': [3, 2],
+      },
     },
     {
       ...roadLayer('construction', kindIs('other'), 14),
-      paint: { 'line-color': p.minorCasing, 'line-width': byZoom(1.4, [14, 1], [18, 6]), 'line-dasharray': [2, 2] },
+      paint: {
+        'line-color': p.minorCasing,
+        'line-width': byZoom(1.4, [14, 1], [18, 6]),
+        'line-dasharray': [2, 2],
+      },
     },
   ];
 }
@@ -138,7 +96,11 @@ function railLayers(p: Palette): StyleLayer[] {
     },
     {
       ...roadLayer('rail-ties', rail, 13),
-      paint: { 'line-color': p.railTie, 'line-width': byZoom(1.3, [13, 0.7], [16, 1.5], [18, 2.6]), 'line-dasharray': [5, 5] },
+      paint: {
+        'line-color': p.railTie,
+        'line-width': byZoom(1.3, [13, 0.7], [16, 1.5], [18, 2.6]),
+        'line-dasharray': [5, 5],
+      },
     },
   ];
 }

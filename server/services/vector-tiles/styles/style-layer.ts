@@ -39,3 +39,16 @@ export function points(filter?: Expression): Expression {
   const point: Expression = ['==', ['geometry-type'], 'Point'];
   return filter ? ['all', point, filter] : point;
 }
+
+/**
+ * A property, or the fallback where a feature has none. Not written as `coalesce`: the ArcGIS SDK (5.1) lets that
+ * stop at a missing property, because it skips `null` but finds `undefined`.
+ */
+export function propertyOr(key: string, fallback: unknown): Expression {
+  return ['case', ['has', key], ['get', key], fallback];
+}
+
+/** Whether `kind_detail` is one of the given. */
+export function detailIs(...details: string[]): Expression {
+  return ['in', ['get', 'kind_detail'], ['literal', details]];
+}

@@ -35,7 +35,9 @@ export function recutter(parent: TileAddress, tile: Uint8Array): Recutter {
 }
 
 function indexLayer(layer: VectorTileLayer): GeoJSONVT {
-  const features = Array.from({ length: layer.length }, (_, index) => toUnitSquare(layer.feature(index), layer.extent));
+  const features = Array.from({ length: layer.length }, (_, index) =>
+    toUnitSquare(layer.feature(index), layer.extent),
+  );
   return new GeoJSONVT(
     { type: 'FeatureCollection', features: features.filter((feature) => feature !== undefined) },
     { coordinates: 'unitSquare', wrap: false, maxZoom: 24, indexMaxZoom: 0, tolerance: 0, extent, buffer },
@@ -48,12 +50,27 @@ function toUnitSquare(feature: VectorTileFeature, size: number) {
   const properties = feature.properties;
   const id = feature.id;
   if (feature.type === 1) {
-    return { type: 'Feature' as const, id, properties, geometry: { type: 'MultiPoint' as const, coordinates: place(parts.flat()) } };
+    return {
+      type: 'Feature' as const,
+      id,
+      properties,
+      geometry: { type: 'MultiPoint' as const, coordinates: place(parts.flat()) },
+    };
   }
   if (feature.type === 2) {
-    return { type: 'Feature' as const, id, properties, geometry: { type: 'MultiLineString' as const, coordinates: parts.map(place) } };
+    return {
+      type: 'Feature' as const,
+      id,
+      properties,
+      geometry: { type: 'MultiLineString' as const, coordinates: parts.map(place) },
+    };
   }
   if (feature.type !== 3) return undefined;
   const coordinates = classifyRings(parts).map((polygon) => polygon.map(place));
-  return { type: 'Feature' as const, id, properties, geometry: { type: 'MultiPolygon' as const, coordinates } };
+  return {
+    type: 'Feature' as const,
+    id,
+    properties,
+    geometry: { type: 'MultiPolygon' as const, coordinates },
+  };
 }

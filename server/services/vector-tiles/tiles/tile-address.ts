@@ -14,7 +14,9 @@ export const deepestZoom = 22;
 export function readTileAddress(parts: { z: string; y: string; x: string }): TileAddress {
   const column = /^(\d{1,8})\.(?:pbf|mvt)$/.exec(parts.x)?.[1];
   if (column === undefined || !/^\d{1,2}$/.test(parts.z) || !/^\d{1,8}$/.test(parts.y)) {
-    throw new MappingError('services:bad-tile-address', 'A tile address is tile/{z}/{y}/{x}.pbf.', { status: 400 });
+    throw new MappingError('services:bad-tile-address', 'A tile address is tile/{z}/{y}/{x}.pbf.', {
+      status: 400,
+    });
   }
   const address = { z: Number(parts.z), x: Number(column), y: Number(parts.y) };
   const size = 2 ** address.z;

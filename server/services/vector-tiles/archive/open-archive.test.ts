@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pmtilesFile, type Tile } from '../../../../examples/astana/derive/basemap/pmtiles-file.ts';
+import { openArchive } from './open-archive.ts';
+
+const info = {
+  minZoom: 0,
+  maxZoom: 15,
+  bounds: [-180, -85, 180, 85],
+  center: [0, 0, 1],
+  metadata: {},
+} as const;
+
+async function archiveOf(tiles: Tile[]) {
+  const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+  await writeFile(path, pmtilesFile(tiles, { ...info, bounds: [...info.bounds], center: [...info.center] }));
+  return openArchive(path);
+}
+
+describe('openArchive', () => {
+  it('gives back what was written, and nothing where nothing was', async () => {
+    const tile = fc.record({
+      z: fc.integer({ min: 0, max: 7 }),
+      x: fc.nat(127),
+      y: fc.nat(127),
+      byte: fc.nat(3),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(tile, { minLength: 1, maxLength: 40 }), async (drafts) => {
+        const tiles = new Map(
+          drafts
+            .map(({ z, x, y, byte }) => ({ z, x: x % 2 ** z, y: y % 2 ** z, data: Uint8Array.of(26, byte) }))
+            .map((t) => [`${t.z}/${t.x}/${t.y}`, t]),
+        );
+        const archive = await archiveOf([...tiles.values()]);
+        for (const { z, x, y, data } of tiles.values()) {
+          const stored = await archive.tile(z, x, y);
+          expect(stored && new Uint8Array(gunzipSync(stored.data))).toEqual(data);
+        }
+        const others = [
+          [8, 0, 0],
+          [0, 0, 0],
+          [7, 127, 127],
+        ] as const;
+        for (const [z, x, y] of others.filter((address) => !tiles.has(address.join('/')))) {
+          expect(await archive.tile(z, x, y)).toBeUndefined();
+        }
+        await archive.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('follows leaf directories when the root cannot hold all entries', async () => {
+    // Contents of changing length, so that the directory does not pack well.
+    const tiles = Array.from({ length: 30_000 }, (_, index) => {
+      const [x, y] = [index % 256, Math.floor(index / 256)];
+      const rest = createHash('sha512').update(String(index)).digest();
+      return { z: 8, x, y, data: Uint8Array.of(x, y, ...rest.subarray(0, (rest[0] ?? 0) % 60)) };
+    });
+    const archive = await archiveOf(tiles);
+    expect((await archive.header()).leafDirectoryLength).toBeGreaterThan(0);
+    const stored = await archive.tile(8, 99, 42);
+    expect(stored && [...gunzipSync(stored.data)].slice(0, 2)).toEqual([99, 42]);
+    await archive.close();
+  });
+
+  it('says when the file is no archive', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
+    await writeFile(path, 'not a map');
+    await expect(openArchive(path).header()).rejects.toMatchObject({ id: 'services:bad-archive' });
+    await expect(openArchive('/nowhere/tiles.pmtiles').header()).rejects.toMatchObject({
+      id: 'services:bad-archive',
+    });
+  });
+});
