@@ -6,6 +6,19 @@ export const limits = {
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
   uploadBytes: 200_000_000,
+  /** A thumbnail, and a resource of an item, in bytes. */
+  thumbnailBytes: 10_000_000,
+  resourceBytes: 50_000_000,
+  /** Resources of one item. */
+  resourcesPerItem: 1000,
+  /** Text of an item, in characters: its title, snippet, description and each of its tags; and how many tags. */
+  itemTitle: 250,
+  itemSnippet: 2048,
+  itemDescription: 100_000,
+  itemTag: 128,
+  itemTags: 128,
+  /** Items deleted by one call. */
+  itemsPerCall: 100,
   /** Config of an organisation, in bytes of JSON. */
   configBytes: 256_000,
   /** A shared map's snapshot, in bytes of JSON. */
@@ -25,6 +38,8 @@ export const limits = {
   refreshTokenMinutes: 14 * 24 * 60,
   /** Life of an authorization code, in seconds. */
   authorizationCodeSeconds: 60,
+  /** Life of an invitation to a group, in minutes (14 days). */
+  invitationMinutes: 14 * 24 * 60,
   /** Sign-in tries per minute for one account and address. */
   signInTriesPerMinute: 10,
 } as const;

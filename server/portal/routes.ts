@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../limits.ts';
+import { communityRoutes } from './community/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/files.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
+import { organisationRoutes } from './organisation/routes.ts';
+import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
 import { findToken } from './request/find-token.ts';
 import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
@@ -14,7 +17,12 @@ import { searchRoutes } from './search/routes.ts';
 const roots = ['/portal/sharing/rest', '/portal/sharing'];
 
 /** Every slice's table. */
-const tables: readonly (readonly OperationRoute[])[] = [identityRoutes, searchRoutes];
+const tables: readonly (readonly OperationRoute[])[] = [
+  identityRoutes,
+  organisationRoutes,
+  communityRoutes,
+  searchRoutes,
+];
 
 /** The embedded portal: mounts every operation for GET and POST below both roots. */
 export async function portalRoutes(
@@ -23,6 +31,7 @@ export async function portalRoutes(
 ): Promise<void> {
   for (const route of tables.flat()) mount(app, context, route);
   await app.register(signInFiles);
+  await app.register(serverInfoRoute, { context });
 }
 
 function mount(app: FastifyInstance, context: PortalContext, route: OperationRoute): void {

@@ -58,6 +58,17 @@ const statements = [
     primary key (group_id, username)
   )`,
   `create index portal_group_member_user on portal_group_member (username)`,
+  `create table portal_invitation (
+    id text primary key,
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('admin', 'member')),
+    invited_by text not null references portal_user on delete cascade,
+    created_at bigint not null,
+    expires_at bigint not null,
+    unique (group_id, username)
+  )`,
+  `create index portal_invitation_user on portal_invitation (username)`,
   `create table portal_folder (
     id text primary key,
     username text not null references portal_user on delete cascade,
@@ -157,6 +168,7 @@ const statements = [
     path text not null,
     content_type text not null,
     bytes bytea not null,
+    private boolean not null default false,
     created_at bigint not null,
     primary key (owner_kind, owner_id, path)
   )`,

@@ -5,6 +5,7 @@ export interface PortalTables {
   portal_user: PortalUserTable;
   portal_group: PortalGroupTable;
   portal_group_member: PortalGroupMemberTable;
+  portal_invitation: PortalInvitationTable;
   portal_folder: PortalFolderTable;
   portal_item: PortalItemTable;
   portal_item_group: PortalItemGroupTable;
@@ -77,6 +78,17 @@ interface PortalGroupMemberTable {
   username: string;
   member_type: PortalMemberType;
   joined_at: number;
+}
+
+/** A group's offer to a person, who accepts or declines it; at most one a group and person. */
+interface PortalInvitationTable {
+  id: string;
+  group_id: string;
+  username: string;
+  member_type: 'admin' | 'member';
+  invited_by: string;
+  created_at: number;
+  expires_at: number;
 }
 
 interface PortalFolderTable {
@@ -169,6 +181,8 @@ interface PortalFileTable {
   path: string;
   content_type: string;
   bytes: Uint8Array;
+  /** A resource only who controls the item may read. */
+  private: Generated<boolean>;
   created_at: number;
 }
 

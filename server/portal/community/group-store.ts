@@ -4,6 +4,7 @@ import type { PortalMemberType, PortalTables } from '../../database/tables/porta
 import { visibleGroups } from '../access/group-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/text-vector-store.ts';
+import { given } from './given.ts';
 import type { GroupRow } from './present-group.ts';
 
 export const groupColumns = [
@@ -83,7 +84,7 @@ export async function updateGroup(
 ): Promise<void> {
   await database
     .updateTable('portal_group')
-    .set({ ...change, search: searchOf({ ...group, ...change }) })
+    .set({ ...change, search: searchOf({ ...group, ...given(change) }) })
     .where('id', '=', group.id)
     .execute();
 }

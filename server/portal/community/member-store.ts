@@ -1,5 +1,7 @@
 import type { Database } from '../../database/connect.ts';
 import type { PortalMemberType } from '../../database/tables/portal.ts';
+import { visibleUsers } from '../access/user-condition.ts';
+import type { Caller } from '../caller.ts';
 
 export interface Member {
   username: string;
@@ -9,8 +11,11 @@ export interface Member {
   joined: number;
 }
 
-/** Everybody in a group: the owner first, then administrators, then members, each by name. */
-export async function listMembers(database: Database, groupId: string): Promise<Member[]> {
+/**
+ * Who is in a group: the owner first, then administrators, then members, each by name.
+ * @param caller leaves out people this caller may not see; undefined leaves out nobody
+ */
+export async function listMembers(database: Database, groupId: string, caller?: Caller): Promise<Member[]> {
   return database
     .selectFrom('portal_group_member')
     .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
@@ -22,6 +27,9 @@ export async function listMembers(database: Database, groupId: string): Promise<
       'joined_at as joined',
     ])
     .where('group_id', '=', groupId)
+    .$if(caller !== undefined, (query) =>
+      query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
+    )
     .orderBy((eb) => eb.case('member_type').when('owner').then(0).when('admin').then(1).else(2).end())
     .orderBy('portal_user.username')
     .execute();

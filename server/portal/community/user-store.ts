@@ -4,6 +4,7 @@ import type { PortalTables } from '../../database/tables/portal.ts';
 import { visibleUsers } from '../access/user-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/text-vector-store.ts';
+import { given } from './given.ts';
 import type { UserRow } from './present-user.ts';
 
 export const userColumns = [
@@ -34,8 +35,12 @@ export async function findUser(database: Database, username: string): Promise<Us
     .executeTakeFirst();
 }
 
-/** Those of the names that are people, as they are written. */
-export async function findUsernames(database: Database, usernames: readonly string[]): Promise<string[]> {
+/** Those of the names that are people (whom the caller may see, when one is given), as they are written. */
+export async function findUsernames(
+  database: Database,
+  usernames: readonly string[],
+  caller?: Caller,
+): Promise<string[]> {
   if (usernames.length === 0) return [];
   const rows = await database
     .selectFrom('portal_user')
@@ -46,6 +51,9 @@ export async function findUsernames(database: Database, usernames: readonly stri
         'in',
         usernames.map((name) => name.toLowerCase()),
       ),
+    )
+    .$if(caller !== undefined, (query) =>
+      query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
     )
     .execute();
   return rows.map((row) => row.username);
@@ -87,7 +95,7 @@ export async function updateUser(
 ): Promise<void> {
   await database
     .updateTable('portal_user')
-    .set({ ...change, search: searchOf({ ...user, ...change }) })
+    .set({ ...change, search: searchOf({ ...user, ...given(change) }) })
     .where('username', '=', user.username)
     .execute();
 }

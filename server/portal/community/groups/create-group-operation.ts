@@ -1,0 +1,23 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { loadGroup } from '../../access/load-group.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { createGroup } from '../create-group.ts';
+import { presentGroup } from '../present-group.ts';
+import { readGroupDetails } from './group-parameters.ts';
+
+/** `community/createGroup`: the caller's own group; private and by invitation unless said otherwise. */
+export const createGroupOperation: Operation = async (call) => {
+  const { context } = call;
+  const caller = requireMember(call.caller);
+  const { title, ...details } = readGroupDetails(call);
+  if (!title) throw new MappingError('portal:invalid-group', 'Give the group a title.', { status: 400 });
+  const id = await createGroup(context, {
+    ...details,
+    title,
+    owner: caller.username,
+    access: details.access ?? 'private',
+  });
+  const { group } = await loadGroup(context, caller, id, 'see');
+  return { success: true, group: presentGroup(group, context.portal.id) };
+};

@@ -1,0 +1,62 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { PortalGroupAccess } from '../../../database/tables/portal.ts';
+import type { PortalCall } from '../../operation.ts';
+import { commaList } from '../comma-list.ts';
+
+/** Details of a group as a request gives them; what it leaves out is undefined. */
+export interface GroupDetails {
+  title?: string;
+  access?: PortalGroupAccess;
+  snippet?: string;
+  description?: string;
+  tags?: string[];
+  sortField?: string;
+  sortOrder?: 'asc' | 'desc';
+  isInvitationOnly?: boolean;
+  isViewOnly?: boolean;
+}
+
+/**
+ * Reads the fields of createGroup and update (portal-wire §3). With `clearEmptyFields=true` an empty text clears.
+ * @throws MappingError `portal:invalid-group` that names every fault
+ */
+export function readGroupDetails({
+  parameters,
+  blank,
+}: Pick<PortalCall, 'parameters' | 'blank'>): GroupDetails {
+  const clears = parameters['clearEmptyFields'] === 'true';
+  const text = (name: string) => parameters[name] ?? (clears && blank.has(name) ? '' : undefined);
+  const faults: { path: string; message: string }[] = [];
+  const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
+    const value = parameters[name];
+    const found = allowed.find((each) => each === value);
+    if (value !== undefined && found === undefined)
+      faults.push({ path: name, message: `Give one of ${allowed.join(', ')}.` });
+    return found;
+  };
+  const atMost = (name: string, length: number) => {
+    const value = text(name);
+    if (value !== undefined && value.length > length)
+      faults.push({ path: name, message: `At most ${length} characters.` });
+    return value;
+  };
+  const tags = text('tags');
+  const details: GroupDetails = {
+    title: parameters['title'] === undefined ? undefined : atMost('title', 250),
+    access: oneOf('access', ['private', 'org', 'public']),
+    snippet: atMost('snippet', 2048),
+    description: atMost('description', 100_000),
+    tags: tags === undefined ? undefined : commaList(tags),
+    sortField: oneOf('sortField', ['title', 'owner', 'avgRating', 'numViews', 'created', 'modified', 'name']),
+    sortOrder: oneOf('sortOrder', ['asc', 'desc']),
+    isInvitationOnly: flag(oneOf('isInvitationOnly', ['true', 'false'])),
+    isViewOnly: flag(oneOf('isViewOnly', ['true', 'false'])),
+  };
+  if (faults.length > 0)
+    throw new MappingError('portal:invalid-group', 'Invalid group details.', { status: 400, faults });
+  return details;
+}
+
+function flag(value: 'true' | 'false' | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === 'true';
+}

@@ -1,0 +1,31 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { loadGroup } from '../../access/load-group.ts';
+import { forbidden } from '../../access/refusals.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { addMembers, removeMembers } from '../member-store.ts';
+
+/** `community/groups/{id}/join`: into a group one sees that is open to all. Whoever is in it already stays as they are. */
+export const joinGroup: Operation = async ({ context, caller, path }) => {
+  const { username } = requireMember(caller);
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  if (facts.membership === undefined) {
+    if (group.is_invitation_only || group.is_fav) throw forbidden();
+    await addMembers(context.database, group.id, [{ username, memberType: 'member' }], context.now());
+  }
+  return { success: true, groupId: group.id };
+};
+
+/** `community/groups/{id}/leave`: the owner stays, because a group has one. */
+export const leaveGroup: Operation = async ({ context, caller, path }) => {
+  const { username } = requireMember(caller);
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  if (facts.membership === undefined || facts.membership === 'owner') {
+    const message = facts.membership
+      ? 'The owner cannot leave the group. Give it another owner first.'
+      : 'You are not a member of this group.';
+    throw new MappingError('portal:cannot-leave', message, { status: 400 });
+  }
+  await removeMembers(context.database, group.id, [username]);
+  return { success: true, groupId: group.id };
+};

@@ -1,0 +1,16 @@
+import { loadGroup } from '../../access/load-group.ts';
+import { userNotFound } from '../../access/refusals.ts';
+import { maySeeUser } from '../../access/user-policy.ts';
+import type { Operation } from '../../operation.ts';
+import { changeOwner } from '../member-store.ts';
+import { findUser } from '../user-store.ts';
+
+/** `community/groups/{id}/reassign` `targetUsername`: another owner; the one before becomes an administrator of the group. */
+export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
+  const target = await findUser(context.database, parameters['targetUsername'] ?? '');
+  if (!target || target.disabled || !maySeeUser(caller, target)) throw userNotFound();
+  if (target.username !== group.owner)
+    await changeOwner(context.database, group.id, target.username, context.now());
+  return { success: true, groupId: group.id };
+};

@@ -1,0 +1,24 @@
+import { loadGroup } from '../../access/load-group.ts';
+import type { Operation } from '../../operation.ts';
+import { updateGroup } from '../group-store.ts';
+import { readGroupDetails } from './group-parameters.ts';
+
+/** `community/groups/{id}/update`: what the request leaves out stays. */
+export const updateGroupOperation: Operation = async (call) => {
+  const { context, caller, path } = call;
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const details = readGroupDetails(call);
+  await updateGroup(context.database, group, {
+    title: details.title,
+    access: details.access,
+    snippet: details.snippet,
+    description: details.description,
+    tags: details.tags,
+    sort_field: details.sortField,
+    sort_order: details.sortOrder,
+    is_invitation_only: details.isInvitationOnly,
+    is_view_only: details.isViewOnly,
+    modified_at: context.now(),
+  });
+  return { success: true, groupId: group.id };
+};

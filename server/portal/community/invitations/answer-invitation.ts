@@ -1,0 +1,58 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { addMembers } from '../member-store.ts';
+import { loadOwnUser } from '../users/load-user.ts';
+import { listInvitations, takeInvitation } from './invitation-store.ts';
+
+/** `community/users/{user}/invitations`: one's own open invitations. */
+export const getInvitations: Operation = async (call) => {
+  const { context } = call;
+  const { username } = await loadOwnUser(call);
+  const rows = await listInvitations(context.database, username, context.now());
+  return {
+    userInvitations: rows.map((row) => ({
+      id: row.id,
+      targetType: 'group',
+      targetId: row.group_id,
+      groupName: row.title,
+      username: row.username,
+      fromUsername: row.invited_by,
+      role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
+      received: row.created_at,
+      expiration: row.expires_at,
+      mustApprove: false,
+    })),
+  };
+};
+
+/** `…/invitations/{invitation}/accept`: into the group. */
+export const acceptInvitation: Operation = async (call) => {
+  const { context } = call;
+  const invitation = await take(call);
+  const member = { username: invitation.username, memberType: invitation.member_type };
+  await addMembers(context.database, invitation.group_id, [member], context.now());
+  return { success: true, id: invitation.id, groupId: invitation.group_id };
+};
+
+/** `…/invitations/{invitation}/decline`. */
+export const declineInvitation: Operation = async (call) => {
+  const invitation = await take(call);
+  return { success: true, id: invitation.id, groupId: invitation.group_id };
+};
+
+async function take(call: PortalCall) {
+  const { context, path } = call;
+  const { username } = await loadOwnUser(call);
+  const invitation = await takeInvitation(
+    context.database,
+    path['invitation'] ?? '',
+    username,
+    context.now(),
+  );
+  if (!invitation) {
+    throw new MappingError('portal:invitation-not-found', 'This invitation is gone or has expired.', {
+      status: 400,
+    });
+  }
+  return invitation;
+}

@@ -1,0 +1,38 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { loadGroup } from '../../access/load-group.ts';
+import { randomId } from '../../identity/random-token.ts';
+import { clamp } from '../../identity/sessions.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { commaList } from '../comma-list.ts';
+import { listMembers } from '../member-store.ts';
+import { findUsernames } from '../user-store.ts';
+import { saveInvitations } from './invitation-store.ts';
+
+/** `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. */
+export const inviteToGroup: Operation = async ({ context, caller, path, parameters }) => {
+  const { username: invitedBy } = requireMember(caller);
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const now = context.now();
+  const people = await findUsernames(context.database, commaList(parameters['users']), caller);
+  const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
+  const invited = people.filter((username) => !inside.has(username));
+  if (people.length === 0) {
+    throw new MappingError('portal:user-not-found', 'Name at least one person of this portal in users.', {
+      status: 400,
+    });
+  }
+  const wished = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
+  const invitations = invited.map((username) => ({
+    id: randomId(),
+    group_id: group.id,
+    username,
+    member_type: parameters['role'] === 'group_admin' ? ('admin' as const) : ('member' as const),
+    invited_by: invitedBy,
+    created_at: now,
+    expires_at: now + clamp(wished, limits.invitationMinutes) * 60_000,
+  }));
+  await saveInvitations(context.database, invitations, now);
+  return { success: true };
+};

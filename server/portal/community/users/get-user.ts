@@ -1,0 +1,30 @@
+import { userNotFound } from '../../access/refusals.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { groupsOf } from '../group-store.ts';
+import { presentGroup, presentMembership } from '../present-group.ts';
+import { presentUser, type UserRow } from '../present-user.ts';
+import { findUser } from '../user-store.ts';
+import { loadUser } from './load-user.ts';
+
+/** `community/users/{user}`: a person with those of their groups the caller may see. */
+export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
+
+/** `community/self`: the caller. Anonymous: 499. */
+export const getSelf: Operation = async (call) => {
+  const { username } = requireMember(call.caller);
+  const user = await findUser(call.context.database, username);
+  if (!user) throw userNotFound();
+  return withGroups(call, user);
+};
+
+async function withGroups({ context, caller }: PortalCall, user: UserRow): Promise<object> {
+  const groups = await groupsOf(context.database, user.username, caller);
+  return {
+    ...presentUser(user, caller, context.portal.id),
+    groups: groups.map(({ group, membership }) => ({
+      ...presentGroup(group, context.portal.id),
+      userMembership: { ...presentMembership(caller, membership), username: user.username },
+    })),
+  };
+}

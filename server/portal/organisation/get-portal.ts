@@ -1,0 +1,76 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { presentUser } from '../community/present-user.ts';
+import { findUser } from '../community/user-store.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { currentVersion } from './version.ts';
+
+/**
+ * `portals/self` (portal-wire §2): what the portal says of itself, and who is asking. `user` stands there only for a
+ * live token: its absence is how clients know that nobody is signed in.
+ */
+export const getPortal: Operation = async (call) => {
+  checkPortalId(call);
+  const { context, caller, parameters } = call;
+  const { portal } = context;
+  const user = caller.kind === 'member' ? await findUser(context.database, caller.username) : undefined;
+  const categories = portal.categorySchema.length > 0;
+  return {
+    id: portal.id,
+    name: portal.name,
+    description: portal.description,
+    access: 'public',
+    urlKey: null,
+    customBaseUrl: '',
+    portalHostname: `${new URL(context.publicUrl).host}/portal`,
+    portalName: portal.name,
+    portalMode: 'singletenant',
+    isPortal: true,
+    currentVersion,
+    supportsOAuth: true,
+    allSSL: false,
+    culture: parameters['culture'] ?? portal.culture,
+    region: portal.region,
+    units: portal.units,
+    thumbnail: null,
+    canSearchPublic: true,
+    canSharePublic: true,
+    commentsEnabled: false,
+    isReadOnly: false,
+    recycleBinEnabled: false,
+    basemapGalleryGroupQuery: portal.basemapGroupQuery,
+    vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,
+    useVectorBasemaps: true,
+    defaultBasemap: portal.defaultBasemap,
+    defaultVectorBasemap: portal.defaultBasemap,
+    useDefault3dBasemap: false,
+    defaultExtent: portal.defaultExtent && presentExtent(portal.defaultExtent),
+    featuredGroups: portal.featuredGroups,
+    featuredItemsGroupQuery: '',
+    homePageFeaturedContent: portal.homePageContentGroupQuery,
+    homePageFeaturedContentCount: 12,
+    hasCategorySchema: categories,
+    hasClassificationSchema: false,
+    // Without it clients that make elevation layers fail (portal-wire §2).
+    helperServices: { defaultElevationLayers: [], ...portal.helperServices },
+    authorizedCrossOriginDomains: [],
+    maxTokenExpirationMinutes: limits.refreshTokenMinutes,
+    ...(user && { user: presentUser(user, caller, portal.id) }),
+  };
+};
+
+/** @throws MappingError `portal:portal-not-found` for an id that is neither ours nor `self` */
+export function checkPortalId({ path, context }: PortalCall): void {
+  const id = path['portal'];
+  if (id === undefined || id === 'self' || id === context.portal.id) return;
+  throw new MappingError('portal:portal-not-found', 'Portal does not exist or is inaccessible.', {
+    status: 400,
+  });
+}
+
+function presentExtent([[xmin, ymin], [xmax, ymax]]: readonly [
+  readonly [number, number],
+  readonly [number, number],
+]) {
+  return { xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } };
+}

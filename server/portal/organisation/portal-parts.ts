@@ -1,0 +1,43 @@
+import type { Operation } from '../operation.ts';
+import { requireMember } from '../request/require-member.ts';
+import { pageEnvelope, readPage } from '../search/paging.ts';
+import { checkPortalId } from './get-portal.ts';
+import { isServiceNameTaken } from './service-name-store.ts';
+
+/** `portals/{id}/settings`. */
+export const getSettings: Operation = async (call) => {
+  checkPortalId(call);
+  return {
+    id: call.context.portal.id,
+    informationalBanner: { enabled: false, text: '', bgColor: '', fontColor: '' },
+    enableSocialLinks: false,
+    openData: { enabled: false },
+  };
+};
+
+/** `portals/{id}/categorySchema`: the tree of categories for items. */
+export const getCategorySchema: Operation = async (call) => {
+  checkPortalId(call);
+  return { categorySchema: call.context.portal.categorySchema };
+};
+
+/** `portals/{id}/classification/classificationSchema`: items of this portal are not classified. */
+export const getClassificationSchema: Operation = async (call) => {
+  checkPortalId(call);
+  return { classificationSchema: {} };
+};
+
+/** `portals/{id}/isServiceNameAvailable` `name`, `type`. */
+export const isServiceNameAvailable: Operation = async (call) => {
+  checkPortalId(call);
+  requireMember(call.caller);
+  const { name = '', type = '' } = call.parameters;
+  return { available: name !== '' && !(await isServiceNameTaken(call.context.database, name, type)) };
+};
+
+/** `portals/{id}/roles`: roles an organisation made besides ArcGIS's own. There are none. */
+export const listRoles: Operation = async (call) => {
+  checkPortalId(call);
+  requireMember(call.caller);
+  return { ...pageEnvelope(readPage(call.parameters), 0), roles: [] };
+};

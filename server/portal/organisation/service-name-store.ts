@@ -1,0 +1,12 @@
+import type { Database } from '../../database/connect.ts';
+
+/** Whether an item of this type carries the name already, in any case. */
+export async function isServiceNameTaken(database: Database, name: string, type: string): Promise<boolean> {
+  const item = await database
+    .selectFrom('portal_item')
+    .select('id')
+    .where('type', '=', type)
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
+    .executeTakeFirst();
+  return item !== undefined;
+}
