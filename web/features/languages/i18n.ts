@@ -79,3 +79,8 @@ export async function keepToOffered(allowed: readonly string[], page: Window = w
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }
+
+/** The way the language in use is written. */
+export function currentDirection(): 'ltr' | 'rtl' {
+  return directionOf(currentLanguage());
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApplicationContext, type ApplicationContextValue } from '../context/application-context.ts';
+import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
+import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
+import { errorText, keepToOffered } from '../features/languages/index.ts';
+import type { Organisation } from './organisation-loader.ts';
+import { usePortal } from './use-portal.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+export interface ApplicationProviderProps extends Organisation {
+  /** Hears what the person should be told in passing, such as a sign-in that was cancelled. */
+  onNotice: (text: string) => void;
+  children: ReactNode;
+}
+
+/** Fills the application context of one organisation (spec §3). */
+export function ApplicationProvider({ org, config, connection, onNotice, children }: ApplicationProviderProps) {
+  const { t } = useTranslation();
+  const { portal, user, isAdmin, loadingUser, failure } = usePortal(connection, config.portal.adminGroupId);
+  const { signIn, signOut, signingIn, signInFailure } = useSignIn(connection, onNotice);
+  const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, integrationsOf);
+  const [sidebarOpen, setSidebarOpen] = useState(true);
+  const [currentMapLocation, setCurrentMapLocation] = useState<MapLocation>();
+  const [currentIntgLocation, setCurrentIntgLocation] = useState<IntegrationLocation>();
+  useEffect(() => {
+    void keepToOffered(config.languages);
+  }, [config.languages]);
+
+  const failed = signInFailure ?? failure;
+  const error = failed ? errorText(t, failed) : '';
+  const isAuthorizing = signingIn || loadingUser;
+  const integrationsDrawerOpen = drawerOpen(integrations, currentMapLocation);
+  const actions = useMemo(
+    () => ({
+      setSidebarOpen,
+      setCurrentMapLocation,
+      setCurrentIntgLocation,
+      openIntegration: (id: string) => dispatch({ type: 'open', id }),
+      openIntegrationInPortal: (id: string) => dispatch({ type: 'open-in-portal', id }),
+      closeIntegration: (id: string) => dispatch({ type: 'close', id }),
+      closeIntegrationPortal: (id: string) => dispatch({ type: 'close-portal', id }),
+    }),
+    [],
+  );
+  const value = useMemo<ApplicationContextValue>(
+    () => ({
+      org,
+      config,
+      connection,
+      user,
+      portal,
+      isAdmin,
+      error,
+      isAuthorizing,
+      sidebarOpen,
+      integrationsDrawerOpen,
+      availableIntegrations: integrations,
+      openIntegrations: openOnes(integrations),
+      currentMapLocation,
+      currentIntgLocation,
+      signIn,
+      signOut,
+      ...actions,
+    }),
+    [
+      org,
+      config,
+      connection,
+      user,
+      portal,
+      isAdmin,
+      error,
+      isAuthorizing,
+      sidebarOpen,
+      integrationsDrawerOpen,
+      integrations,
+      currentMapLocation,
+      currentIntgLocation,
+      signIn,
+      signOut,
+      actions,
+    ],
+  );
+  return <ApplicationContext value={value}>{children}</ApplicationContext>;
+}

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { useApplicationContext } from '../context/application-context.ts';
+import { PageFrameContext } from '../context/page-frame.ts';
+import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
+import { ChoosePlaceNote, IntegrationsDrawer } from '../features/integrations/index.ts';
+import { LanguageMenu } from '../features/languages/index.ts';
+import { AppHeader } from '../features/navigation/index.ts';
+import { AccountRows, UserMenu } from '../features/session/index.ts';
+import { sizes } from '../ui/theme.ts';
+
+/** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
+export function MainLayout() {
+  const { t } = useTranslation();
+  const { config } = useApplicationContext();
+  const [pageTitle, setTitle] = useState<string>();
+  const [hasSidebar, setHasSidebar] = useState(false);
+  const title = pageTitle ?? config.title;
+  useEffect(() => {
+    document.title = title ? t('app.titled', { title }) : t('app.name');
+  }, [title, t]);
+  const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
+  return (
+    <PageFrameContext value={frame}>
+      <Box sx={styles.frame}>
+        <Link href="#content" sx={styles.skip}>
+          {t('app.skipToContent')}
+        </Link>
+        <AppHeader
+          title={title}
+          hasSidebar={hasSidebar}
+          account={<UserMenu />}
+          accountRows={<AccountRows />}
+          feedback={<FeedbackButton />}
+          feedbackRow={<FeedbackRow />}
+          languages={<LanguageMenu offered={config.languages} />}
+        />
+        <Box sx={styles.beside}>
+          <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
+            <Outlet />
+          </Box>
+          <IntegrationsDrawer />
+        </Box>
+        <ChoosePlaceNote />
+      </Box>
+    </PageFrameContext>
+  );
+}
+
+const styles = {
+  frame: {
+    '--header-height': { xs: `${sizes.headerOnPhones + 1}px`, sm: `${sizes.header + 1}px` },
+    minHeight: '100dvh',
+    display: 'flex',
+    flexDirection: 'column',
+  },
+  skip: {
+    position: 'absolute',
+    insetInlineStart: 8,
+    top: -60,
+    zIndex: 'tooltip',
+    px: 2,
+    py: 1,
+    borderRadius: 1,
+    backgroundColor: 'background.paper',
+    '&:focus': { top: 8 },
+  },
+  beside: { flex: 1, display: 'flex', minHeight: 0 },
+  main: { flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' },
+} as const;

@@ -1,0 +1,48 @@
+import '@fontsource/roboto/400.css';
+import '@fontsource/roboto/500.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { currentDirection, startLanguages } from '../features/languages/index.ts';
+import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
+import type { Organisation } from './organisation-loader.ts';
+import { createQueryClient } from './query-client.ts';
+import { createRouter } from './router.tsx';
+
+/** Primary colour until an organisation brings its own (spec §9). */
+const defaultPrimary = '#78A942';
+
+// The router begins to load at once; the words of the language load beside it.
+const router = createRouter();
+const queryClient = createQueryClient();
+
+function Application() {
+  const primary = useSyncExternalStore(router.subscribe, readPrimary);
+  return (
+    <ApplicationTheme primary={primary}>
+      <RouterProvider router={router} />
+    </ApplicationTheme>
+  );
+}
+
+function readPrimary(): string {
+  const organisation = router.state.loaderData['organisation'] as Organisation | undefined;
+  return organisation?.config.theme.primary ?? defaultPrimary;
+}
+
+async function start(): Promise<void> {
+  await startLanguages();
+  await prepareDirection(queryClient, currentDirection());
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element #root.');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Application />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLoaderData } from 'react-router';
+import { useApplicationContext } from '../context/application-context.ts';
+import { LandingLayout } from '../ui/landing-layout.tsx';
+import { ApplicationProvider } from './application-provider.tsx';
+import { MainLayout } from './main-layout.tsx';
+import type { Organisation } from './organisation-loader.ts';
+
+/** Everything below `/{org}`: the application context and the main layout, or the landing layout with what failed. */
+export function OrganisationView() {
+  const organisation = useLoaderData<Organisation>();
+  const [notice, setNotice] = useState('');
+  return (
+    <ApplicationProvider key={organisation.org} {...organisation} onNotice={setNotice}>
+      <MainOrLanding />
+      <Snackbar open={notice !== ''} message={notice} autoHideDuration={6000} onClose={() => setNotice('')} />
+    </ApplicationProvider>
+  );
+}
+
+function MainOrLanding() {
+  const { t } = useTranslation();
+  const { config, connection, error } = useApplicationContext();
+  const queries = useQueryClient();
+  if (!error) return <MainLayout />;
+  const again = () => void queries.refetchQueries({ queryKey: ['portal', connection.restUrl] });
+  return (
+    <LandingLayout logo={config.portal.customLogo} title={t('app.name')} error={error}>
+      <Button variant="outlined" onClick={again}>
+        {t('app.tryAgain')}
+      </Button>
+    </LandingLayout>
+  );
+}

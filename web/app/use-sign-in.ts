@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../wire/errors.ts';
+import { signOutDelays } from '../context/application-context.ts';
+import { usePortalIdentity } from '../context/use-portal-identity.ts';
+import { currentLanguage, errorText } from '../features/languages/index.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
+
+/** Signing in and out for the application context. What a person did on purpose is a notice, the rest a failure. */
+export function useSignIn(connection: PortalConnection, onNotice: (text: string) => void) {
+  const { t } = useTranslation();
+  const { session } = connection;
+  const [signingIn, setSigningIn] = useState(false);
+  const [signInFailure, setSignInFailure] = useState<unknown>();
+  const leaving = useRef(false);
+  useEndedNotice(connection, leaving, onNotice);
+
+  const signIn = useCallback(async () => {
+    setSigningIn(true);
+    setSignInFailure(undefined);
+    try {
+      await session.signIn(currentLanguage());
+    } catch (failure) {
+      if (isPassing(failure)) onNotice(errorText(t, failure));
+      else setSignInFailure(failure);
+    } finally {
+      setSigningIn(false);
+    }
+  }, [session, onNotice, t]);
+
+  const signOut = useCallback(
+    (from: keyof typeof signOutDelays) => {
+      leaving.current = true;
+      session.signOut();
+      // The map and everything else that was loaded for this person goes with the page.
+      setTimeout(() => window.location.reload(), signOutDelays[from]);
+    },
+    [session],
+  );
+  return { signIn, signOut, signingIn, signInFailure };
+}
+
+function isPassing(failure: unknown): boolean {
+  return failure instanceof MappingError && (failure.id === 'session:cancelled' || failure.id === 'session:popup-blocked');
+}
+
+/** Says so when a sign-in ends that nobody ended on this page: after a day, or from another tab. */
+function useEndedNotice(connection: PortalConnection, leaving: { current: boolean }, onNotice: (text: string) => void): void {
+  const { t } = useTranslation();
+  const { who } = usePortalIdentity(connection);
+  const before = useRef(who);
+  useEffect(() => {
+    if (before.current && !who && !leaving.current) onNotice(t('session.ended'));
+    before.current = who;
+  }, [who, leaving, onNotice, t]);
+}

@@ -1,0 +1,14 @@
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../context/application-context.ts';
+import { AdministrationView } from '../features/administration/index.ts';
+import { NotFoundRoute } from './not-found.tsx';
+
+/** For administrators; for others this address holds nothing (product.md, Routes). */
+export function AdministrationRoute() {
+  const { t } = useTranslation();
+  const { isAdmin, isAuthorizing } = useApplicationContext();
+  if (isAdmin) return <AdministrationView />;
+  // Until it is known who the person is, nothing may be claimed about this address.
+  return isAuthorizing ? <LinearProgress aria-label={t('session.authorizing')} /> : <NotFoundRoute />;
+}

@@ -1,0 +1,5 @@
+import { ContentView } from '../features/content/index.ts';
+
+export function ContentRoute() {
+  return <ContentView />;
+}

@@ -1,0 +1,6 @@
+import { GalleryView } from '../features/gallery/index.ts';
+import { prefetchMap } from './prefetch-map.ts';
+
+export function GalleryRoute() {
+  return <GalleryView onMapIntent={prefetchMap} />;
+}

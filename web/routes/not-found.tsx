@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+
+/** Any address of an organisation that holds nothing (spec §8). */
+export function NotFoundRoute() {
+  const { t } = useTranslation();
+  const { org } = useParams();
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, p: 3, minHeight: '60dvh', textAlign: 'center' }}>
+      <Typography variant="h1">{t('app.notFound')}</Typography>
+      <Typography color="text.secondary">{t('app.notFound.why')}</Typography>
+      <Button variant="outlined" component={Link} to={`/${org}`} sx={{ mt: 1 }}>
+        {t('app.home')}
+      </Button>
+    </Box>
+  );
+}
