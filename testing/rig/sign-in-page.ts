@@ -1,0 +1,48 @@
+import { JSDOM } from 'jsdom';
+
+/** The sign-in page as a browser without scripts has it: its document, its form and its cookie. */
+export interface SignInPage {
+  status: number;
+  headers: Headers;
+  html: string;
+  document: Document;
+  /** Sends the form by the button of this value, with these fields filled in. Redirects are not followed. */
+  submit(
+    answer: 'sign-in' | 'cancel',
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+}
+
+export async function openSignInPage(
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<SignInPage> {
+  return readSignInPage(await fetch(address, { redirect: 'manual', headers }), address);
+}
+
+/** @param cookie what the browser held before, when the answer sets none */
+export async function readSignInPage(response: Response, address: string, cookie = ''): Promise<SignInPage> {
+  const html = await response.text();
+  const { document, FormData } = new JSDOM(html, { url: address }).window;
+  const held = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+  return {
+    status: response.status,
+    headers: response.headers,
+    html,
+    document,
+    async submit(answer, fields = {}, extra = {}) {
+      const form = document.querySelector('form');
+      if (!form) throw new Error(`The page has no form: ${document.querySelector('main')?.textContent}`);
+      const body = new URLSearchParams();
+      for (const [name, value] of new FormData(form)) body.append(name, fields[name] ?? String(value));
+      body.append('answer', answer);
+      return fetch(form.action, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: held, ...extra },
+        body,
+      });
+    },
+  };
+}
