@@ -3,6 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeBasemap, type City } from './basemap/make-basemap.ts';
 import { makeGlyphs } from './glyphs/make-glyphs.ts';
+import { allLayers } from './layers/all-layers.ts';
+import { layerFile } from './layers/layer-file.ts';
 import { readExtract } from './osm/read-extract.ts';
 import { makeSprites } from './sprites/make-sprites.ts';
 
@@ -23,9 +25,15 @@ const city: City = {
 
 const steps: Record<string, () => void> = {
   basemap: () => write(join(astanaFolder, 'basemap.pmtiles'), makeBasemap(readExtract(extract), city)),
+  layers: () => writeAll(join(astanaFolder, 'layers'), layerFiles()),
   glyphs: () => writeAll(join(services, 'glyphs'), makeGlyphs()),
   sprites: () => writeAll(join(services, 'sprites'), makeSprites()),
 };
+
+function layerFiles(): Map<string, string> {
+  const elements = readExtract(extract);
+  return new Map(allLayers.map((layer) => [`${layer.key}.geojson`, layerFile(layer, elements)]));
+}
 
 function write(path: string, content: string | Uint8Array) {
   mkdirSync(dirname(path), { recursive: true });
@@ -33,7 +41,7 @@ function write(path: string, content: string | Uint8Array) {
   console.log(`${relative(process.cwd(), path)}: ${Math.ceil(content.length / 1024)} kB`);
 }
 
-function writeAll(folder: string, files: Map<string, Uint8Array>) {
+function writeAll(folder: string, files: Map<string, string | Uint8Array>) {
   for (const [name, content] of files) write(join(folder, name), content);
 }
 
