@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../limits.ts';
 import { communityRoutes } from './community/routes.ts';
+import { contentRoutes } from './content/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/files.ts';
@@ -22,6 +23,7 @@ const tables: readonly (readonly OperationRoute[])[] = [
   organisationRoutes,
   communityRoutes,
   searchRoutes,
+  contentRoutes,
 ];
 
 /** The embedded portal: mounts every operation for GET and POST below both roots. */

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { categoryTerms } from '../../search/text/term-lexeme.ts';
 import { textVector } from '../../search/text/text-vector-store.ts';
@@ -21,13 +22,25 @@ export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
     .$castTo<boolean>();
 }
 
-export async function findItem(database: Database, id: string): Promise<ItemRow | undefined> {
-  return database
+/** An item and the groups it is shared with, whoever may see them. */
+export async function findItem(
+  database: Database,
+  id: string,
+): Promise<(ItemRow & { groupIds: string[] }) | undefined> {
+  const row = await database
     .selectFrom('portal_item')
     .select([...itemColumns])
-    .select((eb) => sharedWithGroups(eb).as('shared'))
+    .select((eb) =>
+      eb
+        .selectFrom('portal_item_group')
+        .select((group) => group.fn.agg<string[] | null>('array_agg', ['group_id']).as('ids'))
+        .whereRef('item_id', '=', 'portal_item.id')
+        .where('favourite', '=', false)
+        .as('groupIds'),
+    )
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && { ...row, groupIds: row.groupIds ?? [], shared: row.groupIds !== null };
 }
 
 export async function insertItem(database: Database, item: NewItem): Promise<void> {
@@ -39,7 +52,7 @@ export async function insertItem(database: Database, item: NewItem): Promise<voi
 
 /** Changes an item and its search words together; the caller sets `modified_at` when people should notice. */
 export async function updateItem(database: Database, id: string, changes: ItemChanges): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const row = await transaction
       .updateTable('portal_item')
       .set(changes)
@@ -57,7 +70,7 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
 
 /** Removes the item with everything that hangs on it; files have no foreign key. */
 export async function deleteItem(database: Database, id: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', 'in', ['item', 'item-resource'])

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { PortalTables } from '../../../database/tables/portal.ts';
+
+export type FileRow = Selectable<PortalTables['portal_file']>;
+export type FileOwner = Pick<FileRow, 'owner_kind' | 'owner_id'>;
+
+export async function findFile(
+  database: Database,
+  owner: FileOwner,
+  path: string,
+): Promise<FileRow | undefined> {
+  return database
+    .selectFrom('portal_file')
+    .selectAll()
+    .where('owner_kind', '=', owner.owner_kind)
+    .where('owner_id', '=', owner.owner_id)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}
+
+/** Writes a file over one of the same path. */
+export async function saveFile(
+  database: Database,
+  file: Omit<FileRow, 'private'> & { private?: boolean },
+): Promise<void> {
+  const { owner_kind, owner_id, path, ...content } = file;
+  await database
+    .insertInto('portal_file')
+    .values(file)
+    .onConflict((conflict) =>
+      conflict.columns(['owner_kind', 'owner_id', 'path']).doUpdateSet({ private: false, ...content }),
+    )
+    .execute();
+}
+
+/** The one thumbnail of an item, group or person: the new one takes the place of the old. */
+export async function replaceThumbnail(database: Database, file: Omit<FileRow, 'private'>): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await transaction
+      .deleteFrom('portal_file')
+      .where('owner_kind', '=', file.owner_kind)
+      .where('owner_id', '=', file.owner_id)
+      .where('path', 'like', 'thumbnail/%')
+      .execute();
+    await transaction.insertInto('portal_file').values(file).execute();
+  });
+}
+
+/** @returns how many there were */
+export async function deleteFiles(database: Database, owner: FileOwner, path?: string): Promise<number> {
+  let query = database
+    .deleteFrom('portal_file')
+    .where('owner_kind', '=', owner.owner_kind)
+    .where('owner_id', '=', owner.owner_id);
+  if (path !== undefined) query = query.where('path', '=', path);
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export async function copyFiles(
+  database: Database,
+  kind: FileRow['owner_kind'],
+  fromId: string,
+  toId: string,
+  which: 'all' | 'not private',
+): Promise<void> {
+  await database
+    .insertInto('portal_file')
+    .columns(['owner_kind', 'owner_id', 'path', 'content_type', 'bytes', 'private', 'created_at'])
+    .expression((eb) => {
+      const files = eb
+        .selectFrom('portal_file')
+        .select([
+          'owner_kind',
+          eb.val(toId).as('owner_id'),
+          'path',
+          'content_type',
+          'bytes',
+          'private',
+          'created_at',
+        ])
+        .where('owner_kind', '=', kind)
+        .where('owner_id', '=', fromId);
+      return which === 'all' ? files : files.where('private', '=', false);
+    })
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { basename, extname } from 'node:path';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+
+/** A picture that may be shown: its real kind is told by its first bytes, never by its name. */
+export interface Picture {
+  /** Safe as the last part of an address, with the right extension. */
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+const kinds = [
+  { contentType: 'image/png', extension: '.png', begins: /^\x89PNG\r\n\x1a\n/ },
+  { contentType: 'image/jpeg', extension: '.jpg', begins: /^\xff\xd8\xff/ },
+  { contentType: 'image/gif', extension: '.gif', begins: /^GIF8[79]a/ },
+  { contentType: 'image/webp', extension: '.webp', begins: /^RIFF[^]{4}WEBP/ },
+] as const;
+
+/**
+ * @param filename as the client called it; the name is cleaned
+ * @throws MappingError `portal:invalid-picture`, status 400, for anything but PNG, JPEG, GIF and WebP, and for too much of it
+ */
+export function readPicture(filename: string, bytes: Uint8Array): Picture {
+  if (bytes.length > limits.thumbnailBytes)
+    throw invalid(`it is larger than ${limits.thumbnailBytes / 1_000_000} MB.`);
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  const kind = kinds.find(({ begins }) => begins.test(head));
+  if (!kind) throw invalid('it is neither PNG nor JPEG, GIF or WebP.');
+  const stem = basename(filename, extname(filename))
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .slice(0, 80);
+  return { name: (stem || 'thumbnail') + kind.extension, contentType: kind.contentType, bytes };
+}
+
+/**
+ * A picture in a `data:` address.
+ * @throws MappingError `portal:invalid-picture`
+ */
+export function readDataUrl(text: string, filename: string): Picture {
+  const encoded = /^data:image\/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(text.trim())?.[1];
+  if (!encoded) throw invalid('it is no data: address of a picture in base64.');
+  return readPicture(filename, Buffer.from(encoded, 'base64'));
+}
+
+function invalid(why: string): MappingError {
+  return new MappingError('portal:invalid-picture', `The picture cannot be used: ${why}`, { status: 400 });
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rawAnswer } from '../../operation.ts';
+import { isHarmless } from '../item-data/content-type.ts';
+
+/**
+ * Headers for bytes somebody uploaded. They come from this origin, so whatever they are they must not run: no script, no
+ * frame, no form, and what a browser cannot just show is downloaded.
+ * @param name file name for the download
+ */
+export function guardUpload(reply: FastifyReply, contentType: string, name?: string | null): void {
+  const kind = isHarmless(contentType) ? 'inline' : 'attachment';
+  const named = name ? `; filename*=UTF-8''${encodeURIComponent(name)}` : '';
+  void reply
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', kind + named)
+    .header('cache-control', 'private, no-cache')
+    .type(contentType);
+}
+
+/** Sends a small file with an entity tag, or 304 when the client has it (portal-wire §3, trap 2: bytes even with `f=json`). */
+export function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: { content_type: string; bytes: Uint8Array; name?: string },
+): typeof rawAnswer {
+  const etag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`;
+  guardUpload(reply, file.content_type, file.name);
+  void reply.header('etag', etag);
+  if (matchesEtag(request.headers['if-none-match'], etag)) void reply.status(304).send();
+  else void reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+  return rawAnswer;
+}
+
+/** Whether `If-None-Match` names this tag; weak and strong tags count alike. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}

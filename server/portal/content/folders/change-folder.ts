@@ -1,0 +1,38 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { loadOwner } from '../load-owner.ts';
+import { checkFolderTitle, presentFolder, titleTaken } from './create-folder.ts';
+import { deleteEmptyFolder, type FolderRow, listFolders, renameFolder as rename } from './folder-store.ts';
+import { loadFolder } from './load-folder.ts';
+
+/** `content/users/{user}/{folder}/updateFolder`: another title. */
+export const renameFolder: Operation = async (call) => {
+  const folder = await loadNamedFolder(call);
+  const title = checkFolderTitle(call.parameters['title'] ?? call.parameters['newTitle'] ?? '');
+  const others = await listFolders(call.context.database, folder.username);
+  if (others.some((other) => other.id !== folder.id && other.title === title)) throw titleTaken();
+  await rename(call.context.database, folder.id, title);
+  return { success: true, folder: presentFolder({ ...folder, title }) };
+};
+
+/** `content/users/{user}/{folder}/delete`: an empty folder. What is in one is never lost by this. */
+export const deleteFolder: Operation = async (call) => {
+  const folder = await loadNamedFolder(call);
+  if (!(await deleteEmptyFolder(call.context.database, folder.id))) {
+    throw new MappingError(
+      'portal:folder-not-empty',
+      'The folder is not empty: move or delete its items first.',
+      {
+        status: 400,
+      },
+    );
+  }
+  return { success: true, folder: presentFolder(folder) };
+};
+
+async function loadNamedFolder(call: PortalCall): Promise<FolderRow> {
+  const username = await loadOwner(call);
+  const folder = await loadFolder(call.context.database, username, call.path['folder']);
+  if (!folder) throw new MappingError('portal:invalid-folder', 'The root is no folder.', { status: 400 });
+  return folder;
+}

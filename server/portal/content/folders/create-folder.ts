@@ -1,0 +1,55 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { randomId } from '../../identity/random-token.ts';
+import type { Operation, PortalContext } from '../../operation.ts';
+import { loadOwner } from '../load-owner.ts';
+import { type FolderRow, insertFolder } from './folder-store.ts';
+
+/**
+ * Makes a folder. Also for demo content, which gives its own id; it asks nobody's rights.
+ * @throws MappingError `portal:folder-title-taken` (400 CONT_0113), `portal:invalid-folder`
+ */
+export async function addFolder(
+  context: Pick<PortalContext, 'database' | 'now'>,
+  username: string,
+  input: { title: string; id?: string },
+): Promise<FolderRow> {
+  const title = checkFolderTitle(input.title);
+  const folder = { id: input.id ?? randomId(), username, title, created_at: context.now() };
+  if (!(await insertFolder(context.database, folder))) throw titleTaken();
+  return folder;
+}
+
+/** `content/users/{user}/createFolder`. */
+export const createFolder: Operation = async (call) => {
+  const username = await loadOwner(call);
+  const { parameters } = call;
+  const folder = await addFolder(call.context, username, {
+    title: parameters['title'] ?? parameters['folderName'] ?? '',
+  });
+  return { success: true, folder: presentFolder(folder) };
+};
+
+export function presentFolder({ username, id, title, created_at: created }: FolderRow) {
+  return { username, id, title, created };
+}
+
+export function checkFolderTitle(given: string): string {
+  const title = given.trim();
+  if (title === '' || title.length > limits.itemTitle || title === '/') {
+    throw new MappingError(
+      'portal:invalid-folder',
+      `Give the folder a title of at most ${limits.itemTitle} characters.`,
+      {
+        status: 400,
+      },
+    );
+  }
+  return title;
+}
+
+export function titleTaken(): MappingError {
+  return new MappingError('portal:folder-title-taken', 'There is a folder with this title already.', {
+    status: 400,
+  });
+}

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { PortalDataEncoding } from '../../../database/tables/portal.ts';
+
+/** One way the same bytes are kept. */
+export interface Representation {
+  encoding: PortalDataEncoding;
+  bytes: Uint8Array;
+}
+
+const textTypes = /^(text\/|application\/([a-z.-]+\+)?(json|xml|javascript|x-ndjson)|image\/svg)/;
+/** Smaller bodies fit one packet either way. */
+const smallest = 1_000;
+/** The best compression takes a second for each few megabytes; above this a quicker one must do. */
+const bestUpTo = 8_000_000;
+
+/**
+ * Bytes as they are kept: text is compressed once, when written, so that reading costs nothing. Brotli is for browsers,
+ * gzip for every other client; what does not become smaller stays as it is.
+ */
+export async function compress(contentType: string, bytes: Uint8Array): Promise<Representation[]> {
+  const plain: Representation = { encoding: 'identity', bytes };
+  if (bytes.length < smallest || !textTypes.test(contentType)) return [plain];
+  const quality = bytes.length <= bestUpTo ? 9 : 5;
+  const [gzipped, brotli] = await Promise.all([
+    promisify(gzip)(bytes, { level: 7 }),
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  ]);
+  if (gzipped.length >= bytes.length) return [plain];
+  return [
+    { encoding: 'gzip', bytes: gzipped },
+    { encoding: 'br', bytes: brotli },
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Tables } from '../../../database/tables.ts';
+import type { Representation } from './compress.ts';
+
+export type DataRow = Selectable<Tables['portal_item_data']>;
+
+/** Bytes of one part: enough that most data is one row, little enough that large data is streamed. */
+const partBytes = 4_000_000;
+
+/** The ways the data of an item is kept; empty when it has none. */
+export async function findData(database: Database, itemId: string): Promise<DataRow[]> {
+  return database.selectFrom('portal_item_data').selectAll().where('item_id', '=', itemId).execute();
+}
+
+/** Replaces the data of an item. `size` of the item becomes that of the bytes before compression. */
+export async function replaceData(
+  database: Database,
+  itemId: string,
+  data: { version: string; contentType: string; size: number; representations: readonly Representation[] },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await transaction.deleteFrom('portal_item_data').where('item_id', '=', itemId).execute();
+    for (const { encoding, bytes } of data.representations) {
+      await transaction
+        .insertInto('portal_item_data')
+        .values({
+          item_id: itemId,
+          encoding,
+          version: data.version,
+          content_type: data.contentType,
+          size: bytes.length,
+        })
+        .execute();
+      for (let part = 0; part * partBytes < bytes.length; part++) {
+        const slice = bytes.subarray(part * partBytes, (part + 1) * partBytes);
+        await transaction
+          .insertInto('portal_item_data_part')
+          .values({ version: data.version, encoding, part, bytes: slice })
+          .execute();
+      }
+    }
+    await transaction.updateTable('portal_item').set({ size: data.size }).where('id', '=', itemId).execute();
+  });
+}
+
+/** Gives another item the same data, without the bytes leaving the database. */
+export async function copyData(
+  database: Database,
+  fromId: string,
+  toId: string,
+  version: string,
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const rows = await findData(transaction, fromId);
+    for (const row of rows) {
+      await transaction
+        .insertInto('portal_item_data')
+        .values({ ...row, item_id: toId, version })
+        .execute();
+      await transaction
+        .insertInto('portal_item_data_part')
+        .columns(['version', 'encoding', 'part', 'bytes'])
+        .expression((eb) =>
+          eb
+            .selectFrom('portal_item_data_part')
+            .select([sql.val(version).as('version'), 'encoding', 'part', 'bytes'])
+            .where('version', '=', row.version)
+            .where('encoding', '=', row.encoding),
+        )
+        .execute();
+    }
+  });
+}
+
+/** The bytes part by part. Ends early only if the data is replaced meanwhile; the reader counts the bytes. */
+export async function* readParts(database: Database, row: DataRow): AsyncGenerator<Uint8Array> {
+  for (let part = 0; ; part++) {
+    const found = await database
+      .selectFrom('portal_item_data_part')
+      .select('bytes')
+      .where('version', '=', row.version)
+      .where('encoding', '=', row.encoding)
+      .where('part', '=', part)
+      .executeTakeFirst();
+    if (!found) return;
+    yield found.bytes;
+    if (found.bytes.length < partBytes) return;
+  }
+}

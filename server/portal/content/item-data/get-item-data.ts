@@ -1,0 +1,51 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Operation, rawAnswer } from '../../operation.ts';
+import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
+import { loadItem } from '../items/load-item.ts';
+import { type DataRow, findData, readParts } from './data-store.ts';
+
+/**
+ * `content/items/{id}/data`: the bytes as given, with their own media type, whatever `f` says; an empty 200 when the item
+ * has none (portal-wire §4). They are sent as they are kept, compressed, where the client takes that.
+ */
+export const getItemData: Operation = async (call) => {
+  const { context, request, reply } = call;
+  const item = await loadItem(call, 'see');
+  const rows = await findData(context.database, item.id);
+  const row = choose(rows, request.headers['accept-encoding'] ?? '');
+  void reply.header('vary', 'Origin, Accept-Encoding');
+  if (!row) return null;
+  const unpack =
+    row.encoding !== 'identity' && !accepts(request.headers['accept-encoding'] ?? '', row.encoding);
+  const etag = `"${row.version}-${unpack ? 'identity' : row.encoding}"`;
+  guardUpload(reply, row.content_type, item.name);
+  void reply.header('etag', etag);
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    void reply.status(304).send();
+    return rawAnswer;
+  }
+  const bytes = Readable.from(readParts(context.database, row), { objectMode: false });
+  // A failing source destroys the unpacker, which ends the answer; there is nothing else to do about it.
+  if (unpack) void reply.send(pipeline(bytes, createGunzip(), () => {}));
+  else {
+    if (row.encoding !== 'identity') void reply.header('content-encoding', row.encoding);
+    void reply.header('content-length', row.size).send(bytes);
+  }
+  return rawAnswer;
+};
+
+/** The smallest the client takes; gzip, to be unpacked here, for one that takes none. */
+function choose(rows: readonly DataRow[], accepted: string): DataRow | undefined {
+  const by = (encoding: DataRow['encoding']) => rows.find((row) => row.encoding === encoding);
+  const brotli = by('br');
+  if (brotli && accepts(accepted, 'br')) return brotli;
+  return by('gzip') ?? by('identity');
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .some((part) => (part === encoding || part.startsWith(`${encoding};`)) && !/;\s*q=0(\.0*)?$/.test(part));
+}

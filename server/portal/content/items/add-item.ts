@@ -1,0 +1,37 @@
+import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import type { Operation } from '../../operation.ts';
+import { readDataUrl, readPicture } from '../files/picture.ts';
+import { loadFolder } from '../folders/load-folder.ts';
+import { loadOwner } from '../load-owner.ts';
+import { addItem as create } from './create-item.ts';
+import { givenData, givenThumbnail } from './given-data.ts';
+import { readItemInput } from './item-input.ts';
+
+const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
+
+/** `content/users/{user}[/{folder}]/addItem` (portal-wire §4): fields, and text, data or a file, and a thumbnail. */
+export const addItem: Operation = async (call) => {
+  const { context, parameters, path, files } = call;
+  const owner = await loadOwner(call);
+  const folder = await loadFolder(
+    context.database,
+    owner,
+    path['folder'] ?? parameters['folderId'] ?? parameters['folder'],
+  );
+  const fields = readItemInput(call);
+  const given = givenData(call);
+  const picture = givenThumbnail(files);
+  const pictureText = parameters['thumbnail']?.startsWith('data:') ? parameters['thumbnail'] : undefined;
+  const id = await create(context, owner, {
+    ...fields,
+    // A file may stand for its own title.
+    title: fields.title || given?.name?.replace(/\.[^.]*$/, ''),
+    access: levels.find((level) => level === parameters['access']) ?? 'private',
+    folder_id: folder?.id ?? null,
+    name: given?.name ?? null,
+    ...(given && { data: given.data }),
+    ...(picture && { thumbnail: readPicture(picture.filename, picture.bytes) }),
+    ...(pictureText && { thumbnail: readDataUrl(pictureText, 'thumbnail') }),
+  });
+  return { success: true, id, folder: folder?.id ?? null };
+};

@@ -1,0 +1,52 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { itemControl } from '../../access/item-policy.ts';
+import { randomId } from '../../identity/random-token.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { copyData } from '../item-data/data-store.ts';
+import { copyFiles } from '../files/file-store.ts';
+import { loadFolder } from '../folders/load-folder.ts';
+import { readItemInput } from './item-input.ts';
+import { insertItem } from './item-store.ts';
+import { loadItem } from './load-item.ts';
+
+/**
+ * `…/items/{id}/copy`: a private copy of the caller's own, with data and thumbnail; resources with `includeResources`,
+ * those kept private only for who controls the original (portal-wire §4).
+ */
+export const copyItem: Operation = async (call) => {
+  const { context, parameters } = call;
+  const member = requireMember(call.caller);
+  const original = await loadItem(call, 'copy');
+  const folder = await loadFolder(
+    context.database,
+    member.username,
+    parameters['folder'] ?? parameters['folderId'],
+  );
+  const { shared, groupIds, properties, ...fields } = original;
+  const id = randomId();
+  const now = context.now();
+  await inTransaction(context.database, async (database) => {
+    await insertItem(database, {
+      ...fields,
+      properties: properties && JSON.stringify(properties),
+      ...readItemInput(call),
+      id,
+      owner: member.username,
+      folder_id: folder?.id ?? null,
+      access: 'private',
+      protected: false,
+      num_views: 0,
+      num_ratings: 0,
+      avg_rating: 0,
+      created_at: now,
+      modified_at: now,
+    });
+    await copyData(database, original.id, id, randomId());
+    await copyFiles(database, 'item', original.id, id, 'all');
+    if (parameters['includeResources'] !== 'true') return;
+    const wanted = parameters['copyPrivateResources'] === 'true' && itemControl(member, original) === 'admin';
+    await copyFiles(database, 'item-resource', original.id, id, wanted ? 'all' : 'not private');
+  });
+  return { success: true, itemId: id, folder: folder?.id ?? null };
+};

@@ -1,0 +1,66 @@
+import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../database/connect.ts';
+import { randomId } from '../../identity/random-token.ts';
+import type { PortalContext } from '../../operation.ts';
+import { type ItemData, setItemData } from '../item-data/set-item-data.ts';
+import type { Picture } from '../files/picture.ts';
+import { setThumbnail } from '../files/set-thumbnail.ts';
+import { shareWithGroups } from '../sharing/sharing-store.ts';
+import { invalidItem, type ItemFields } from './item-input.ts';
+import { insertItem } from './item-store.ts';
+
+/** A new item. Fields are those of the table; what is left out is empty. */
+export interface NewItemInput extends ItemFields {
+  /** 32 hex digits as a rule; made up when absent. Demo content gives its own, so that links stay. */
+  id?: string;
+  access?: PortalItemAccess;
+  data?: ItemData;
+  thumbnail?: Picture;
+  /** Ids of groups to share with; the caller decides who may. */
+  groups?: readonly string[];
+}
+
+/**
+ * Adds an item with its data, thumbnail and shares, all or nothing. For addItem and for demo content: it asks nobody's rights.
+ * @param owner username as it is written in the database
+ * @returns the id
+ * @throws MappingError `portal:invalid-item` without title or type
+ */
+export async function addItem(
+  context: Pick<PortalContext, 'database' | 'now'>,
+  owner: string,
+  input: NewItemInput,
+): Promise<string> {
+  const { data, thumbnail, groups, id = randomId(), title, type, ...fields } = input;
+  if (!title || !type) {
+    const missing = [title ? [] : ['title'], type ? [] : ['type']].flat();
+    throw invalidItem(missing.map((path) => ({ path, message: 'An item needs one.' })));
+  }
+  const now = context.now();
+  await inTransaction(context.database, async (transaction: Database) => {
+    await insertItem(transaction, {
+      snippet: '',
+      description: '',
+      tags: [],
+      type_keywords: [],
+      categories: [],
+      access: 'private',
+      culture: 'en-us',
+      access_information: '',
+      license_info: '',
+      size: 0,
+      created_at: now,
+      modified_at: now,
+      ...fields,
+      id,
+      owner,
+      title,
+      type,
+    });
+    if (data) await setItemData(transaction, id, data);
+    if (thumbnail) await setThumbnail(transaction, id, thumbnail, now);
+    if (groups) await shareWithGroups(transaction, id, groups);
+  });
+  return id;
+}

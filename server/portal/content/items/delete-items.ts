@@ -1,0 +1,48 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { loadOwner } from '../load-owner.ts';
+import { invalidItem } from './item-input.ts';
+import { deleteItem as remove } from './item-store.ts';
+import { loadItem } from './load-item.ts';
+
+/** `…/items/{id}/delete`. There is no recycle bin: what is deleted is gone. */
+export const deleteItem: Operation = async (call) => ({ success: true, itemId: await deleteOne(call) });
+
+/** `content/users/{user}/deleteItems` with `items=a,b`: each has a result of its own, and one refused does not stop the rest. */
+export const deleteItems: Operation = async (call) => {
+  await loadOwner(call);
+  const ids = [...new Set((call.parameters['items'] ?? '').split(',').map((id) => id.trim()))].filter(
+    (id) => id !== '',
+  );
+  if (ids.length === 0 || ids.length > limits.itemsPerCall) {
+    throw invalidItem([
+      { path: 'items', message: `Give 1 to ${limits.itemsPerCall} ids with commas between.` },
+    ]);
+  }
+  const results = [];
+  for (const id of ids) results.push(await tryOne(call, id));
+  return { results };
+};
+
+async function tryOne(call: PortalCall, itemId: string) {
+  try {
+    await deleteOne({ ...call, path: { ...call.path, id: itemId } });
+    return { itemId, success: true };
+  } catch (error) {
+    if (!(error instanceof MappingError) || error.status >= 500) throw error;
+    return { itemId, success: false, error: { code: error.status, message: error.message } };
+  }
+}
+
+/** @throws MappingError `portal:item-protected` (400 CONT_0048) */
+async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
+  const item = await loadItem(call, 'delete');
+  if (item.protected) {
+    throw new MappingError('portal:item-protected', 'The item is protected against deletion.', {
+      status: 400,
+    });
+  }
+  await remove(call.context.database, item.id);
+  return item.id;
+}

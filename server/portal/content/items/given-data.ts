@@ -1,0 +1,54 @@
+import { invalidItem } from './item-input.ts';
+import type { PortalCall, UploadedFile } from '../../operation.ts';
+import { contentTypeOf, contentTypeOfText } from '../item-data/content-type.ts';
+import type { ItemData } from '../item-data/set-item-data.ts';
+
+/** Data of an addItem or update, and the name of the file it came in. */
+export interface GivenData {
+  data: ItemData;
+  name: string | undefined;
+}
+
+/**
+ * The data in a request: a file, `text` (ArcGIS SDK, arcgis-rest-js) or `data` (arcgis-rest-js, an object as JSON).
+ * @throws MappingError `portal:invalid-item` for what this portal does not take
+ */
+export function givenData({
+  parameters,
+  files,
+}: Pick<PortalCall, 'parameters' | 'files'>): GivenData | undefined {
+  if (parameters['dataUrl'] !== undefined) {
+    throw invalidItem([
+      { path: 'dataUrl', message: 'This portal fetches nothing from other hosts; upload the file.' },
+    ]);
+  }
+  if (parameters['multipart'] === 'true') {
+    throw invalidItem([
+      { path: 'multipart', message: 'Uploads in several requests are not possible; send the file in one.' },
+    ]);
+  }
+  const file = files.find(({ field }) => field === 'file' || field === 'data' || field === 'text');
+  if (file) {
+    const name = cleanName(parameters['filename'] ?? file.filename);
+    return { data: { contentType: contentTypeOf(name ?? '', file.contentType), bytes: file.bytes }, name };
+  }
+  const text = parameters['text'] ?? parameters['data'];
+  if (text === undefined) return undefined;
+  return { data: { contentType: contentTypeOfText(text), bytes: Buffer.from(text) }, name: undefined };
+}
+
+export function givenThumbnail(files: readonly UploadedFile[]): UploadedFile | undefined {
+  return files.find(({ field }) => field === 'thumbnail');
+}
+
+/** A file name without folders and control characters. */
+function cleanName(name: string): string | undefined {
+  // oxlint-disable-next-line no-control-regex -- they are what is removed
+  const cleaned = name
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(0, 250);
+  return cleaned || undefined;
+}

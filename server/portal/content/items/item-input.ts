@@ -1,0 +1,145 @@
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import type { PortalCall } from '../../operation.ts';
+import { findItemType } from '../item-types.ts';
+import { readExtent } from './extent.ts';
+import type { ItemChanges } from './item-store.ts';
+
+/** What addItem and update may set. */
+export type ItemFields = Omit<ItemChanges, 'thumbnail'>;
+
+type Asked = Pick<PortalCall, 'parameters' | 'all' | 'blank'>;
+
+/** Fields of addItem and update that are plain text: wire name, column, longest. */
+const texts = [
+  ['title', 'title', limits.itemTitle],
+  ['snippet', 'snippet', limits.itemSnippet],
+  ['description', 'description', limits.itemDescription],
+  ['accessInformation', 'access_information', limits.itemSnippet],
+  ['licenseInfo', 'license_info', limits.itemDescription],
+  ['culture', 'culture', 20],
+] as const;
+
+const lists = [
+  ['tags', 'tags'],
+  ['typeKeywords', 'type_keywords'],
+  ['categories', 'categories'],
+] as const;
+
+/** Names of fields that `clearEmptyFields` may empty; a title, type or culture there must be. */
+const clearable: Readonly<Record<string, ItemFields>> = {
+  snippet: { snippet: '' },
+  description: { description: '' },
+  accessInformation: { access_information: '' },
+  licenseInfo: { license_info: '' },
+  tags: { tags: [] },
+  typeKeywords: { type_keywords: [] },
+  categories: { categories: [] },
+  url: { url: null },
+  extent: { west: null, south: null, east: null, north: null },
+  spatialReference: { spatial_reference: null },
+  properties: { properties: null },
+};
+
+/**
+ * Reads the fields of an item from addItem and update (portal-wire §4). Fields the portal keeps itself (id, owner, times,
+ * size, thumbnail, access) are passed over: the ArcGIS SDK sends the whole item back. `description` is kept as given.
+ * @throws MappingError `portal:invalid-item`, status 400, with every fault
+ */
+export function readItemInput(asked: Asked): ItemFields {
+  const { parameters, blank } = asked;
+  const faults: Fault[] = [];
+  const changes: ItemFields = {};
+  for (const [name, column, longest] of texts) {
+    const text = parameters[name];
+    if (text === undefined) continue;
+    if (text.length > longest) faults.push({ path: name, message: `Use at most ${longest} characters.` });
+    changes[column] = name === 'title' ? text.trim() : text;
+  }
+  for (const [name, column] of lists) {
+    const list = readList(asked, name);
+    if (list) changes[column] = checkList(list, name, faults);
+  }
+  Object.assign(
+    changes,
+    readType(parameters, faults),
+    readUrl(parameters, faults),
+    readProperties(parameters, faults),
+  );
+  Object.assign(changes, readExtent(parameters['extent'], faults));
+  if (parameters['spatialReference'])
+    changes.spatial_reference = parameters['spatialReference'].slice(0, 1000);
+  if (faults.length > 0) throw invalidItem(faults);
+  if (parameters['clearEmptyFields'] === 'true') {
+    for (const name of blank) if (Object.hasOwn(clearable, name)) Object.assign(changes, clearable[name]);
+  }
+  return changes;
+}
+
+export function invalidItem(faults: readonly Fault[]): MappingError {
+  const sentence = faults.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  return new MappingError('portal:invalid-item', `The item cannot be saved. ${sentence}`, {
+    status: 400,
+    faults,
+  });
+}
+
+/** A list comes with commas, as a JSON array, or as a parameter that repeats. */
+function readList({ all }: Asked, name: string): string[] | undefined {
+  const values = all[name];
+  if (!values) return undefined;
+  const parts = values.flatMap((value) => parseArray(value) ?? value.split(','));
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+}
+
+function parseArray(value: string): string[] | undefined {
+  if (!value.trimStart().startsWith('[')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkList(list: string[], name: string, faults: Fault[]): string[] {
+  if (list.length > limits.itemTags) faults.push({ path: name, message: `Give at most ${limits.itemTags}.` });
+  const longest = name === 'categories' ? limits.itemTag * 4 : limits.itemTag;
+  if (list.some((part) => part.length > longest)) {
+    faults.push({ path: name, message: `Each may have at most ${longest} characters.` });
+  }
+  return list;
+}
+
+function readType(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
+  const name = parameters['type'];
+  if (name === undefined) return {};
+  const type = findItemType(name);
+  if (!type) faults.push({ path: 'type', message: `“${name.slice(0, 80)}” is no type of item.` });
+  return type ? { type } : {};
+}
+
+/** An address people follow: only http, https, or a path of this server; never `javascript:`. */
+function readUrl(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
+  const url = parameters['url']?.trim();
+  if (url === undefined) return {};
+  const fine = /^(https?:\/\/|\/(?!\/))/i.test(url) && URL.canParse(url, 'http://localhost');
+  if (!fine || url.length > 2048) {
+    faults.push({ path: 'url', message: 'Give an http or https address of at most 2048 characters.' });
+  }
+  return { url };
+}
+
+function readProperties(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
+  const text = parameters['properties'];
+  if (text === undefined || text === 'null') return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return { properties: JSON.stringify(parsed) };
+  } catch {
+    // Told below.
+  }
+  faults.push({ path: 'properties', message: 'Give a JSON object.' });
+  return {};
+}

@@ -1,0 +1,29 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { forbidden, userNotFound } from '../../access/refusals.ts';
+import { findUser } from '../../community/user-store.ts';
+import type { Operation } from '../../operation.ts';
+import { addFolder } from '../folders/create-folder.ts';
+import { listFolders } from '../folders/folder-store.ts';
+import { updateItem } from './item-store.ts';
+import { loadItem } from './load-item.ts';
+
+/** `…/items/{id}/reassign`: another owner, by administrators; into `targetFoldername` of theirs, made when absent. */
+export const reassignItem: Operation = async (call) => {
+  const { context, caller, parameters } = call;
+  const item = await loadItem(call, 'change');
+  if (caller.kind === 'anonymous' || caller.role !== 'org_admin') throw forbidden();
+  const target = await findUser(context.database, parameters['targetUsername'] ?? '');
+  if (!target) throw userNotFound();
+  const title = parameters['targetFoldername'] ?? parameters['targetFolderName'];
+  await inTransaction(context.database, async (database) => {
+    let folderId: string | null = null;
+    if (title !== undefined && title !== '/') {
+      const known = (await listFolders(database, target.username)).find(
+        (folder) => folder.title === title.trim(),
+      );
+      folderId = (known ?? (await addFolder({ ...context, database }, target.username, { title }))).id;
+    }
+    await updateItem(database, item.id, { owner: target.username, folder_id: folderId });
+  });
+  return { success: true, itemId: item.id };
+};

@@ -1,0 +1,65 @@
+import { forbidden, userNotFound } from '../../access/refusals.ts';
+import { mayManageContentOf } from '../../access/user-policy.ts';
+import { findUser } from '../../community/user-store.ts';
+import type { Operation } from '../../operation.ts';
+import { pageEnvelope, readPage } from '../../search/paging.ts';
+import { readSort } from '../../search/sort-order.ts';
+import { presentFolder } from '../folders/create-folder.ts';
+import { listFolders } from '../folders/folder-store.ts';
+import { loadFolder } from '../folders/load-folder.ts';
+import { presentItem } from '../items/present-item.ts';
+import { type ContentSortField, listUserItems } from './user-items-store.ts';
+
+const sortFields: Readonly<Record<string, ContentSortField>> = {
+  created: 'created',
+  uploaded: 'created',
+  modified: 'modified',
+  title: 'title',
+  name: 'title',
+  type: 'type',
+  owner: 'owner',
+  size: 'size',
+  numviews: 'numviews',
+  avgrating: 'avgrating',
+};
+
+/**
+ * `content/users/{user}[/{folder}]` (portal-wire §4): a person's items, the root or one folder, or all with
+ * `foldersContent=true`; with their folders unless `folders=false`. By default 10 from the first, oldest first (spec §7).
+ * Others than the person and administrators get what they may see of it, and no folders.
+ */
+export const listUserContent: Operation = async (call) => {
+  const { context, caller, parameters, path } = call;
+  const user = await findUser(context.database, path['user'] ?? '');
+  if (!user) throw userNotFound();
+  const own = mayManageContentOf(caller, user.username);
+  if (path['folder'] !== undefined && !own) throw forbidden();
+  const folder = await loadFolder(context.database, user.username, path['folder']);
+  const page = readPage(parameters);
+  const sort = readSort(parameters, sortFields);
+  const everywhere = !own || (parameters['foldersContent'] === 'true' && !folder);
+  // There is no recycle bin, so nothing is in it.
+  const { total, rows } =
+    parameters['inRecycleBin'] === 'true'
+      ? { total: 0, rows: [] }
+      : await listUserItems(
+          context.database,
+          {
+            owner: user.username,
+            folderId: everywhere ? undefined : (folder?.id ?? null),
+            ...page,
+            sort:
+              sort.length > 0 ? sort : [{ field: 'created', descending: parameters['sortOrder'] === 'desc' }],
+          },
+          caller,
+        );
+  const folders =
+    own && parameters['folders'] !== 'false' ? await listFolders(context.database, user.username) : [];
+  return {
+    username: user.username,
+    ...pageEnvelope(page, total),
+    currentFolder: folder ? presentFolder(folder) : null,
+    items: rows.map((row) => presentItem(row, caller, context.portal.id)),
+    folders: folders.map(presentFolder),
+  };
+};

@@ -1,0 +1,22 @@
+import { forbidden, userNotFound } from '../access/refusals.ts';
+import { mayManageContentOf } from '../access/user-policy.ts';
+import { findUser } from '../community/user-store.ts';
+import type { PortalCall } from '../operation.ts';
+import { requireMember } from '../request/require-member.ts';
+
+/**
+ * The person of `content/users/{user}/…`, by username in any letter case, when the caller may work in their content.
+ * @returns the username as it is written in the database
+ * @throws MappingError `portal:token-required`, `portal:user-not-found`, `portal:forbidden`
+ */
+export async function loadOwner({
+  context,
+  caller,
+  path,
+}: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
+  const member = requireMember(caller);
+  const user = await findUser(context.database, path['user'] ?? '');
+  if (!user) throw userNotFound();
+  if (!mayManageContentOf(member, user.username)) throw forbidden();
+  return user.username;
+}

@@ -1,0 +1,34 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { loadItem } from '../items/load-item.ts';
+import { findRating, saveRating } from './rating-store.ts';
+
+/** `content/items/{id}/addRating` with `rating` from 1 to 5; a second one takes the place of the first. */
+export const addRating: Operation = async (call) => {
+  const member = requireMember(call.caller);
+  const item = await loadItem(call, 'rate');
+  const rating = Number(call.parameters['rating']);
+  if (!(rating >= 1 && rating <= 5)) {
+    throw new MappingError('portal:invalid-rating', 'A rating is a number from 1 to 5.', { status: 400 });
+  }
+  const { database, now } = call.context;
+  await saveRating(database, item.id, member.username, { rating, created_at: now() });
+  return { success: true, itemId: item.id };
+};
+
+/** `content/items/{id}/deleteRating`: the caller's own. */
+export const deleteRating: Operation = async (call) => {
+  const member = requireMember(call.caller);
+  const item = await loadItem(call, 'see');
+  await saveRating(call.context.database, item.id, member.username, undefined);
+  return { success: true, itemId: item.id };
+};
+
+/** `content/items/{id}/rating`: the caller's own; empty when there is none. */
+export const getRating: Operation = async (call) => {
+  const member = requireMember(call.caller);
+  const item = await loadItem(call, 'see');
+  const found = await findRating(call.context.database, item.id, member.username);
+  return found ? { rating: found.rating, created: found.created_at } : {};
+};

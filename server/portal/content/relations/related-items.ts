@@ -1,0 +1,56 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { pageEnvelope, readPage } from '../../search/paging.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { loadItem } from '../items/load-item.ts';
+import { presentItem } from '../items/present-item.ts';
+import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';
+
+/** `content/items/{id}/relatedItems` with `relationshipType(s)` and `direction` (forward, reverse). */
+export const relatedItems: Operation = async (call) => {
+  const { context, caller, parameters } = call;
+  const item = await loadItem(call, 'see');
+  const page = readPage(parameters);
+  const types = (parameters['relationshipTypes'] ?? parameters['relationshipType'] ?? '')
+    .split(',')
+    .filter((type) => type);
+  const wanted = { forward: parameters['direction'] !== 'reverse', types };
+  const rows = await findRelated(context.database, item.id, wanted, caller);
+  const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
+  return {
+    ...pageEnvelope(page, rows.length),
+    relatedItems: shown.map((row) => presentItem(row, caller, context.portal.id)),
+  };
+};
+
+/** `content/users/{user}/addRelationship` with `originItemId`, `destinationItemId`, `relationshipType`. */
+export const addRelationship: Operation = async (call) => {
+  await addRelation(call.context.database, await readRelation(call));
+  return { success: true };
+};
+
+/** `content/users/{user}/deleteRelationship`. */
+export const deleteRelationship: Operation = async (call) => {
+  await deleteRelation(call.context.database, await readRelation(call));
+  return { success: true };
+};
+
+/** The origin is what the relation belongs to, so the caller must control it; the destination they must see. */
+async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
+  const type = parameters['relationshipType'] ?? '';
+  if (!/^[A-Za-z0-9_]{1,80}$/.test(type)) {
+    throw new MappingError(
+      'portal:invalid-relationship',
+      '“relationshipType” is a name such as Map2Service.',
+      { status: 400 },
+    );
+  }
+  const origin = await loadItem(
+    { context, caller, path: { id: parameters['originItemId'] ?? '' } },
+    'change',
+  );
+  const destination = await loadItem(
+    { context, caller, path: { id: parameters['destinationItemId'] ?? '' } },
+    'see',
+  );
+  return { origin_id: origin.id, destination_id: destination.id, type };
+}

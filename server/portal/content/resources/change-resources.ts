@@ -1,0 +1,69 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { limits } from '../../../limits.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { deleteFiles, saveFile } from '../files/file-store.ts';
+import { updateItem } from '../items/item-store.ts';
+import { loadItem } from '../items/load-item.ts';
+import { invalid, readResources } from './resource-input.ts';
+import { knownResources } from './resource-store.ts';
+
+/** `…/items/{id}/addResources`: new ones; a path that exists is refused. */
+export const addResources: Operation = async (call) => {
+  const item = await loadItem(call, 'change');
+  const given = readResources(call);
+  const paths = given.map(({ path }) => path);
+  const { known, count } = await knownResources(call.context.database, item.id, paths);
+  if (known.length > 0) throw invalid('fileName', `“${known.join(', ')}” exists already.`);
+  if (count + given.length > limits.resourcesPerItem) {
+    throw invalid('file', `An item may have ${limits.resourcesPerItem} resources.`);
+  }
+  return save(call, item, given);
+};
+
+/** `…/items/{id}/updateResources`: others in place of those that exist. */
+export const updateResources: Operation = async (call) => {
+  const item = await loadItem(call, 'change');
+  const given = readResources(call);
+  const paths = given.map(({ path }) => path);
+  const { known } = await knownResources(call.context.database, item.id, paths);
+  const missing = paths.filter((path) => !known.includes(path));
+  if (missing.length > 0) throw invalid('fileName', `“${missing.join(', ')}” does not exist.`);
+  return save(call, item, given);
+};
+
+/** `…/items/{id}/removeResources` with `resource`, or `deleteAll=true`. */
+export const removeResources: Operation = async (call) => {
+  const { context, parameters } = call;
+  const item = await loadItem(call, 'change');
+  const owner = { owner_kind: 'item-resource', owner_id: item.id } as const;
+  const path = parameters['resource'];
+  if (parameters['deleteAll'] === 'true') await deleteFiles(context.database, owner);
+  else if (path === undefined) throw invalid('resource', 'Name the resource.');
+  else if ((await deleteFiles(context.database, owner, path)) === 0)
+    throw invalid('resource', `“${path}” does not exist.`);
+  await updateItem(context.database, item.id, { modified_at: context.now() });
+  return { success: true };
+};
+
+async function save(
+  { context, parameters }: PortalCall,
+  item: { id: string; owner: string; folder_id: string | null },
+  given: ReturnType<typeof readResources>,
+) {
+  const now = context.now();
+  await inTransaction(context.database, async (transaction) => {
+    for (const { path, contentType, bytes } of given) {
+      await saveFile(transaction, {
+        owner_kind: 'item-resource',
+        owner_id: item.id,
+        path,
+        content_type: contentType,
+        bytes,
+        private: parameters['access'] === 'private',
+        created_at: now,
+      });
+    }
+    await updateItem(transaction, item.id, { modified_at: now });
+  });
+  return { success: true, itemId: item.id, owner: item.owner, folder: item.folder_id };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+
+/** A resource without its bytes. */
+export interface ResourceRow {
+  path: string;
+  created_at: number;
+  size: number;
+  private: boolean;
+}
+
+export type ResourceOrder = 'resource' | 'created' | 'size';
+
+const columns = { resource: 'path', created: 'created_at', size: 'size' } as const;
+
+/** Resources of an item; those kept private only with `withPrivate`. */
+export async function listResources(
+  database: Database,
+  itemId: string,
+  page: { start: number; num: number; order: ResourceOrder; descending: boolean; withPrivate: boolean },
+): Promise<{ total: number; rows: ResourceRow[] }> {
+  const all = database
+    .selectFrom('portal_file')
+    .where('owner_kind', '=', 'item-resource')
+    .where('owner_id', '=', itemId)
+    .where((eb) => (page.withPrivate ? eb.lit(true) : eb('private', '=', false)));
+  const [{ total }, rows] = await Promise.all([
+    all.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['path', 'created_at', 'private', sql<number>`octet_length(bytes)`.as('size')])
+      .orderBy(columns[page.order], page.descending ? 'desc' : 'asc')
+      .orderBy('path')
+      .limit(page.num)
+      .offset(page.start - 1)
+      .execute(),
+  ]);
+  return { total, rows };
+}
+
+/** Which of the paths the item has already, and how many resources in all. */
+export async function knownResources(
+  database: Database,
+  itemId: string,
+  paths: readonly string[],
+): Promise<{ known: string[]; count: number }> {
+  const rows = await database
+    .selectFrom('portal_file')
+    .select('path')
+    .where('owner_kind', '=', 'item-resource')
+    .where('owner_id', '=', itemId)
+    .execute();
+  const present = new Set(rows.map((row) => row.path));
+  return { known: paths.filter((path) => present.has(path)), count: present.size };
+}

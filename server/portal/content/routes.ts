@@ -1,0 +1,84 @@
+import type { OperationRoute } from '../operation.ts';
+import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
+import { updateThumbnail } from './files/update-thumbnail.ts';
+import { deleteFolder, renameFolder } from './folders/change-folder.ts';
+import { createFolder } from './folders/create-folder.ts';
+import { getItemData } from './item-data/get-item-data.ts';
+import { addItem } from './items/add-item.ts';
+import { copyItem } from './items/copy-item.ts';
+import { deleteItem, deleteItems } from './items/delete-items.ts';
+import { getItem, getUserItem } from './items/get-item.ts';
+import { itemStatus } from './items/item-status.ts';
+import { moveItem } from './items/move-item.ts';
+import { protectItem, unprotectItem } from './items/protect-item.ts';
+import { reassignItem } from './items/reassign-item.ts';
+import { updateItem } from './items/update-item.ts';
+import { listUserContent } from './listing/list-user-content.ts';
+import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
+import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
+import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
+import { getResource, listResources } from './resources/read-resources.ts';
+import { itemGroups } from './sharing/item-groups.ts';
+import { shareItem } from './sharing/share-item.ts';
+import { unshareItem } from './sharing/unshare-item.ts';
+
+/** What is done with one item; every row answers below each of `itemAddresses`. */
+const ofOwnItem: readonly OperationRoute[] = [
+  { path: '', operation: getUserItem },
+  { path: '/update', operation: updateItem, largeBody: true },
+  { path: '/updateThumbnail', operation: updateThumbnail, largeBody: true },
+  { path: '/delete', operation: deleteItem },
+  { path: '/move', operation: moveItem },
+  { path: '/share', operation: shareItem },
+  { path: '/unshare', operation: unshareItem },
+  { path: '/protect', operation: protectItem },
+  { path: '/unprotect', operation: unprotectItem },
+  { path: '/reassign', operation: reassignItem },
+  { path: '/copy', operation: copyItem },
+  { path: '/status', operation: itemStatus },
+  { path: '/addResources', operation: addResources, largeBody: true },
+  { path: '/updateResources', operation: updateResources, largeBody: true },
+  { path: '/removeResources', operation: removeResources },
+];
+
+/** With and without the folder: clients send it where they know it. */
+const itemAddresses = ['/content/users/:user/items/:id', '/content/users/:user/:folder/items/:id'];
+
+/** What is done with one item by its id alone. */
+const ofItem: readonly OperationRoute[] = [
+  { path: '', operation: getItem },
+  { path: '/data', operation: getItemData },
+  { path: '/info/*', operation: getItemInfoFile },
+  { path: '/resources', operation: listResources },
+  { path: '/resources/*', operation: getResource },
+  { path: '/groups', operation: itemGroups },
+  { path: '/relatedItems', operation: relatedItems },
+  { path: '/rating', operation: getRating },
+  { path: '/addRating', operation: addRating },
+  { path: '/deleteRating', operation: deleteRating },
+  { path: '/share', operation: shareItem },
+  { path: '/unshare', operation: unshareItem },
+  { path: '/copy', operation: copyItem },
+  { path: '/status', operation: itemStatus },
+];
+
+const below = (address: string, routes: readonly OperationRoute[]): OperationRoute[] =>
+  routes.map((route) => ({ ...route, path: address + route.path }));
+
+/** Items, their data and files, folders, sharing (portal-wire §4). */
+export const contentRoutes: readonly OperationRoute[] = [
+  ...below('/content/items/:id', ofItem),
+  ...itemAddresses.flatMap((address) => below(address, ofOwnItem)),
+  { path: '/content/users/:user', operation: listUserContent },
+  { path: '/content/users/:user/:folder', operation: listUserContent },
+  { path: '/content/users/:user/addItem', operation: addItem, largeBody: true },
+  { path: '/content/users/:user/:folder/addItem', operation: addItem, largeBody: true },
+  { path: '/content/users/:user/deleteItems', operation: deleteItems },
+  { path: '/content/users/:user/createFolder', operation: createFolder },
+  { path: '/content/users/:user/:folder/updateFolder', operation: renameFolder },
+  { path: '/content/users/:user/:folder/delete', operation: deleteFolder },
+  { path: '/content/users/:user/addRelationship', operation: addRelationship },
+  { path: '/content/users/:user/deleteRelationship', operation: deleteRelationship },
+  { path: '/community/groups/:id/info/*', operation: getGroupInfoFile },
+  { path: '/community/users/:user/info/*', operation: getUserInfoFile },
+];

@@ -1,0 +1,55 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import { mayItem } from '../../access/item-policy.ts';
+import { findGroupFacts } from '../../access/load-group.ts';
+import { forbidden } from '../../access/refusals.ts';
+import { mayShareWith } from '../../access/sharing-policy.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { loadItem, type LoadedItem } from '../items/load-item.ts';
+import { readGroupIds } from './read-group-ids.ts';
+import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
+
+/**
+ * `content/users/{owner}/items/{id}/share` and `content/items/{id}/share` (portal-wire §4). `everyone` and `org` set who may
+ * see the item; groups are added to those it has; groups that come blank, with neither level, take it out of all.
+ * Groups alone touch no level. Groups the caller may not add to are answered in `notSharedWith`.
+ */
+export const shareItem: Operation = async (call) => {
+  const { context, blank, caller } = call;
+  requireMember(caller);
+  const item = await loadItem(call, 'see');
+  const access = readAccess(call.parameters);
+  const asked = readGroupIds(call.parameters);
+  const clears = access === 'private' && blank.has('groups');
+  // Level and groups are the owner's to set; adding alone is decided group by group, favourites among them.
+  if ((access !== undefined || asked.length === 0) && !mayItem(caller, 'share', item)) throw forbidden();
+  const allowed = await allowedGroups(call, item, asked);
+  await inTransaction(context.database, async (transaction) => {
+    if (access !== undefined) await setAccess(transaction, item.id, access);
+    if (clears) await unshareFromAll(transaction, item.id);
+    await shareWithGroups(transaction, item.id, allowed);
+  });
+  return { notSharedWith: asked.filter((id) => !allowed.includes(id)), itemId: item.id };
+};
+
+/** `everyone` includes the organisation; both false is private; neither given leaves the level as it is. */
+function readAccess(parameters: PortalCall['parameters']): PortalItemAccess | undefined {
+  const { everyone, org, account } = parameters;
+  if (everyone === 'true') return 'public';
+  if (org === 'true' || (account === 'true' && everyone !== undefined)) return 'org';
+  return everyone === 'false' && org !== undefined ? 'private' : undefined;
+}
+
+async function allowedGroups(
+  { context, caller }: PortalCall,
+  item: LoadedItem,
+  asked: readonly string[],
+): Promise<string[]> {
+  const allowed: string[] = [];
+  for (const id of asked) {
+    const group = await findGroupFacts(context, caller, id);
+    if (group && mayShareWith(caller, item, group.facts)) allowed.push(id);
+  }
+  return allowed;
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../../database/connect.ts';
+import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+
+/** Adds the item to groups; those that hold somebody's favourites only mark it. */
+export async function shareWithGroups(
+  database: Database,
+  itemId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  if (groupIds.length === 0) return;
+  await database
+    .insertInto('portal_item_group')
+    .columns(['item_id', 'group_id', 'favourite'])
+    .expression((eb) =>
+      eb
+        .selectFrom('portal_group')
+        .select([eb.val(itemId).as('item_id'), 'id', 'is_fav'])
+        .where('id', 'in', [...groupIds]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function unshareFromGroups(
+  database: Database,
+  itemId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  if (groupIds.length === 0) return;
+  await database
+    .deleteFrom('portal_item_group')
+    .where('item_id', '=', itemId)
+    .where('group_id', 'in', [...groupIds])
+    .execute();
+}
+
+/** Takes the item out of every group; favourites are other people's and stay. */
+export async function unshareFromAll(database: Database, itemId: string): Promise<void> {
+  await database
+    .deleteFrom('portal_item_group')
+    .where('item_id', '=', itemId)
+    .where('favourite', '=', false)
+    .execute();
+}
+
+export async function setAccess(database: Database, itemId: string, access: PortalItemAccess): Promise<void> {
+  await database.updateTable('portal_item').set({ access }).where('id', '=', itemId).execute();
+}

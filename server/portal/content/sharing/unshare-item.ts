@@ -1,0 +1,28 @@
+import { findGroupFacts } from '../../access/load-group.ts';
+import { mayUnshareFrom } from '../../access/sharing-policy.ts';
+import type { Operation } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { mayItem } from '../../access/item-policy.ts';
+import { forbidden, itemNotFound } from '../../access/refusals.ts';
+import { findItem } from '../items/item-store.ts';
+import { readGroupIds } from './read-group-ids.ts';
+import { unshareFromGroups } from './sharing-store.ts';
+
+/**
+ * `…/items/{id}/unshare`: takes the item out of groups, by who controls it or who runs the group. A group's administrator
+ * may do so without seeing the item otherwise; refused groups are answered in `notUnsharedFrom`.
+ */
+export const unshareItem: Operation = async ({ context, caller, parameters, path }) => {
+  requireMember(caller);
+  const item = await findItem(context.database, path['id'] ?? '');
+  if (!item) throw itemNotFound();
+  const asked = readGroupIds(parameters);
+  const allowed: string[] = [];
+  for (const id of asked) {
+    const group = await findGroupFacts(context, caller, id);
+    if (group && mayUnshareFrom(caller, item, group.facts)) allowed.push(id);
+  }
+  if (allowed.length === 0 && !mayItem(caller, 'see', item)) throw forbidden();
+  await unshareFromGroups(context.database, item.id, allowed);
+  return { notUnsharedFrom: asked.filter((id) => !allowed.includes(id)), itemId: item.id };
+};
