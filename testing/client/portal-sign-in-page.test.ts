@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerApp } from '../../server/portal/identity/register-app.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
+import { openSignInPage, readSignInPage, type SignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+const { challenge } = createPkce();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  await portal.addUser('ada');
+  await registerApp(portal.context, {
+    clientId: 'far',
+    title: 'Far',
+    redirectUris: ['https://maps.example:8443/cb?x=1', 'org.example.app:/cb'],
+  });
+});
+afterAll(() => server.stop());
+
+const address = (more: Record<string, string> = {}) =>
+  `${portal.root}/oauth2/authorize?${new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: portal.redirectUri,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  })}`;
+const open = (more?: Record<string, string>, headers?: Record<string, string>) =>
+  openSignInPage(address(more), headers);
+
+/** Sends the form and reads the page that comes back instead of a redirect. */
+async function complaintOf(
+  page: SignInPage,
+  fields: Record<string, string>,
+  headers?: Record<string, string>,
+) {
+  const response = await page.submit('sign-in', fields, headers);
+  expect(response.headers.get('location')).toBeNull();
+  return readSignInPage(response, address());
+}
+
+const summaryOf = (page: SignInPage) =>
+  page.document.querySelector('[role=alert]')?.textContent?.replaceAll(/\s+/g, ' ').trim();
+const input = (page: SignInPage, name: string) => page.document.querySelector<HTMLInputElement>(`#${name}`);
+
+describe('the sign-in page', () => {
+  it('names the application and where one returns to', async () => {
+    const page = await open();
+    expect(page.status).toBe(200);
+    expect(page.document.querySelector('h1')?.textContent).toBe('Sign in');
+    expect(page.document.querySelector('.lead')?.textContent).toBe('to continue to City map');
+    expect(page.document.querySelector('.return')?.textContent).toContain(new URL(server.url).host);
+  });
+
+  it('can be filled in by people, password managers and screen readers', async () => {
+    const page = await open();
+    for (const [name, autocomplete] of [
+      ['username', 'username'],
+      ['password', 'current-password'],
+    ]) {
+      const field = input(page, name ?? '');
+      expect(field?.labels?.[0]?.textContent).toBeTruthy();
+      expect(field?.getAttribute('autocomplete')).toBe(autocomplete);
+      expect(field?.required).toBe(true);
+    }
+    expect(input(page, 'username')?.hasAttribute('autofocus')).toBe(true);
+    expect(page.document.documentElement.lang).toBe('en');
+    expect(page.document.title).toBe('Sign in – Mapping');
+    const buttons = [...page.document.querySelectorAll('button')].map((button) => button.textContent);
+    expect(buttons).toEqual(['Sign in', 'Cancel']);
+  });
+
+  it('begins at the password when the application knows the name', async () => {
+    const page = await open({ prepopulatedusername: 'grace' });
+    expect(input(page, 'username')?.value).toBe('grace');
+    expect(input(page, 'password')?.hasAttribute('autofocus')).toBe(true);
+  });
+
+  it('runs no script, loads its one stylesheet, sits in no frame and is stored nowhere', async () => {
+    const { headers, html, document } = await open();
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src|\*/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(document.querySelectorAll('script, [style], [onload], [onclick]')).toHaveLength(0);
+    expect(html).not.toMatch(/<script|javascript:/i);
+  });
+
+  it('allows its form the redirect to the registered address, and to that alone', async () => {
+    const policyFor = async (redirect_uri: string) =>
+      (await open({ client_id: 'far', redirect_uri })).headers.get('content-security-policy');
+    expect(await policyFor('https://maps.example:8443/cb?x=1')).toContain(
+      "form-action 'self' https://maps.example:8443;",
+    );
+    expect(await policyFor('org.example.app:/cb')).toContain("form-action 'self' org.example.app:;");
+  });
+
+  it('keeps a popup of another origin together with its opener', async () => {
+    const near = await open();
+    expect(near.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    const far = await open({ client_id: 'far', redirect_uri: 'https://maps.example:8443/cb?x=1' });
+    expect(far.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+  });
+
+  it('serves the fonts and the background its stylesheet names', async () => {
+    const { html } = await open();
+    const files = new Set([...html.matchAll(/url\((\/portal\/sign-in\/[^)]+)\)/g)].map(([, file]) => file));
+    expect(files.size).toBeGreaterThanOrEqual(9);
+    for (const file of files) {
+      const response = await fetch(server.url + file);
+      expect({ file, status: response.status }).toEqual({ file, status: 200 });
+      expect(response.headers.get('cache-control')).toContain('immutable');
+    }
+  });
+});
+
+describe('what the page says when something is wrong', () => {
+  it('keeps the username after a wrong password, never the password, and puts the focus on what is wrong', async () => {
+    const page = await complaintOf(await open(), { username: 'ada', password: 'not this one' });
+    expect(page.status).toBe(403);
+    expect(summaryOf(page)).toContain('The username or the password is not right.');
+    expect(page.document.querySelector('[role=alert]')?.hasAttribute('autofocus')).toBe(true);
+    expect(page.document.querySelectorAll('[autofocus]')).toHaveLength(1);
+    expect(input(page, 'username')?.value).toBe('ada');
+    expect(page.html).not.toContain('not this one');
+    expect(page.document.title).toMatch(/^That did not work/);
+  });
+
+  it('lets one try again on the page that complains', async () => {
+    const first = await open();
+    const cookie = first.headers.get('set-cookie')?.split(';')[0];
+    const again = await readSignInPage(
+      await first.submit('sign-in', { username: 'ada', password: 'x' }),
+      address(),
+      cookie,
+    );
+    const response = await again.submit('sign-in', { username: 'ada', password });
+    expect(response.headers.get('location')).toMatch(portal.redirectUri);
+  });
+
+  it('says the same of a name nobody has', async () => {
+    const page = await complaintOf(await open(), { username: 'nobody', password });
+    expect(summaryOf(page)).toContain('The username or the password is not right.');
+  });
+
+  it('links each field left empty', async () => {
+    const page = await complaintOf(await open(), {});
+    expect(page.status).toBe(400);
+    const links = [...page.document.querySelectorAll('[role=alert] a')].map((link) =>
+      link.getAttribute('href'),
+    );
+    expect(links).toEqual(['#username', '#password']);
+    expect(input(page, 'username')?.getAttribute('aria-invalid')).toBe('true');
+    const described = input(page, 'password')?.getAttribute('aria-describedby') ?? '';
+    expect(page.document.querySelector(`#${described}`)?.textContent).toBe('Enter your password.');
+  });
+
+  it('asks to wait after ten tries, in words', async () => {
+    await portal.addUser('busy');
+    const page = await open();
+    for (let count = 0; count < 10; count++)
+      await page.submit('sign-in', { username: 'busy', password: 'wrong' });
+    const response = await page.submit('sign-in', { username: 'BUSY', password });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(summaryOf(await readSignInPage(response, address()))).toMatch(
+      /Too many tries\. Wait \d+ seconds?, then try again\./,
+    );
+  });
+
+  it('goes back with access_denied on Cancel', async () => {
+    const page = await open({ state: 'mine' });
+    const sent = new URL((await page.submit('cancel')).headers.get('location') ?? '');
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      from: 'portal',
+      error: 'access_denied',
+      state: 'mine',
+    });
+  });
+});
+
+describe('forms of others', () => {
+  const right = { username: 'ada', password };
+
+  it.each([
+    ['no cookie', right, { cookie: '' }],
+    ['another cookie', right, { cookie: `mapping-sign-in=${'x'.repeat(43)}` }],
+    ['another token in the form', { ...right, form_token: 'x'.repeat(43) }, undefined],
+    ['another site', right, { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour on the same site', right, { 'sec-fetch-site': 'same-site' }],
+  ])('are refused: %s', async (_what, fields, headers) => {
+    const page = await complaintOf(await open(), fields, headers);
+    expect(page.status).toBe(403);
+    expect(summaryOf(page)).toContain('This page was open too long');
+    expect(input(page, 'username')?.value).toBe('ada');
+  });
+
+  it('cannot cancel a sign-in either', async () => {
+    const response = await (await open()).submit('cancel', {}, { cookie: '' });
+    expect(response.status).toBe(403);
+  });
+
+  it('never takes name and password from an address', async () => {
+    const page = await open();
+    const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const token = page.document.querySelector<HTMLInputElement>('[name=form_token]')?.value ?? '';
+    const url = address({ ...right, form_token: token, answer: 'sign-in' });
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain(password);
+  });
+
+  it('keep a cookie no script reads; on https it is bound to the host', async () => {
+    expect((await open()).headers.get('set-cookie')).toMatch(
+      /^mapping-sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const secure = await startTestServer({ publicUrl: 'https://maps.example' });
+    const behindProxy = await createPortalClient(secure);
+    const url = `${behindProxy.root}/oauth2/authorize?${new URLSearchParams({ client_id: clientId, redirect_uri: behindProxy.redirectUri, code_challenge: challenge })}`;
+    const { headers } = await openSignInPage(url);
+    await secure.stop();
+    expect(headers.get('set-cookie')).toMatch(
+      /^__Host-mapping-sign-in=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+});
+
+describe('what is echoed', () => {
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>' autofocus onfocus=alert(1) x='`;
+
+  it.each([
+    'state',
+    'prepopulatedusername',
+    'locale',
+    'expiration',
+    'client_id',
+    'redirect_uri',
+    'response_type',
+  ])('is text, whatever %s holds', async (name) => {
+    const response = await fetch(address({ [name]: nasty }), { redirect: 'manual' });
+    const page = await readSignInPage(response, address());
+    expect(page.document.querySelectorAll('script, img, [onerror], [onfocus]')).toHaveLength(0);
+    expect(response.headers.get('location') ?? portal.redirectUri).toMatch(portal.redirectUri);
+  });
+
+  it('is text in a username that comes back', async () => {
+    const page = await complaintOf(await open(), { username: nasty, password: 'x' });
+    expect(input(page, 'username')?.value).toBe(nasty);
+    expect(page.document.querySelectorAll('script, img')).toHaveLength(0);
+  });
+
+  it('is text in the title of an application', async () => {
+    await registerApp(portal.context, {
+      clientId: 'nasty',
+      title: nasty,
+      redirectUris: [portal.redirectUri],
+    });
+    const page = await open({ client_id: 'nasty' });
+    expect(page.document.querySelector('.lead')?.textContent).toBe(`to continue to ${nasty}`);
+    expect(page.document.querySelectorAll('script, img')).toHaveLength(0);
+  });
+
+  it('puts no line break of a request into a header', async () => {
+    const page = await open({ state: 'a\r\nset-cookie: x=1' });
+    const response = await page.submit('cancel');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('state')).toBe(
+      'a\r\nset-cookie: x=1',
+    );
+  });
+});
+
+describe('languages', () => {
+  it.each([
+    ['nl', {}, 'Inloggen', 'ltr'],
+    ['de-at', {}, 'Anmelden', 'ltr'],
+    ['ar', {}, 'تسجيل الدخول', 'rtl'],
+    ['', { 'accept-language': 'xx, kk;q=0.5, fr;q=0.9' }, 'Se connecter', 'ltr'],
+    ['ru', { 'accept-language': 'fr' }, 'Войти', 'ltr'],
+    ['xx', { 'accept-language': 'yy' }, 'Sign in', 'ltr'],
+  ])('locale %j with %j', async (locale, headers: Record<string, string>, title, direction) => {
+    const page = await open({ locale }, headers);
+    expect(page.document.querySelector('h1')?.textContent).toBe(title);
+    expect(page.document.documentElement.dir).toBe(direction);
+  });
+
+  it('are offered as links to the same request', async () => {
+    const page = await open({ state: 'kept &=', locale: 'kk' });
+    const links = [...page.document.querySelectorAll<HTMLAnchorElement>('nav a')];
+    expect(links).toHaveLength(8);
+    expect(page.document.querySelector('[aria-current]')?.getAttribute('lang')).toBe('kk');
+    const spanish = links.find((link) => link.lang === 'es');
+    const there = await openSignInPage(spanish?.href ?? '');
+    expect(there.document.querySelector('h1')?.textContent).toBe('Iniciar sesión');
+    const sent = new URL((await there.submit('cancel')).headers.get('location') ?? '');
+    expect(sent.searchParams.get('state')).toBe('kept &=');
+  });
+});
