@@ -1,7 +1,8 @@
 import type { OrganisationTables } from './tables/organisations.ts';
+import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
 import type { ServiceTables } from './tables/services.ts';
 import type { SharedMapTables } from './tables/shared-maps.ts';
 
 /** Every table of the database, for Kysely. Each slice's tables are declared in a file of their own. */
-export interface Tables extends OrganisationTables, PortalTables, ServiceTables, SharedMapTables {}
+export interface Tables extends OrganisationTables, PlaceTables, PortalTables, ServiceTables, SharedMapTables {}

@@ -1,0 +1,51 @@
+import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
+import { importanceOf, rankOf } from '../kinds/importance.ts';
+import type { Place } from '../place.ts';
+import { cellOf } from '../search/cells.ts';
+import { numberKey } from '../text/house-number.ts';
+import { streetKey } from '../text/street-key.ts';
+import type { CopyValue } from './copy-text.ts';
+import { indexedWords, searchText } from './search-words.ts';
+
+/** The columns of `place` that `placeRows` fills, in its order. */
+export const placeColumns = [
+  'id', 'gazetteer_id', 'source_id', 'kind', 'category', 'name', 'other_names', 'street', 'street_key', 'house_number',
+  'number_key', 'neighbourhood', 'city', 'region', 'postal', 'country_code', 'longitude', 'latitude', 'extent_west',
+  'extent_south', 'extent_east', 'extent_north', 'spot', 'population', 'importance', 'search_text',
+] as const;
+
+export interface PlaceRows {
+  place: readonly CopyValue[];
+  /** word, place, gazetteer, rank, cell. */
+  words: (readonly CopyValue[])[];
+  /** place, gazetteer, spot. */
+  streetPoints: (readonly CopyValue[])[];
+}
+
+/** A place as the rows of the three tables that hold it. */
+export function placeRows(place: Place, id: number, gazetteer: number): PlaceRows {
+  const importance = importanceOf(place);
+  const words = indexedWords(place);
+  const rank = rankOf(importance);
+  const cell = cellOf(place);
+  const [name = '', ...others] = place.names;
+  const street = place.kind === 'street' ? name : place.street;
+  const key = street && place.kind !== 'poi' ? streetKey(street, place.city, place.countryCode) : null;
+  const along = place.kind === 'street' ? (place.along ?? [[place.longitude, place.latitude]]) : [];
+  return {
+    place: [
+      id, gazetteer, place.id, place.kind, place.category ?? null, name, others, street ?? null, key,
+      place.houseNumber ?? null, place.houseNumber ? numberKey(place.houseNumber) : null, place.neighbourhood ?? null,
+      place.city ?? null, place.region ?? null, place.postal ?? null, place.countryCode?.toUpperCase() ?? null,
+      place.longitude, place.latitude, ...(place.extent ?? [null, null, null, null]),
+      spot(place.longitude, place.latitude), place.population ?? null, importance, searchText(place, words),
+    ],
+    words: words.map((word) => [word, id, gazetteer, rank, cell]),
+    streetPoints: along.map(([longitude, latitude]) => [id, gazetteer, spot(longitude, latitude)]),
+  };
+}
+
+function spot(longitude: number, latitude: number): string {
+  const { x, y } = toWebMercator({ longitude, latitude });
+  return `(${x},${y})`;
+}
