@@ -1,0 +1,105 @@
+import { intersection, type Geom } from 'polyclip-ts';
+import { type Envelope, envelopeOf, type Geometry, strideOf } from './geometry.ts';
+import { polygonOfParts } from './rings.ts';
+import { worldWidth } from './spatial-reference.ts';
+
+/**
+ * Cuts a geometry that reaches over the antimeridian (x beyond ±180°, or its like in metres) into parts that lie within
+ * the world, as RFC 7946 §3.1.9 asks; clients draw the uncut one across the whole map.
+ */
+export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
+  const width = worldWidth(wkid);
+  if (width === undefined) return geometry;
+  const { xmin, xmax } = envelopeOf(geometry);
+  const half = width / 2;
+  // Rounding of a coordinate at the edge of the world is not a crossing, and two turns around it are no geometry of ours.
+  const slack = width * 1e-12;
+  if ((xmin >= -half - slack && xmax <= half + slack) || xmax - xmin > width || Math.max(-xmin, xmax) > 3 * half) {
+    return geometry;
+  }
+  if (geometry.kind === 'polyline') return cutLines(geometry, half);
+  if (geometry.kind === 'polygon') return cutPolygon(geometry, half);
+  return shift(geometry, half);
+}
+
+function shift(geometry: Geometry, half: number): Geometry {
+  const stride = strideOf(geometry);
+  const coordinates = geometry.coordinates.map((number, at) => (at % stride === 0 ? wrap(number, half) : number));
+  return { ...geometry, coordinates };
+}
+
+function wrap(x: number, half: number): number {
+  if (x > half) return x - 2 * half;
+  return x < -half ? x + 2 * half : x;
+}
+
+function cutLines(geometry: Geometry, half: number): Geometry {
+  const stride = strideOf(geometry);
+  const paths: number[][] = [];
+  let at = 0;
+  for (const count of geometry.parts) {
+    const end = at + count * stride;
+    let path = [...geometry.coordinates.subarray(at, at + stride)];
+    for (at += stride; at < end; at += stride) {
+      const before = path.slice(-stride);
+      const here = [...geometry.coordinates.subarray(at, at + stride)];
+      const edge = [half, -half].find((x) => ((before[0] as number) - x) * ((here[0] as number) - x) < 0);
+      if (edge !== undefined) {
+        const share = (edge - (before[0] as number)) / ((here[0] as number) - (before[0] as number));
+        const cut = before.map((number, index) => number + ((here[index] as number) - number) * share);
+        cut[0] = edge;
+        paths.push([...path, ...cut]);
+        path = cut;
+      }
+      path.push(...here);
+    }
+    paths.push(path);
+  }
+  const kept = paths.filter((path) => path.length >= 2 * stride).map((path) => moveHome(path, stride, half));
+  return { ...geometry, coordinates: Float64Array.from(kept.flat()), parts: kept.map((path) => path.length / stride) };
+}
+
+/** Moves a path that lies wholly beyond an edge of the world into it. */
+function moveHome(path: number[], stride: number, half: number): number[] {
+  const xs = path.filter((_number, at) => at % stride === 0);
+  const turn = Math.max(...xs) > half ? -2 * half : Math.min(...xs) < -half ? 2 * half : 0;
+  return path.map((number, at) => (at % stride === 0 ? number + turn : number));
+}
+
+/** Polygons lose z and m in the cut: a new vertex on the edge has none. */
+function cutPolygon(geometry: Geometry, half: number): Geometry {
+  const stride = strideOf(geometry);
+  const rings: [number, number][][] = [];
+  let at = 0;
+  for (const count of geometry.parts) {
+    const ring: [number, number][] = [];
+    for (const end = at + count * stride; at < end; at += stride) {
+      ring.push([geometry.coordinates[at] as number, geometry.coordinates[at + 1] as number]);
+    }
+    rings.push(ring);
+  }
+  const { ymin, ymax } = envelopeOf(geometry);
+  const pieces = [-1, 0, 1].flatMap((turn) => {
+    const left = -half + turn * 2 * half;
+    const box: Geom = [[[[left, ymin - 1], [left + 2 * half, ymin - 1], [left + 2 * half, ymax + 1], [left, ymax + 1], [left, ymin - 1]]]];
+    return intersection([rings] as Geom, box).map((polygon) =>
+      polygon.map((ring) => ring.flatMap(([x, y]) => [x - turn * 2 * half, y])),
+    );
+  });
+  return polygonOfParts(pieces, false, false) ?? geometry;
+}
+
+/**
+ * An envelope asked for, as one or two envelopes within the world: over the antimeridian when it reaches beyond one of
+ * its edges. One that lies wholly outside stays as it is and meets nothing.
+ */
+export function splitAtAntimeridian(envelope: Envelope, wkid: number): Envelope[] {
+  const width = worldWidth(wkid);
+  if (width === undefined) return [envelope];
+  const half = width / 2;
+  const { xmin, xmax } = envelope;
+  if (xmax - xmin >= width) return [{ ...envelope, xmin: Math.min(xmin, -half), xmax: Math.max(xmax, half) }];
+  if (xmin < half && xmax > half) return [{ ...envelope, xmax: half }, { ...envelope, xmin: -half, xmax: xmax - width }];
+  if (xmin < -half && xmax > -half) return [{ ...envelope, xmin: xmin + width, xmax: half }, { ...envelope, xmin: -half }];
+  return [envelope];
+}

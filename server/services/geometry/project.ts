@@ -1,0 +1,121 @@
+import { type Envelope, type Geometry, strideOf } from './geometry.ts';
+import { converterOf } from './spatial-reference.ts';
+
+const radius = 6378137;
+const degree = Math.PI / 180;
+/** Where Web Mercator ends up at the poles; beyond, y would be infinite. */
+const northmost = 89.99999;
+
+/** Changes x and y of flat coordinates; z and m stay. Coordinates out of the system's reach become NaN. */
+export type Projector = (coordinates: Float64Array, stride: number) => Float64Array;
+
+/**
+ * A projector from one spatial reference to another (canonical codes); undefined when there is nothing to do.
+ * @throws MappingError `services:invalid-geometry` (400) for codes nobody knows
+ */
+export function projectorBetween(from: number, to: number, path = 'outSR'): Projector | undefined {
+  if (from === to) return undefined;
+  if (from === 4326 && to === 3857) return (coordinates, stride) => map(coordinates, stride, toMercatorX, toMercatorY);
+  if (from === 3857 && to === 4326) return (coordinates, stride) => map(coordinates, stride, fromMercatorX, fromMercatorY);
+  const source = converterOf(from, path);
+  const target = converterOf(to, path);
+  return (coordinates, stride) => {
+    const projected = Float64Array.from(coordinates);
+    for (let at = 0; at < projected.length; at += stride) {
+      const [x, y] = convert(source, target, projected[at] as number, projected[at + 1] as number);
+      projected[at] = x;
+      projected[at + 1] = y;
+    }
+    return projected;
+  };
+}
+
+type Converter = ReturnType<typeof converterOf>;
+
+/** proj4 throws at coordinates it cannot place. */
+function convert(source: Converter, target: Converter, x: number, y: number): [number, number] {
+  try {
+    const [px = Number.NaN, py = Number.NaN] = target.forward(source.inverse([x, y]));
+    return [px, py];
+  } catch {
+    return [Number.NaN, Number.NaN];
+  }
+}
+
+function map(coordinates: Float64Array, stride: number, x: (x: number) => number, y: (y: number) => number): Float64Array {
+  const projected = Float64Array.from(coordinates);
+  for (let at = 0; at < projected.length; at += stride) {
+    projected[at] = x(projected[at] as number);
+    projected[at + 1] = y(projected[at + 1] as number);
+  }
+  return projected;
+}
+
+function toMercatorX(longitude: number): number {
+  return longitude * degree * radius;
+}
+
+function toMercatorY(latitude: number): number {
+  const sine = Math.sin(Math.max(-northmost, Math.min(northmost, latitude)) * degree);
+  return (radius / 2) * Math.log((1 + sine) / (1 - sine));
+}
+
+function fromMercatorX(x: number): number {
+  return x / degree / radius;
+}
+
+function fromMercatorY(y: number): number {
+  return (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) / degree;
+}
+
+/** A geometry in another system; `null` when a part of it is out of that system's reach. */
+export function projectGeometry(geometry: Geometry, projector: Projector | undefined): Geometry | null {
+  if (!projector) return geometry;
+  const stride = strideOf(geometry);
+  const coordinates = projector(geometry.coordinates, stride);
+  for (let at = 0; at < coordinates.length; at += stride) {
+    if (!Number.isFinite(coordinates[at]) || !Number.isFinite(coordinates[at + 1])) return null;
+  }
+  return { ...geometry, coordinates };
+}
+
+/** Steps an edge is cut into before it is bent by a projection. */
+const steps = 16;
+
+/** The outline of an envelope with points between its corners, clockwise, closed. */
+export function densifyEnvelope({ xmin, ymin, xmax, ymax }: Envelope): Float64Array {
+  const corners = [
+    [xmin, ymin],
+    [xmin, ymax],
+    [xmax, ymax],
+    [xmax, ymin],
+    [xmin, ymin],
+  ] as const;
+  const outline: number[] = [];
+  for (let corner = 0; corner < 4; corner += 1) {
+    const [x1, y1] = corners[corner] as readonly [number, number];
+    const [x2, y2] = corners[corner + 1] as readonly [number, number];
+    for (let step = 0; step < steps; step += 1) {
+      outline.push(x1 + ((x2 - x1) * step) / steps, y1 + ((y2 - y1) * step) / steps);
+    }
+  }
+  outline.push(xmin, ymin);
+  return Float64Array.from(outline);
+}
+
+/** The envelope around an envelope in another system; `null` when none of it can be placed there. */
+export function projectEnvelope(envelope: Envelope, projector: Projector | undefined): Envelope | null {
+  if (!projector) return envelope;
+  const outline = projector(densifyEnvelope(envelope), 2);
+  const projected = { xmin: Infinity, ymin: Infinity, xmax: -Infinity, ymax: -Infinity };
+  for (let at = 0; at < outline.length; at += 2) {
+    const x = outline[at] as number;
+    const y = outline[at + 1] as number;
+    if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
+    projected.xmin = Math.min(projected.xmin, x);
+    projected.xmax = Math.max(projected.xmax, x);
+    projected.ymin = Math.min(projected.ymin, y);
+    projected.ymax = Math.max(projected.ymax, y);
+  }
+  return projected.xmin <= projected.xmax ? projected : null;
+}

@@ -1,0 +1,131 @@
+import { type Envelope, envelopeHolds, type Geometry, strideOf } from './geometry.ts';
+
+/** A ring's vertices as flat numbers, `stride` a vertex. */
+export type Ring = number[];
+
+/** Twice the signed area of a ring: negative is clockwise in a coordinate system whose y grows upwards. */
+export function signedArea(coordinates: ArrayLike<number>, stride: number, from = 0, to = coordinates.length): number {
+  let area = 0;
+  // Relative to the first vertex, so that small rings far from the origin keep their digits.
+  const x0 = coordinates[from] ?? 0;
+  const y0 = coordinates[from + 1] ?? 0;
+  for (let at = from; at + stride < to; at += stride) {
+    const x1 = (coordinates[at] as number) - x0;
+    const y1 = (coordinates[at + 1] as number) - y0;
+    const x2 = (coordinates[at + stride] as number) - x0;
+    const y2 = (coordinates[at + stride + 1] as number) - y0;
+    area += x1 * y2 - x2 * y1;
+  }
+  return area;
+}
+
+/** The ring closed; undefined when it encloses nothing. */
+export function closeRing(ring: Ring, stride: number): Ring | undefined {
+  const last = ring.length - stride;
+  const closed = ring[0] === ring[last] && ring[1] === ring[last + 1] ? ring : [...ring, ...ring.slice(0, stride)];
+  if (closed.length < 4 * stride || signedArea(closed, stride) === 0) return undefined;
+  return closed;
+}
+
+/** The ring turned clockwise (outer) or counter-clockwise (hole). */
+export function turnRing(ring: Ring, stride: number, clockwise: boolean): Ring {
+  if (signedArea(ring, stride) < 0 === clockwise) return ring;
+  const turned: Ring = [];
+  for (let at = ring.length - stride; at >= 0; at -= stride) turned.push(...ring.slice(at, at + stride));
+  return turned;
+}
+
+/** Builds a polygon from polygons given as an outer ring and its holes; rings that enclose nothing are left out. */
+export function polygonOfParts(parts: readonly (readonly Ring[])[], hasZ: boolean, hasM: boolean): Geometry | null {
+  const stride = strideOf({ hasZ, hasM });
+  const rings: Ring[] = [];
+  for (const [outer, ...holes] of parts) {
+    const closed = outer && closeRing(outer, stride);
+    if (!closed) continue;
+    rings.push(turnRing(closed, stride, true));
+    for (const hole of holes) {
+      const closedHole = closeRing(hole, stride);
+      if (closedHole) rings.push(turnRing(closedHole, stride, false));
+    }
+  }
+  if (rings.length === 0) return null;
+  return {
+    kind: 'polygon',
+    hasZ,
+    hasM,
+    coordinates: Float64Array.from(rings.flat()),
+    parts: rings.map((ring) => ring.length / stride),
+  };
+}
+
+/** Beyond so many rings their nesting is taken from their direction instead of being looked at pair by pair. */
+const mostNested = 2000;
+
+/**
+ * Builds a polygon from loose rings as ArcGIS clients send them. Which ones are holes is decided by which lie within
+ * which, because clients get the direction wrong.
+ */
+export function polygonOfRings(loose: readonly Ring[], hasZ: boolean, hasM: boolean): Geometry | null {
+  const stride = strideOf({ hasZ, hasM });
+  const rings = loose.map((ring) => closeRing(ring, stride)).filter((ring) => ring !== undefined);
+  if (rings.length < 2) return polygonOfParts([rings], hasZ, hasM);
+  return polygonOfParts(rings.length > mostNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride), hasZ, hasM);
+}
+
+function groupByDirection(rings: readonly Ring[], stride: number): Ring[][] {
+  const groups: Ring[][] = [];
+  for (const ring of rings) {
+    const group = groups.at(-1);
+    if (group && signedArea(ring, stride) > 0) group.push(ring);
+    else groups.push([ring]);
+  }
+  return groups;
+}
+
+function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
+  const nodes = rings.map((ring) => ({ ring, box: boxOf(ring, stride), area: Math.abs(signedArea(ring, stride)) }));
+  nodes.sort((a, b) => b.area - a.area);
+  const outers: { node: (typeof nodes)[number]; group: Ring[] }[] = [];
+  nodes.forEach((node, index) => {
+    const around = nodes
+      .slice(0, index)
+      .filter((other) => envelopeHolds(other.box, node.box) && ringHoldsRing(other.ring, node.ring, stride));
+    // Within an even number of rings: land. Within an odd number: a hole of the smallest land around it.
+    const parent = around.length % 2 === 1 ? outers.findLast((outer) => around.includes(outer.node)) : undefined;
+    if (parent) parent.group.push(node.ring);
+    else outers.push({ node, group: [node.ring] });
+  });
+  return outers.map(({ group }) => group);
+}
+
+function boxOf(ring: Ring, stride: number): Envelope {
+  const box = { xmin: Infinity, ymin: Infinity, xmax: -Infinity, ymax: -Infinity };
+  for (let at = 0; at < ring.length; at += stride) {
+    box.xmin = Math.min(box.xmin, ring[at] as number);
+    box.xmax = Math.max(box.xmax, ring[at] as number);
+    box.ymin = Math.min(box.ymin, ring[at + 1] as number);
+    box.ymax = Math.max(box.ymax, ring[at + 1] as number);
+  }
+  return box;
+}
+
+/** Decided by most of the inner ring's vertices, since rings may touch in some. */
+function ringHoldsRing(outer: Ring, inner: Ring, stride: number): boolean {
+  let inside = 0;
+  const count = Math.min(inner.length / stride - 1, 16);
+  for (let vertex = 0; vertex < count; vertex += 1) {
+    if (crossings(outer, stride, inner[vertex * stride] as number, inner[vertex * stride + 1] as number)) inside += 1;
+  }
+  return inside * 2 > count;
+}
+
+/** Whether a ray from the point crosses the ring an odd number of times. */
+function crossings(ring: Ring, stride: number, x: number, y: number): boolean {
+  let odd = false;
+  for (let at = 0; at + stride < ring.length; at += stride) {
+    const [x1, y1] = [ring[at] as number, ring[at + 1] as number];
+    const [x2, y2] = [ring[at + stride] as number, ring[at + stride + 1] as number];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
+  }
+  return odd;
+}

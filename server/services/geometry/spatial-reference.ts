@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module';
+import proj4, { type Converter } from 'proj4';
+import { geometryError } from './geometry-error.ts';
+
+/** Codes Esri uses for what EPSG calls something else. */
+const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };
+
+/** A spatial reference as the ArcGIS wire writes it. */
+export interface WireSpatialReference {
+  wkid: number;
+  latestWkid: number;
+}
+
+/** The code we keep and compute with: 102100 is 3857. */
+export function canonicalWkid(wkid: number): number {
+  return aliases[wkid] ?? wkid;
+}
+
+/** 3857 is written as clients know it since ever: 102100 with 3857 as the newer name. */
+export function wireSpatialReference(wkid: number): WireSpatialReference {
+  return wkid === 3857 ? { wkid: 102100, latestWkid: 3857 } : { wkid, latestWkid: wkid };
+}
+
+let epsg: Map<number, string> | undefined;
+
+/** Definitions are read when the first unusual code comes: most servers never need them. */
+function definitions(): Map<number, string> {
+  const load = createRequire(import.meta.url);
+  epsg ??= new Map(
+    (load('proj4js-definitions/proj4js-definitions.json') as [string, string][]).map(([name, definition]) => [
+      Number(name.slice('EPSG:'.length)),
+      definition,
+    ]),
+  );
+  return epsg;
+}
+
+/** Whether coordinates of this code can be computed with. */
+export function isKnownWkid(wkid: number): boolean {
+  return wkid === 4326 || wkid === 3857 || definitions().has(wkid);
+}
+
+const projections = new Map<number, Converter>();
+
+/** From WGS84 degrees (`forward`) and back (`inverse`). */
+export function converterOf(wkid: number, path: string): Converter {
+  const known = projections.get(wkid);
+  if (known) return known;
+  const definition = wkid === 4326 || wkid === 3857 ? `EPSG:${wkid}` : definitions().get(wkid);
+  if (definition === undefined) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
+  const converter = proj4('EPSG:4326', definition);
+  projections.set(wkid, converter);
+  return converter;
+}
+
+/** Whether the coordinates are degrees. */
+export function isGeographic(wkid: number): boolean {
+  if (wkid === 4326) return true;
+  if (wkid === 3857) return false;
+  return /\+proj=longlat/.test(definitions().get(wkid) ?? '');
+}
+
+/** Width of the whole world where x wraps around the antimeridian; undefined for local systems. */
+export function worldWidth(wkid: number): number | undefined {
+  if (wkid === 3857) return 2 * 20037508.342789244;
+  return isGeographic(wkid) ? 360 : undefined;
+}
+
+/**
+ * Reads a spatial reference parameter: a number, `{"wkid":4326}` or such JSON as a text (portal-wire §5).
+ * Undefined when it is absent.
+ * @throws MappingError `services:invalid-geometry` (400)
+ */
+export function readSpatialReference(value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const parsed = typeof value === 'string' ? parseText(value, path) : value;
+  const wkid = typeof parsed === 'object' && parsed !== null ? codeOf(parsed as Record<string, unknown>, path) : parsed;
+  if (wkid === undefined) return undefined;
+  if (typeof wkid !== 'number' || !Number.isInteger(wkid)) throw geometryError(path, 'Expected the number of a spatial reference.');
+  const canonical = canonicalWkid(wkid);
+  if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
+  return canonical;
+}
+
+function parseText(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
+    if (code) return Number(code);
+    throw geometryError(path, 'Expected the number of a spatial reference.');
+  }
+}
+
+function codeOf(json: Record<string, unknown>, path: string): unknown {
+  const code = json['latestWkid'] ?? json['wkid'];
+  if (code !== undefined && code !== null) return Number(code);
+  const wkt = json['wkt'];
+  if (typeof wkt !== 'string') return undefined;
+  // The authority at the end of a WKT names the whole system.
+  const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
+  if (authority) return Number(authority);
+  throw geometryError(path, 'Name the spatial reference by its number (wkid).');
+}
