@@ -3,7 +3,7 @@ import Snackbar from '@mui/material/Snackbar';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { ApplicationProvider } from './application-provider.tsx';
@@ -12,8 +12,10 @@ import type { Organisation } from './organisation-loader.ts';
 
 /** Everything below `/{org}`: the application context and the main layout, or the landing layout with what failed. */
 export function OrganisationView() {
-  const organisation = useLoaderData<Organisation>();
+  const organisation = useRouteLoaderData<Organisation>('organisation');
   const [notice, setNotice] = useState('');
+  // The route above loads it or shows its error; there is no third way.
+  if (!organisation) throw new Error('The organisation has not been loaded.');
   return (
     <ApplicationProvider key={organisation.org} {...organisation} onNotice={setNotice}>
       <MainOrLanding />

@@ -11,7 +11,7 @@ export interface PageFrame {
 /** Filled by the main layout in `web/app`. */
 export const PageFrameContext = createContext<PageFrame>({ setTitle: () => {}, setHasSidebar: () => {} });
 
-/** Puts a title (an open map's, a page's) into the header and the browser's tab while the component is shown. */
+/** Puts the title of what is open, such as a map's, into the header and the browser's tab while the component is shown. */
 export function usePageTitle(title: string | undefined): void {
   const { setTitle } = useContext(PageFrameContext);
   useEffect(() => {

@@ -11,7 +11,7 @@ export function NotFoundRoute() {
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, p: 3, minHeight: '60dvh', textAlign: 'center' }}>
       <Typography variant="h1">{t('app.notFound')}</Typography>
-      <Typography color="text.secondary">{t('app.notFound.why')}</Typography>
+      <Typography color="textSecondary">{t('app.notFound.why')}</Typography>
       <Button variant="outlined" component={Link} to={`/${org}`} sx={{ mt: 1 }}>
         {t('app.home')}
       </Button>

@@ -28,7 +28,7 @@ export function MapCard({ title, thumbnail, details, badge, link, onIntent }: Ma
           {link(title)}
         </Typography>
         {details.map((detail) => (
-          <Typography key={detail} variant="body2" color="text.secondary" noWrap>
+          <Typography key={detail} variant="body2" color="textSecondary" noWrap>
             {detail}
           </Typography>
         ))}

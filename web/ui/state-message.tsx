@@ -10,32 +10,32 @@ export interface StateMessageProps {
   detail?: string | undefined;
   /** One way out. */
   action?: ReactNode;
+  /** One line high, where an empty box would take more room than it is worth. */
+  compact?: boolean;
   /** `alert` for failures, so that screen readers say them at once. */
   role?: 'status' | 'alert';
 }
 
+const centred = { display: 'grid', justifyItems: 'center', px: 3, py: 4, textAlign: 'center' } as const;
+
 /** What a list or panel shows instead of its content: empty, or failed (product.md, Look). */
-export function StateMessage({ icon, title, detail, action, role = 'status' }: StateMessageProps) {
+export function StateMessage({ icon, title, detail, action, compact = false, role = 'status' }: StateMessageProps) {
   return (
     <Box
       role={role}
       sx={{
-        display: 'grid',
-        justifyItems: 'center',
+        ...(compact ? { display: 'flex', alignItems: 'center', px: 2, py: 1.5 } : centred),
         gap: 1,
-        px: 3,
-        py: 5,
-        textAlign: 'center',
         border: 1,
         borderStyle: 'dashed',
         borderColor: 'divider',
         borderRadius: '12px',
         color: 'text.secondary',
-        '& > svg': { fontSize: 32 },
+        '& > svg': { fontSize: compact ? 24 : 32 },
       }}
     >
       {icon}
-      <Typography color="text.primary" sx={{ overflowWrap: 'anywhere' }}>
+      <Typography color="textPrimary" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>
       {detail && <Typography sx={{ overflowWrap: 'anywhere' }}>{detail}</Typography>}

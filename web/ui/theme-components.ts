@@ -40,14 +40,16 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 40, fontSize: '0.875rem', gap: 8 } } },
+  MuiMenuItem: {
+    styleOverrides: { root: ({ theme }) => ({ minHeight: 44, fontSize: '0.875rem', [theme.breakpoints.up('sm')]: { minHeight: 40 } }) },
+  },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
   MuiTooltip: {
     defaultProps: { enterDelay: 400, enterNextDelay: 200 },
     styleOverrides: { tooltip: { fontSize: '0.75rem' } },
   },
   MuiSkeleton: { defaultProps: { animation: 'wave' } },
-  MuiAlert: { styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius, textAlign: 'start' }) } },
+  MuiAlert: { styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius, textAlign: 'start', fontSize: '0.875rem' }) } },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({ backgroundColor: theme.vars.palette.background.paper }),

@@ -65,7 +65,7 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
         h1: { fontSize: '1.75rem', lineHeight: 1.25, fontWeight: 500, letterSpacing: '-0.01em' },
         h2: { fontSize: '1.25rem', lineHeight: 1.35, fontWeight: 500 },
         h3: { fontSize: '1rem', lineHeight: 1.4, fontWeight: 500 },
-        subtitle1: { fontSize: '1rem' },
+        subtitle1: { fontSize: '1rem', lineHeight: 1.5 },
         body1: { fontSize: '0.875rem', lineHeight: 1.5 },
         body2: { fontSize: '0.75rem', lineHeight: 1.5 },
         caption: { fontSize: '0.75rem' },

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
-import { usePageTitle } from '../../context/page-frame.ts';
 import { Page } from '../../ui/page.tsx';
 import { ConfigSection } from './config-section.tsx';
 import { configSections } from './config-sections.ts';
@@ -12,7 +11,6 @@ import { configSections } from './config-sections.ts';
 export function AdministrationView() {
   const { t } = useTranslation();
   const { org, config } = useApplicationContext();
-  usePageTitle(t('administration.title'));
   return (
     <Page>
       <Box sx={{ display: 'grid', gap: 2 }}>

@@ -17,10 +17,10 @@ export function ConfigSection({ title, fields }: ConfigSectionContent) {
       <Box component="dl" sx={styles.list}>
         {fields.map(({ name, value }) => (
           <Box key={name} sx={styles.row}>
-            <Typography component="dt" color="text.secondary">
+            <Typography component="dt" color="textSecondary">
               {name}
             </Typography>
-            <Typography component="dd" color={value ? 'text.primary' : 'text.secondary'} sx={styles.value}>
+            <Typography component="dd" color={value ? 'textPrimary' : 'textSecondary'} sx={styles.value}>
               {value || t('administration.notSet')}
             </Typography>
           </Box>

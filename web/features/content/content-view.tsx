@@ -8,7 +8,6 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
-import { usePageTitle } from '../../context/page-frame.ts';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { errorText } from '../languages/index.ts';
@@ -23,7 +22,6 @@ export function ContentView() {
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page') ?? 1)) || 1);
   const { who, known, pages, content } = useContent(page);
-  usePageTitle(t('content.title'));
 
   const body = () => {
     if (known && !who && !isAuthorizing) {

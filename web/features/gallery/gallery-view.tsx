@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
-import { usePageTitle } from '../../context/page-frame.ts';
 import { MapCardSkeletons } from '../../ui/map-card-skeletons.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
@@ -23,7 +22,6 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { user } = useApplicationContext();
   const [search, change] = useGallerySearch();
   const found = useGalleryMaps(search);
-  usePageTitle(t('gallery.title'));
   const { data, error, isPlaceholderData, refetch } = found;
   const maps = data?.pages.flatMap((page) => page.results) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -51,7 +49,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, flexWrap: 'wrap' }}>
           <Typography variant="h1">{t('gallery.title')}</Typography>
-          <Typography role="status" color="text.secondary">
+          <Typography role="status" color="textSecondary">
             {data && !isPlaceholderData ? t('gallery.count', { count: total }) : ''}
           </Typography>
         </Box>

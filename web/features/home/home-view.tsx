@@ -21,7 +21,7 @@ export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
       <Box sx={{ display: 'grid', gap: 1, maxWidth: 720 }}>
         <Typography variant="h1">{config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}</Typography>
         {welcome && (
-          <Typography variant="subtitle1" color="text.secondary" sx={{ whiteSpace: 'pre-line' }}>
+          <Typography variant="subtitle1" color="textSecondary" sx={{ whiteSpace: 'pre-line' }}>
             {welcome}
           </Typography>
         )}

@@ -36,7 +36,7 @@ function Action({ icon, title, hint, to, onIntent }: ActionProps) {
         <Typography variant="h3" component="span" sx={{ display: 'block' }}>
           {title}
         </Typography>
-        <Typography component="span" color="text.secondary">
+        <Typography component="span" color="textSecondary">
           {hint}
         </Typography>
       </Box>

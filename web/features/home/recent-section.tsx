@@ -28,7 +28,7 @@ export function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   return (
     <Section title={t('home.recent')} hint={t('home.recent.hint')} action={action}>
       {maps.length === 0 ? (
-        <StateMessage icon={<History />} title={t('home.recent.empty')} />
+        <StateMessage compact icon={<History />} title={t('home.recent.empty')} />
       ) : (
         <CardGrid>
           {maps.map(({ kind, id, title, openedAt }) => (

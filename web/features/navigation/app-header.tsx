@@ -32,7 +32,7 @@ export function AppHeader({ title, hasSidebar, account, accountRows, feedback, f
   const { org, config } = useApplicationContext();
   const [drawerOpen, setDrawerOpen] = useState(false);
   return (
-    <AppBar position="sticky" color="inherit" sx={styles.bar}>
+    <AppBar position="sticky" color="inherit" elevation={0} sx={styles.bar}>
       <Toolbar disableGutters sx={styles.toolbar}>
         <IconButton color="inherit" aria-label={t('header.openMenu')} onClick={() => setDrawerOpen(true)} sx={styles.onPhones}>
           <MenuIcon />

@@ -31,6 +31,6 @@ const styles = {
     textDecoration: 'none',
     borderRadius: 1,
     paddingInlineEnd: 0.5,
-    '& > :first-of-type': { flexShrink: 0 },
+    '& > svg, & > img': { flexShrink: 0 },
   },
 } as const;
