@@ -25,12 +25,16 @@ export async function saveFile(
   database: Database,
   file: Omit<FileRow, 'private'> & { private?: boolean },
 ): Promise<void> {
-  const { owner_kind, owner_id, path, ...content } = file;
   await database
     .insertInto('portal_file')
     .values(file)
     .onConflict((conflict) =>
-      conflict.columns(['owner_kind', 'owner_id', 'path']).doUpdateSet({ private: false, ...content }),
+      conflict.columns(['owner_kind', 'owner_id', 'path']).doUpdateSet((eb) => ({
+        content_type: eb.ref('excluded.content_type'),
+        bytes: eb.ref('excluded.bytes'),
+        private: eb.ref('excluded.private'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
     )
     .execute();
 }

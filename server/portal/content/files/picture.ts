@@ -10,12 +10,17 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-const kinds = [
-  { contentType: 'image/png', extension: '.png', begins: /^\x89PNG\r\n\x1a\n/ },
-  { contentType: 'image/jpeg', extension: '.jpg', begins: /^\xff\xd8\xff/ },
-  { contentType: 'image/gif', extension: '.gif', begins: /^GIF8[79]a/ },
-  { contentType: 'image/webp', extension: '.webp', begins: /^RIFF[^]{4}WEBP/ },
-] as const;
+const kinds: readonly {
+  contentType: string;
+  extension: string;
+  begins: string;
+  goesOn?: [number, string];
+}[] = [
+  { contentType: 'image/png', extension: '.png', begins: '\u0089PNG\r\n\u001a\n' },
+  { contentType: 'image/jpeg', extension: '.jpg', begins: '\u00ff\u00d8\u00ff' },
+  { contentType: 'image/gif', extension: '.gif', begins: 'GIF8' },
+  { contentType: 'image/webp', extension: '.webp', begins: 'RIFF', goesOn: [8, 'WEBP'] },
+];
 
 /**
  * @param filename as the client called it; the name is cleaned
@@ -25,7 +30,9 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
   if (bytes.length > limits.thumbnailBytes)
     throw invalid(`it is larger than ${limits.thumbnailBytes / 1_000_000} MB.`);
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  const kind = kinds.find(({ begins }) => begins.test(head));
+  const kind = kinds.find(
+    ({ begins, goesOn: [at, text] = [0, ''] }) => head.startsWith(begins) && head.startsWith(text, at),
+  );
   if (!kind) throw invalid('it is neither PNG nor JPEG, GIF or WebP.');
   const stem = basename(filename, extname(filename))
     .replace(/[^A-Za-z0-9_-]+/g, '_')

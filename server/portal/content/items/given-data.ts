@@ -43,11 +43,10 @@ export function givenThumbnail(files: readonly UploadedFile[]): UploadedFile | u
 
 /** A file name without folders and control characters. */
 function cleanName(name: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- they are what is removed
   const cleaned = name
     .split(/[\\/]/)
     .at(-1)
-    ?.replace(/[\u0000-\u001f\u007f]/g, '')
+    ?.replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, 250);
   return cleaned || undefined;

@@ -44,7 +44,7 @@ function resource(prefix: string, name: string, type: string, bytes: Uint8Array)
 export function checkResourcePath(path: string): string {
   const steps = path.split('/');
   const fine = steps.every(
-    (step) => step !== '' && step !== '.' && step !== '..' && !/[\\?#%\u0000-\u001f]/.test(step),
+    (step) => step !== '' && step !== '.' && step !== '..' && !/[\\?#%\p{Cc}]/u.test(step),
   );
   if (!fine || path.length > 240)
     throw invalid('fileName', 'Give a file name, with folders before it at most.');
