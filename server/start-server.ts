@@ -8,7 +8,10 @@ import { createIdentify } from './membership/identify.ts';
 import { getConfig } from './organisations/get-config.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { createPortalContext } from './portal/portal-context.ts';
+import type { PortalContext } from './portal/operation.ts';
+import type { PortalSettings } from './portal/portal-settings.ts';
 import { portalRoutes } from './portal/routes.ts';
+import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
 
 export interface ServerOptions {
@@ -17,7 +20,12 @@ export interface ServerOptions {
   databaseUrl: string;
   publicUrl: string;
   logLevel: string;
-  demo: boolean;
+  /** Called with the migrated database before the server listens: loads demo content. */
+  prepare?: (portal: PortalContext) => Promise<void>;
+  /** Basemaps to serve. */
+  basemaps?: VectorTileService[];
+  /** What the embedded portal says of itself. */
+  portal?: Partial<PortalSettings>;
   /** Folder of the built browser program; undefined serves the APIs alone. */
   webFolder: string | undefined;
 }
@@ -26,6 +34,7 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string;
   database: Database;
+  portal: PortalContext;
   close(): Promise<void>;
 }
 
@@ -49,12 +58,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       identify,
       findConfig: async (name) => (await getConfig(database, name)).config,
     });
-    await app.register(portalRoutes, { context: createPortalContext({ database, publicUrl: options.publicUrl }) });
+    const portal = createPortalContext({
+      database,
+      publicUrl: options.publicUrl,
+      ...(options.portal && { portal: options.portal }),
+    });
+    await app.register(portalRoutes, { context: portal });
+    await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
+    await options.prepare?.(portal);
     if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
     const url = await listen(app, options);
     return {
       url,
       database,
+      portal,
       async close() {
         await app.close();
         await database.destroy();

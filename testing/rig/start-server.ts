@@ -20,7 +20,6 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
     logLevel: 'silent',
-    demo: false,
     webFolder: undefined,
     ...options,
   });
