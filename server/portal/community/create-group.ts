@@ -1,9 +1,11 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalGroupAccess } from '../../database/tables/portal.ts';
 import { randomId } from '../identity/random-token.ts';
+import type { Picture } from '../content/files/picture.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
+import { keepThumbnail } from './thumbnail.ts';
 import { findUsernames } from './user-store.ts';
 
 export interface GroupInput {
@@ -24,6 +26,7 @@ export interface GroupInput {
   /** Usernames besides the owner. */
   admins?: readonly string[];
   members?: readonly string[];
+  thumbnail?: Picture;
 }
 
 /**
@@ -56,7 +59,9 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
         status: 400,
       });
     }
+    const thumbnail = await keepThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
     await insertGroup(transaction, {
+      thumbnail,
       id,
       title,
       owner: input.owner,

@@ -1,10 +1,12 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
+import type { Picture } from '../content/files/picture.ts';
 import { hashPassword } from '../identity/password.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
+import { keepThumbnail } from './thumbnail.ts';
 import { findUser, insertUser } from './user-store.ts';
 
 export interface UserInput {
@@ -21,6 +23,7 @@ export interface UserInput {
   culture?: string;
   region?: string;
   units?: 'metric' | 'english';
+  thumbnail?: Picture;
 }
 
 /**
@@ -38,7 +41,9 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
       throw new MappingError('portal:username-taken', `The username ${username} is taken.`, { status: 400 });
     }
     const favGroupId = randomId();
+    const thumbnail = await keepThumbnail(transaction, { kind: 'user', id: username }, input.thumbnail, now);
     await insertUser(transaction, {
+      thumbnail,
       username,
       full_name: input.fullName,
       email: input.email ?? '',

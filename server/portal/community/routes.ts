@@ -22,7 +22,7 @@ const group = '/community/groups/:id';
 export const communityRoutes: readonly OperationRoute[] = [
   { path: '/community/self', operation: getSelf },
   { path: user, operation: getUser },
-  { path: `${user}/update`, operation: updateUserOperation },
+  { path: `${user}/update`, operation: updateUserOperation, largeBody: true },
   { path: `${user}/tags`, operation: getTags },
   { path: `${user}/notifications`, operation: getNotifications },
   { path: `${user}/properties`, operation: getProperties },

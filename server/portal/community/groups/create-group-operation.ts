@@ -4,6 +4,7 @@ import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { createGroup } from '../create-group.ts';
 import { presentGroup } from '../present-group.ts';
+import { readThumbnail } from '../thumbnail.ts';
 import { readGroupDetails } from './group-parameters.ts';
 
 /** `community/createGroup`: the caller's own group; private and by invitation unless said otherwise. */
@@ -17,6 +18,7 @@ export const createGroupOperation: Operation = async (call) => {
     title,
     owner: caller.username,
     access: details.access ?? 'private',
+    thumbnail: readThumbnail(call),
   });
   const { group } = await loadGroup(context, caller, id, 'see');
   return { success: true, group: presentGroup(group, context.portal.id) };

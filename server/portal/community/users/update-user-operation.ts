@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { commaList } from '../comma-list.ts';
+import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { updateUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';
 
@@ -9,7 +10,11 @@ export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const text = reader(call);
   const tags = text('tags', 10_000);
-  await updateUser(call.context.database, user, {
+  const { database } = call.context;
+  const now = call.context.now();
+  const owner = { kind: 'user' as const, id: user.username };
+  await updateUser(database, user, {
+    thumbnail: await keepThumbnail(database, owner, readThumbnail(call), now),
     full_name: call.parameters['fullName'] === undefined ? undefined : text('fullName', 128),
     email: text('email', 254),
     description: text('description', 10_000),
@@ -18,7 +23,7 @@ export const updateUserOperation: Operation = async (call) => {
     culture: text('culture', 20),
     region: text('region', 20),
     units: oneOf(call, 'units', ['metric', 'english']),
-    modified_at: call.context.now(),
+    modified_at: now,
   });
   return { success: true, username: user.username };
 };
