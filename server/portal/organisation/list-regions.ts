@@ -25,7 +25,11 @@ export const listRegions: Operation = async ({ parameters }) => {
   return [present(world.arcgis, world.unicode), ...regions];
 
   function present(region: string, code: string) {
-    return { name: english.of(code) ?? region, region, localizedName: local.of(code) ?? region };
+    return {
+      name: capital(english.of(code) ?? region),
+      region,
+      localizedName: capital(local.of(code) ?? region, culture),
+    };
   }
 };
 
@@ -36,4 +40,9 @@ function supportedCulture(culture: string | undefined): string {
   } catch {
     return 'en';
   }
+}
+
+/** Unicode writes the world small, because it stands inside sentences there. */
+function capital(name: string, culture = 'en'): string {
+  return name.charAt(0).toLocaleUpperCase(culture) + name.slice(1);
 }
