@@ -34,7 +34,8 @@ export function presentUser(user: UserRow, caller: Caller, orgId: string) {
     ...profile,
     orgId,
     role: user.role,
-    roleId: user.role,
+    // Only custom roles have an id; arcgis-rest-js takes an administrator with one for somebody else.
+    roleId: null,
     userType: 'arcgisonly',
     level: '2',
     disabled: user.disabled,

@@ -1,0 +1,283 @@
+import {
+  addItemResource,
+  getItem,
+  getItemData,
+  getItemResources,
+  getItemStatus,
+  getUserContent,
+  getUserTags,
+  protectItem,
+  reassignItem,
+  removeItem,
+  searchItems,
+  setItemAccess,
+  unprotectItem,
+  updateItem,
+} from '@esri/arcgis-rest-portal';
+import type { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes, type ContentRig, createContentRig, webMap } from '../rig/content-rig.ts';
+
+let rig: ContentRig;
+let portal: ContentRig['portal'];
+let ada: ArcGISIdentityManager;
+let grace: ArcGISIdentityManager;
+let linus: ArcGISIdentityManager;
+let otto: ArcGISIdentityManager;
+let addMap: ContentRig['addMap'];
+let call: ContentRig['call'];
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  ({ portal, ada, grace, linus, otto, addMap, call } = rig);
+});
+afterAll(() => rig.stop());
+
+describe('items', () => {
+  test('are added, read, changed and deleted', async () => {
+    const id = await addMap({
+      snippet: 'Where it is green',
+      description: '<b onclick="x()">Trees</b>',
+      typeKeywords: ['Collector'],
+      categories: ['/Categories/Green'],
+      extent: [
+        [71, 51],
+        [72, 52],
+      ],
+      properties: { version: 3 },
+      licenseInfo: 'ODbL',
+      culture: 'kk',
+    });
+    const item = await getItem(id, { authentication: grace });
+    expect(item).toMatchObject({
+      id,
+      owner: 'grace',
+      ownerFolder: null,
+      orgId: portal.context.portal.id,
+      title: 'Parks',
+      type: 'Web Map',
+      tags: ['green', 'city'],
+      snippet: 'Where it is green',
+      // As given: who shows it must sanitise it.
+      description: '<b onclick="x()">Trees</b>',
+      typeKeywords: ['Collector'],
+      categories: ['/Categories/Green'],
+      extent: [
+        [71, 51],
+        [72, 52],
+      ],
+      properties: { version: 3 },
+      licenseInfo: 'ODbL',
+      culture: 'kk',
+      access: 'private',
+      itemControl: 'admin',
+      accessInformation: null,
+      url: null,
+      numViews: 0,
+      protected: false,
+      size: JSON.stringify(webMap).length,
+    });
+    expect(await getItemData(id, { authentication: grace })).toEqual(webMap);
+
+    await updateItem({
+      item: { id, title: 'All parks', tags: [] as string[], snippet: '' },
+      authentication: grace,
+    });
+    const changed = await getItem(id, { authentication: grace });
+    expect(changed).toMatchObject({
+      title: 'All parks',
+      tags: ['green', 'city'],
+      snippet: 'Where it is green',
+    });
+    expect(changed.modified).toBeGreaterThanOrEqual(item.modified);
+    expect(changed.created).toBe(item.created);
+
+    expect(await removeItem({ id, authentication: grace })).toEqual({ success: true, itemId: id });
+    await expect(getItem(id, { authentication: grace })).rejects.toMatchObject({ code: codes.noItem });
+  });
+
+  test('the whole item comes back from the ArcGIS SDK, blanks for what is cleared', async () => {
+    const id = await addMap({
+      snippet: 'old',
+      url: 'https://example.org/map',
+      extent: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
+    const answer = await call(`/content/users/grace/items/${id}/update`, {
+      id: 'another',
+      owner: 'ada',
+      ownerFolder: 'x',
+      created: '1',
+      modified: '1',
+      size: '1',
+      thumbnail: 'thumbnail/none.png',
+      isOrgItem: 'false',
+      access: 'public',
+      title: '',
+      snippet: '',
+      url: '',
+      extent: '',
+      tags: '',
+      description: 'new',
+      clearEmptyFields: 'true',
+    });
+    expect(answer).toEqual({ success: true, id });
+    expect(await getItem(id, { authentication: grace })).toMatchObject({
+      id,
+      owner: 'grace',
+      title: 'Parks',
+      snippet: null,
+      url: null,
+      extent: [],
+      tags: [],
+      description: 'new',
+      thumbnail: null,
+      access: 'private',
+    });
+  });
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{ type: 'Magic Map' }, 'type'],
+    [{ url: 'javascript:alert(1)' }, 'url'],
+    [{ url: '//evil.example' }, 'url'],
+    [{ extent: '1,2,3' }, 'extent'],
+    [{ extent: '[[3,2],[1,4]]' }, 'extent'],
+    [{ properties: '[1]' }, 'properties'],
+    [{ title: 'x'.repeat(251) }, 'title'],
+    [{ tags: Array.from({ length: 129 }, (_, index) => `t${index}`).join(',') }, 'tags'],
+    [{ dataUrl: 'https://example.org/data.csv' }, 'dataUrl'],
+  ])('%o is refused by name', async (fields, name) => {
+    const { error } = await call('/content/users/grace/addItem', { title: 'T', type: 'Web Map', ...fields });
+    expect(error).toMatchObject({ code: 400 });
+    expect(error.details[0]).toMatch(new RegExp(`^${name}:`));
+  });
+
+  test('the username of a path is read in any letter case, and must be the owner', async () => {
+    const { id } = await call('/content/users/OTTO/addItem', { title: 'T', type: 'web map' }, 'Otto');
+    expect(await getItem(id, { authentication: otto })).toMatchObject({
+      owner: 'Otto',
+      type: 'Web Map',
+    });
+    expect((await call(`/content/users/grace/items/${id}/delete`, {}, 'ada')).error.messageCode).toBe(
+      codes.noItem,
+    );
+    expect(await call(`/content/users/otto/items/${id}/delete`, {}, 'ada')).toMatchObject({ success: true });
+  });
+
+  test('nobody adds to content that is not theirs, save an administrator', async () => {
+    const fields = { title: 'T', type: 'Web Map' };
+    expect((await call('/content/users/grace/addItem', fields, '')).error.code).toBe(499);
+    expect((await call('/content/users/grace/addItem', fields, 'linus')).error.messageCode).toBe(
+      codes.forbidden,
+    );
+    expect((await call('/content/users/nobody/addItem', fields, 'ada')).error.messageCode).toBe('COM_0018');
+    expect(await call('/content/users/grace/addItem', fields, 'ada')).toMatchObject({ success: true });
+  });
+
+  test('what others may not see asks for sign-in, what is missing does not', async () => {
+    const id = await addMap();
+    expect((await call(`/content/items/${id}`, {}, '')).error).toMatchObject({
+      code: 403,
+      messageCode: codes.forbidden,
+    });
+    expect((await call(`/content/items/${id}/data`, {}, 'linus')).error.messageCode).toBe(codes.forbidden);
+    expect((await call(`/content/items/${'0'.repeat(32)}`, {}, '')).error).toMatchObject({
+      code: 400,
+      messageCode: codes.noItem,
+    });
+    expect(await call(`/content/items/${id}`, {}, 'ada')).toMatchObject({ id, itemControl: 'admin' });
+    await setItemAccess({ id, access: 'public', authentication: grace });
+    const seen = await call(`/content/items/${id}`, {}, 'linus');
+    expect(seen).toMatchObject({ id, itemControl: '' });
+    expect(seen).not.toHaveProperty('ownerFolder');
+    for (const action of [
+      'update',
+      'delete',
+      'move',
+      'share',
+      'protect',
+      'updateThumbnail',
+      'addResources',
+      'reassign',
+    ]) {
+      const { error } = await call(
+        `/content/users/grace/items/${id}/${action}`,
+        { everyone: 'false', org: 'false' },
+        'linus',
+      );
+      expect(error.messageCode).toBe(codes.forbidden);
+    }
+  });
+
+  test('protected ones stay', async () => {
+    const id = await addMap();
+    await protectItem({ id, authentication: grace });
+    await expect(removeItem({ id, authentication: grace })).rejects.toMatchObject({ code: 'CONT_0048' });
+    await unprotectItem({ id, authentication: grace });
+    await removeItem({ id, authentication: grace });
+  });
+
+  test('many are deleted at once, each with its own result', async () => {
+    const [first, second, others] = [await addMap(), await addMap(), await addMap({}, ada)];
+    await protectItem({ id: second, authentication: grace });
+    const { results } = await call('/content/users/grace/deleteItems', {
+      items: `${first}, ${second},${others},nothing`,
+    });
+    expect(results.map((result: any) => [result.itemId, result.success, result.error?.code])).toEqual([
+      [first, true, undefined],
+      [second, false, 400],
+      [others, false, 400],
+      ['nothing', false, 400],
+    ]);
+    expect((await call('/content/users/grace/deleteItems')).error.code).toBe(400);
+  });
+
+  test('are copied with their data, as a private item of the caller', async () => {
+    const id = await addMap({ snippet: 'original' });
+    await addItemResource({ id, name: 'a.json', content: '{"a":1}', authentication: grace });
+    await addItemResource({ id, name: 'p.json', content: '{"p":1}', private: true, authentication: grace });
+    await setItemAccess({ id, access: 'org', authentication: grace });
+    const asked = { title: 'Copy', includeResources: 'true', copyPrivateResources: 'true' };
+    const { itemId } = await call(`/content/users/grace/items/${id}/copy`, asked, 'linus');
+    expect(await call(`/content/items/${itemId}`, {}, 'linus')).toMatchObject({
+      owner: 'linus',
+      title: 'Copy',
+      snippet: 'original',
+      access: 'private',
+    });
+    expect(await getItemData(itemId, { authentication: linus })).toEqual(webMap);
+    const { resources } = await getItemResources(itemId, { authentication: linus });
+    expect(resources?.map((each: any) => each.resource)).toEqual(['a.json']);
+  });
+
+  test('an administrator gives them another owner', async () => {
+    const id = await addMap();
+    const asked = { id, currentOwner: 'grace', targetUsername: 'linus', targetFolderName: 'From Grace' };
+    await expect(
+      call(`/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' }),
+    ).resolves.toMatchObject({
+      error: { messageCode: codes.forbidden },
+    });
+    await reassignItem({ ...asked, authentication: ada });
+    const { folders } = await getUserContent({ owner: 'linus', authentication: linus });
+    const folder = folders.find((each) => each.title === 'From Grace');
+    expect(await call(`/content/items/${id}`, {}, 'linus')).toMatchObject({
+      owner: 'linus',
+      ownerFolder: folder?.id,
+    });
+    expect((await searchItems({ q: `id:${id} AND owner:linus`, authentication: ada })).total).toBe(1);
+  });
+
+  test('have a status and tags', async () => {
+    const id = await addMap({ tags: ['only-otto'] }, otto);
+    expect(await getItemStatus({ id, authentication: otto })).toMatchObject({
+      status: 'completed',
+      itemId: id,
+    });
+    const { tags } = await getUserTags({ username: 'Otto', authentication: otto });
+    expect(tags).toContainEqual({ tag: 'only-otto', count: 1 });
+  });
+});

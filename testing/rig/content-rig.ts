@@ -1,0 +1,93 @@
+import { createItem } from '@esri/arcgis-rest-portal';
+import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { sendFormsNatively } from './native-forms.ts';
+import { createPortalClient, password, type PortalClient } from './portal-client.ts';
+import { startTestServer } from './start-server.ts';
+
+export const webMap = {
+  version: '2.31',
+  operationalLayers: [],
+  baseMap: { baseMapLayers: [], title: 'None' },
+};
+
+/** The smallest PNG: one pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Message codes clients know (portal-wire §0). */
+export const codes = { forbidden: 'GWM_0003', noItem: 'CONT_0001', noUser: 'COM_0018' };
+
+export interface ContentRig {
+  portal: PortalClient;
+  /** Origin of the server. */
+  url: string;
+  /** Administrator; plain member of the group `team`; its owner; a stranger. */
+  ada: ArcGISIdentityManager;
+  grace: ArcGISIdentityManager;
+  linus: ArcGISIdentityManager;
+  otto: ArcGISIdentityManager;
+  signIn(username: string): Promise<ArcGISIdentityManager>;
+  /** A web map, grace's own unless somebody else is named. @returns its id */
+  addMap(fields?: Record<string, unknown>, authentication?: ArcGISIdentityManager): Promise<string>;
+  /** An operation as one person calls it, grace unless named; `''` is nobody. */
+  call(path: string, parameters?: Record<string, string>, username?: string): Promise<Record<string, any>>;
+  stop(): Promise<void>;
+}
+
+/** A server with four people and a private group, for tests of content with arcgis-rest-js. */
+export async function createContentRig(): Promise<ContentRig> {
+  const server = await startTestServer();
+  const portal = await createPortalClient(server);
+  const restoreFetch = sendFormsNatively();
+  const sessions: Record<string, ArcGISIdentityManager> = {};
+  const signIn = async (username: string) => {
+    await portal.addUser(username, username === 'ada' ? { role: 'org_admin' } : {});
+    const session = await ArcGISIdentityManager.signIn({ username, password, portal: portal.root });
+    sessions[username] = session;
+    return session;
+  };
+  const [ada, grace, linus, otto] = [
+    await signIn('ada'),
+    await signIn('grace'),
+    await signIn('linus'),
+    await signIn('Otto'),
+  ];
+  await createGroup(portal.context, {
+    id: 'team',
+    title: 'Team',
+    owner: 'linus',
+    access: 'private',
+    members: ['grace'],
+  });
+  return {
+    portal,
+    url: server.url,
+    ada,
+    grace,
+    linus,
+    otto,
+    signIn,
+    async addMap(fields = {}, authentication = grace) {
+      const item: any = {
+        title: 'Parks',
+        type: 'Web Map',
+        tags: ['green', 'city'],
+        text: JSON.stringify(webMap),
+        ...fields,
+      };
+      const { id } = await createItem({ item, authentication });
+      return id;
+    },
+    async call(path, parameters = {}, username = 'grace') {
+      const token = sessions[username]?.token;
+      return portal.call(path, token ? { ...parameters, token } : parameters);
+    },
+    async stop() {
+      restoreFetch();
+      await server.stop();
+    },
+  };
+}
