@@ -12,7 +12,9 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{server,tools,examples}/**/*.test.ts'],
-          hookTimeout: 30_000,
+          // A slow machine is no fault of the product.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -20,7 +22,9 @@ export default defineConfig({
           name: 'client',
           environment: 'node',
           include: ['testing/client/**/*.test.ts'],
-          hookTimeout: 30_000,
+          // A slow machine is no fault of the product.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'] } },
@@ -32,6 +36,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: ['testing/web/set-up.ts'],
+          testTimeout: 30_000,
         },
       },
     ],

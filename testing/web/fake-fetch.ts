@@ -19,7 +19,7 @@ type Answer = object | Error | ((asked: Asked) => unknown);
 export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
   const log: Asked[] = [];
   const queues = Object.entries(answers).map(([path, answer]) => [path, Array.isArray(answer) ? [...answer] : [answer]] as const);
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string | Request, init: RequestInit = {}) => {
     const asked = await read(address, init);
     log.push(asked);
     const queue = queues.find(([path]) => asked.path.endsWith(path))?.[1];
@@ -33,15 +33,19 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
   return log;
 }
 
-async function read(address: string, init: RequestInit): Promise<Asked> {
-  init.signal?.throwIfAborted();
-  const url = new URL(address);
-  const body = init.body ? await new Response(init.body).text() : '';
-  const params = new URLSearchParams(body);
+async function read(address: string | Request, init: RequestInit): Promise<Asked> {
+  const url = new URL(typeof address === 'string' ? address : address.url, 'http://maps.example');
+  const { method = 'GET', headers, signal, body: raw } = typeof address === 'string' ? init : { ...pick(address), ...init };
+  signal?.throwIfAborted();
+  const body = raw ? await new Response(raw).text() : '';
   return {
-    method: init.method ?? 'GET',
+    method,
     path: url.pathname,
-    params: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(params) },
-    headers: Object.fromEntries(new Headers(init.headers)),
+    params: { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(new URLSearchParams(body)) },
+    headers: Object.fromEntries(new Headers(headers)),
   };
+}
+
+function pick({ method, headers, signal }: Request): RequestInit {
+  return { method, headers, signal };
 }

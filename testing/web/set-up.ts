@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { startLanguages } from '../../web/features/languages/i18n.ts';
 
 afterEach(() => {
   cleanup();
@@ -18,3 +19,21 @@ vi.stubGlobal('matchMedia', (media: string) => ({
   removeListener: () => {},
   dispatchEvent: () => false,
 }));
+
+// jsdom does not lay anything out: what is watched is in view at once.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    readonly #tell: IntersectionObserverCallback;
+    constructor(tell: IntersectionObserverCallback) {
+      this.#tell = tell;
+    }
+    observe(target: Element) {
+      queueMicrotask(() => this.#tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this as unknown as IntersectionObserver));
+    }
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+await startLanguages();

@@ -22,7 +22,7 @@ export function ChoosePlaceNote() {
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>
-        <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {t('integration.choosePlace.why', { title: titles })}
         </Typography>
         {!onMap && (

@@ -16,7 +16,7 @@ export function IntegrationPanel({ integration, location }: { integration: Integ
         </Typography>
         <Chip size="small" variant="outlined" label={t(`integration.state.${integration.state}`)} />
       </Box>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {t('integration.place')}:{' '}
         <Box component="span" dir="ltr" sx={{ fontVariantNumeric: 'tabular-nums', color: 'text.primary' }}>
           {location.lat.toFixed(5)}, {location.lng.toFixed(5)}

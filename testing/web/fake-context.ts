@@ -1,0 +1,50 @@
+import { vi } from 'vitest';
+import type { ApplicationContextValue } from '../../web/context/application-context.ts';
+import type { PortalItem, PortalUser } from '../../web/portal/portal-types.ts';
+import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
+import { fakeConnection, savedSignIn } from './fake-connection.ts';
+
+export const ada: PortalUser = {
+  username: 'ada',
+  fullName: 'Ada Lovelace',
+  orgId: 'o1',
+  privileges: [],
+  groups: [{ id: 'admins', title: 'Administrators', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true }],
+};
+
+export function webMap(parts: Partial<PortalItem> = {}): PortalItem {
+  return { id: 'm1', owner: 'ada', title: 'Parks', type: 'Web Map', access: 'public', created: 0, modified: Date.now(), ...parts };
+}
+
+/** An application context as an anonymous person has it; `config` is completed as the server does. */
+export async function fakeContext(
+  { config = {}, signedIn = false, ...parts }: Partial<Omit<ApplicationContextValue, 'config'>> & { config?: AppConfigInput; signedIn?: boolean } = {},
+): Promise<ApplicationContextValue> {
+  const { connection } = await fakeConnection({ saved: signedIn ? savedSignIn() : undefined });
+  return {
+    org: 'demo',
+    config: appConfigSchema.parse(config),
+    user: signedIn ? ada : undefined,
+    portal: { id: 'p1', name: 'Portal' },
+    connection,
+    isAdmin: false,
+    error: '',
+    isAuthorizing: false,
+    sidebarOpen: true,
+    integrationsDrawerOpen: false,
+    availableIntegrations: [],
+    openIntegrations: [],
+    currentMapLocation: undefined,
+    currentIntgLocation: undefined,
+    signIn: vi.fn(() => Promise.resolve()),
+    signOut: vi.fn(),
+    setSidebarOpen: vi.fn(),
+    openIntegration: vi.fn(),
+    openIntegrationInPortal: vi.fn(),
+    closeIntegration: vi.fn(),
+    closeIntegrationPortal: vi.fn(),
+    setCurrentMapLocation: vi.fn(),
+    setCurrentIntgLocation: vi.fn(),
+    ...parts,
+  };
+}

@@ -1,0 +1,3 @@
+/** The map viewer: the map with everything around it, and named places for the tools of other features. */
+export { MapViewer, type MapViewerProps, type ViewerMap } from './map-viewer.tsx';
+export type { ViewerSlots, ViewerTool } from './viewer-tools.ts';

@@ -1,0 +1,74 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type SdkTool, useMapModel, useMapState } from '../../map/map-model.ts';
+import { StateMessage } from '../../ui/state-message.tsx';
+
+export function LegendPanel() {
+  return <SdkPanel tool="legend" />;
+}
+
+export function BasemapsPanel() {
+  return <SdkPanel tool="basemaps" />;
+}
+
+export function BookmarksPanel() {
+  return <SdkPanel tool="bookmarks" />;
+}
+
+/** A tool that the SDK brings along. It loads after the map has been drawn: the map comes first. */
+function SdkPanel({ tool }: { tool: SdkTool }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const drawn = useMapState((state) => state.drawn);
+  const host = useRef<HTMLDivElement>(null);
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  useEffect(() => {
+    if (!model || !drawn || !host.current) return undefined;
+    let remove: (() => void) | undefined;
+    let left = false;
+    model.showTool(tool, host.current).then(
+      (take) => {
+        if (left) take();
+        else remove = take;
+        setState('shown');
+      },
+      () => setState('failed'),
+    );
+    return () => {
+      left = true;
+      remove?.();
+    };
+  }, [model, drawn, tool, turn]);
+  const again = () => {
+    setState('loading');
+    setTurn(turn + 1);
+  };
+  return (
+    <>
+      {state === 'loading' && (
+        <Box role="status" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 1 }}>
+          {/* Still: a moving skeleton would take the graphics from the map that is being drawn. */}
+          {[80, 60, 70].map((width) => (
+            <Skeleton key={width} animation={false} width={`${width}%`} height={24} />
+          ))}
+        </Box>
+      )}
+      {state === 'failed' && (
+        <Box sx={{ p: 2 }}>
+          <StateMessage
+            role="alert"
+            icon={<CloudOff />}
+            title={t('viewer.toolFailed')}
+            action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+          />
+        </Box>
+      )}
+      <Box ref={host} sx={{ display: state === 'shown' ? 'block' : 'none' }} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useEffect, useState } from 'react';
+import { parseUrlState } from '../../../wire/url-state.ts';
+import { useApplicationContext } from '../../context/application-context.ts';
+import type { ViewerTool } from './viewer-tools.ts';
+
+/**
+ * Which tool the sidebar shows, and whether it is open (`sidebarOpen` of the application context, spec §4). A tool named by
+ * the link is opened. On phones the map comes first: the sheet opens when it is asked for.
+ */
+export function useToolState(tools: readonly ViewerTool[]) {
+  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const [linked] = useState(() => parseUrlState(location.hash).state.tool);
+  const [chosen, setChosen] = useState(linked ?? 'layers');
+  // Only when the viewer opens, not when a window becomes narrow.
+  useEffect(() => {
+    if (phone && !linked) setSidebarOpen(false);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  const tool = tools.find(({ id }) => id === chosen) ?? tools[0];
+  const openId = sidebarOpen ? tool?.id : undefined;
+  const choose = useCallback(
+    (id: string) => {
+      setSidebarOpen(id !== openId);
+      setChosen(id);
+    },
+    [openId, setSidebarOpen],
+  );
+  const close = useCallback(() => setSidebarOpen(false), [setSidebarOpen]);
+  return { tool, open: sidebarOpen, choose, close };
+}

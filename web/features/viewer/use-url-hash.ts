@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
+import { useMapModel, useMapState } from '../../map/map-model.ts';
+
+/**
+ * Lets the address follow the map and the open tool, and the map follow the address when the person goes back, forward, or
+ * changes it. The map owns the view: what is written here is never read back, or the two would chase each other.
+ *
+ * @returns whether the address that was opened could not be read
+ */
+export function useUrlHash(tool: string | undefined): boolean {
+  const model = useMapModel();
+  const place = useMapState((state) => state.place);
+  const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
+  useEffect(() => {
+    if (!place) return;
+    const hash = printUrlState({ at: place, ...(tool && { tool }) }, location.hash);
+    // The router's own entry stays as it is; only the address changes.
+    if (hash !== location.hash) history.replaceState(history.state, '', hash);
+  }, [place, tool]);
+  useEffect(() => {
+    if (!model) return undefined;
+    const follow = () => {
+      const { state, faults } = parseUrlState(location.hash);
+      setMalformed(faults.length > 0);
+      const now = model.state.get().place;
+      if (state.at && (!now || printPlace(now) !== printPlace(state.at))) void model.goTo(state.at);
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [model]);
+  return malformed;
+}

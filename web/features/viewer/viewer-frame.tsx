@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useMemo } from 'react';
+import { useMapState } from '../../map/map-model.ts';
+import { Attribution } from './attribution.tsx';
+import { MapNotes } from './map-notes.tsx';
+import { MapProblem } from './map-problem.tsx';
+import { NavigationControls } from './navigation-controls.tsx';
+import { OpeningCover } from './opening-cover.tsx';
+import { PointerCoordinates } from './pointer-coordinates.tsx';
+import { ScaleBar } from './scale-bar.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import { ToolRail } from './tool-rail.tsx';
+import { useOwnTools } from './use-own-tools.ts';
+import { useToolState } from './use-tool-state.ts';
+import { useUrlHash } from './use-url-hash.ts';
+import type { ViewerSlots } from './viewer-tools.ts';
+
+const reload = () => location.reload();
+
+/** The map with everything around it: tool rail and panel, controls, scale, credits, and the places for other features. */
+export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: ViewerSlots }) {
+  const own = useOwnTools();
+  const tools = useMemo(() => [...own, ...(slots.tools ?? [])], [own, slots.tools]);
+  const { tool, open, choose, close } = useToolState(tools);
+  const malformed = useUrlHash(open ? tool?.id : undefined);
+  const error = useMapState((state) => state.error);
+  return (
+    <Box sx={styles.frame}>
+      <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />
+      {open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
+      <Box sx={styles.map}>
+        {canvas}
+        <OpeningCover />
+        {error && (
+          <Box sx={styles.problem}>
+            <MapProblem error={error} onRetry={reload} />
+          </Box>
+        )}
+        <Box sx={styles.top}>
+          {slots.search}
+          <MapNotes malformedLink={malformed} onShowLayers={() => choose('layers')} />
+        </Box>
+        {slots.overlay}
+        <Box sx={styles.controls}>
+          <NavigationControls />
+        </Box>
+        <Box sx={styles.foot}>
+          <ScaleBar />
+          <PointerCoordinates />
+          <Attribution />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const styles = {
+  frame: {
+    position: 'relative',
+    flex: 1,
+    display: 'flex',
+    // On phones the rail is a bar at the bottom, and the panel a sheet above it.
+    flexDirection: { xs: 'column-reverse', sm: 'row' },
+    height: 'calc(100dvh - var(--header-height))',
+    minHeight: 0,
+    overflow: 'hidden',
+  },
+  map: { position: 'relative', flex: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', backgroundColor: 'background.default' },
+  problem: { position: 'absolute', inset: 0, display: 'flex', backgroundColor: 'background.default' },
+  top: {
+    position: 'absolute',
+    top: 12,
+    insetInline: 12,
+    display: 'grid',
+    gap: 1,
+    justifyItems: 'start',
+    pointerEvents: 'none',
+    '& > *': { pointerEvents: 'auto' },
+  },
+  controls: { position: 'absolute', insetInlineEnd: 12, bottom: 36 },
+  foot: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    minHeight: 24,
+    px: 1,
+    fontSize: '0.6875rem',
+    color: 'text.primary',
+    backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 82%, transparent)',
+  },
+} as const;
