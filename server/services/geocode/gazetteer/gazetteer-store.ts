@@ -68,9 +68,11 @@ export async function replaceGazetteer(
       await client.query('rollback');
       return undefined;
     }
-    if (found.rows[0]) await remove(client, found.rows[0].id);
+    if (found.rows[0]) await removePlaces(client, found.rows[0].id);
+    // A dataset keeps its number, so that what names one of its places still does after a newer version came.
     const made = await client.query<{ id: number }>(
-      'insert into gazetteer (name, version, attribution, loaded_at) values ($1, $2, $3, $4) returning id',
+      `insert into gazetteer (name, version, attribution, loaded_at) values ($1, $2, $3, $4)
+       on conflict (name) do update set version = $2, attribution = $3, loaded_at = $4 returning id`,
       [dataset, version, attribution, Date.now()],
     );
     const count = await fill(writer(client, made.rows[0]?.id ?? 0));
@@ -87,11 +89,10 @@ export async function replaceGazetteer(
   }
 }
 
-async function remove(client: PoolClient, id: number): Promise<void> {
+async function removePlaces(client: PoolClient, id: number): Promise<void> {
   for (const table of ['place_word', 'street_point', 'place']) {
     await client.query(`delete from ${table} where gazetteer_id = $1`, [id]);
   }
-  await client.query('delete from gazetteer where id = $1', [id]);
 }
 
 function writer(client: PoolClient, gazetteerId: number): GazetteerWriter {

@@ -12,7 +12,7 @@ export function indexedWords(place: Place): string[] {
   return [...new Set([...words, ...categoryMark(place)])].slice(0, mostWords);
 }
 
-/** All words a query about a place may hold, each after a blank: names, kind of street, category, surroundings, country. */
+/** All words a query about a place may hold, between blanks: names, kind of street, category, surroundings, country. */
 export function searchText(place: Place, indexed: readonly string[]): string {
   if (place.kind === 'address') return '';
   const { street, neighbourhood, city, region, postal, within = [], countryCode } = place;
@@ -21,7 +21,7 @@ export function searchText(place: Place, indexed: readonly string[]): string {
   );
   const types = indexed.flatMap((word) => streetTypeOf(word) ?? []);
   const country = countryCode ? [`@${countryCode.toLowerCase()}`] : [];
-  return [...new Set([...indexed, ...types, ...round, ...country])].map((word) => ` ${word}`).join('');
+  return ` ${[...new Set([...indexed, ...types, ...round, ...country])].join(' ')} `;
 }
 
 function categoryMark({ kind, category }: Place): string[] {

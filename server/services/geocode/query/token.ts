@@ -1,0 +1,42 @@
+import { countriesNamed } from '../countries/country-words.ts';
+import { categoriesNamed } from '../kinds/categories.ts';
+import { foldWord } from '../text/fold.ts';
+import { streetTypeOf } from '../text/street-types.ts';
+
+/** One word of a query. */
+export interface Token {
+  /** Folded. Words of the index that begin with it match. */
+  word: string;
+  /** Names a kind of street or says "city": counts when it matches, excludes nothing when it does not. */
+  optional: boolean;
+  /** The kind of street. */
+  streetType?: string;
+  /** What else fits in the place of the word: `#cafe` any café, `@kz` anything in Kazakhstan. */
+  marks: readonly string[];
+}
+
+const cityWords = new Set(['city', 'город', 'г', 'қаласы', 'қ'].map(foldWord));
+
+export function readToken(word: string): Token {
+  const streetType = streetTypeOf(word);
+  return {
+    word,
+    optional: streetType !== undefined || cityWords.has(word),
+    ...(streetType && { streetType }),
+    marks: [
+      ...categoriesNamed(word).map(({ key }) => `#${key}`),
+      ...countriesNamed(word).map((code) => `@${code}`),
+    ],
+  };
+}
+
+/**
+ * The beginnings of folded words that a token stands for. A digraph cut in its middle folds to another letter than the
+ * whole: "Astrak" is on its way to "Astrakhan", which folds to `astrahan`.
+ */
+export function beginningsOf({ word }: Token): string[] {
+  const last = word.length > 1 ? word.at(-1) : '';
+  if (last === 'k') return [word, `${word.slice(0, -1)}h`];
+  if (last === 'z') return [word, `${word.slice(0, -1)}j`];
+  return [word];
+}
