@@ -31,8 +31,9 @@ export async function registerApp(context: PortalContext, app: AppInput): Promis
 /** Absolute, printable ASCII, no fragment (RFC 6749 §3.1.2), and of a scheme that runs nothing in the browser. */
 export function isRedirectUri(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
-  const { protocol, username, password } = new URL(uri);
-  if (username || password) return false;
+  const { protocol, hostname, username, password } = new URL(uri);
+  // A URL's host may hold characters such as `;` that end a directive of Content-Security-Policy.
+  if (username || password || !/^(\[[\da-f:.]+\]|[\w.-]*)$/i.test(hostname)) return false;
   return ![
     'javascript:',
     'data:',

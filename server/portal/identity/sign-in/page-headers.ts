@@ -17,7 +17,8 @@ export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
     "frame-ancestors 'none'",
   ];
   // Pages are for people: no other origin's script reads them, though it may read the portal's JSON.
-  for (const name of ['access-control-allow-origin', 'access-control-allow-credentials']) call.reply.removeHeader(name);
+  for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
+    call.reply.removeHeader(name);
   void call.reply
     .header('content-security-policy', policy.join('; '))
     .header('x-frame-options', 'DENY')

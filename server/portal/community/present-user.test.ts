@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { PortalRole } from '../../database/tables/portal.ts';
+import type { Caller } from '../caller.ts';
+import { presentUser, type UserRow } from './present-user.ts';
+import { privilegesOf } from './privileges.ts';
+
+const ada: UserRow = {
+  username: 'ada',
+  full_name: 'Ada King Lovelace',
+  email: 'ada@example.org',
+  description: '',
+  role: 'org_user',
+  access: 'public',
+  culture: 'en',
+  region: 'WO',
+  units: 'metric',
+  tags: [],
+  thumbnail: null,
+  fav_group_id: 'f',
+  disabled: false,
+  created_at: 1,
+  modified_at: 2,
+  last_sign_in_at: null,
+};
+const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
+  kind: 'member',
+  username,
+  role,
+  groupIds: [],
+  tokenHash: 'h',
+});
+
+describe('a person on the wire', () => {
+  it.each([
+    ['a stranger', { kind: 'anonymous' } as Caller, false, false],
+    ['a member', member('grace'), true, false],
+    ['themselves', member('ada'), true, true],
+    ['an administrator', member('root', 'org_admin'), true, true],
+  ])('seen by %s', (_who, caller, organisation, account) => {
+    const seen = presentUser(ada, caller, 'mapping');
+    expect(seen).toMatchObject({
+      id: 'ada',
+      username: 'ada',
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
+      description: null,
+    });
+    for (const name of ['orgId', 'role', 'roleId', 'userType', 'disabled'])
+      expect(name in seen).toBe(organisation);
+    for (const name of ['email', 'privileges', 'favGroupId', 'lastLogin', 'userLicenseTypeId'])
+      expect(name in seen).toBe(account);
+  });
+
+  it('who never signed in has the ArcGIS word for it', () => {
+    expect(presentUser(ada, member('ada'), 'mapping')).toMatchObject({ lastLogin: -1 });
+  });
+});
+
+describe('privileges', () => {
+  it('grow with the role', () => {
+    const user = privilegesOf('org_user');
+    const publisher = privilegesOf('org_publisher');
+    const administrator = privilegesOf('org_admin');
+    expect(publisher).toEqual(expect.arrayContaining([...user]));
+    expect(administrator).toEqual(expect.arrayContaining([...publisher]));
+    expect(publisher.filter((name) => name.startsWith('portal:admin:'))).toEqual([]);
+  });
+});

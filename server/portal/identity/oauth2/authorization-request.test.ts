@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAuthorizationRequest } from './authorization-request.ts';
+
+const redirectUri = 'https://maps.example/cb?x=1';
+const app = { clientId: 'maps', title: 'Maps', redirectUris: ['https://maps.example/', redirectUri] };
+const challenge = 'a'.repeat(43);
+const right = {
+  client_id: 'maps',
+  redirect_uri: redirectUri,
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+};
+
+describe('a request for authorization', () => {
+  it('is read with its parts', () => {
+    expect(
+      readAuthorizationRequest({ ...right, response_type: 'code', state: ' s ', expiration: '60' }, app),
+    ).toEqual({
+      kind: 'request',
+      flow: 'code',
+      app,
+      redirectUri,
+      state: ' s ',
+      part: 'query',
+      challenge,
+      method: 'S256',
+      expiration: 60,
+    });
+    expect(readAuthorizationRequest({ ...right, response_type: 'token' }, app)).toMatchObject({
+      flow: 'implicit',
+      part: 'fragment',
+    });
+  });
+
+  it.each([
+    [undefined, right, 'unknown-app'],
+    [app, { ...right, redirect_uri: `${redirectUri}&` }, 'unknown-redirect'],
+    [app, { code_challenge: challenge }, 'unknown-redirect'],
+    [{ ...app, redirectUris: [] }, right, 'unknown-redirect'],
+  ] as const)(
+    'is rejected without a redirect when nobody vouches for its address',
+    (registered, parameters, reason) => {
+      expect(readAuthorizationRequest(parameters, registered)).toEqual({ kind: 'rejected', reason });
+    },
+  );
+
+  it.each([
+    [{ response_type: 'id_token' }, 'unsupported_response_type'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ code_challenge_method: 'none' }, 'invalid_request'],
+  ])('is refused at its address: %o', (changed, error) => {
+    const parameters = Object.fromEntries(
+      Object.entries({ ...right, ...changed }).filter(([, value]) => value !== undefined),
+    );
+    expect(readAuthorizationRequest(parameters as Record<string, string>, app)).toMatchObject({
+      kind: 'refused',
+      error,
+      redirectUri,
+    });
+  });
+
+  it('never yields an address that is not registered', () => {
+    const near = fc.constantFrom(
+      redirectUri,
+      redirectUri.toUpperCase(),
+      `${redirectUri}#`,
+      `${redirectUri}/..`,
+      'https://maps.example',
+      'https://maps.example/cb',
+    );
+    const parameters = fc.record(
+      {
+        redirect_uri: fc.oneof(near, fc.string()),
+        response_type: fc.string(),
+        state: fc.string(),
+        code_challenge: fc.constant(challenge),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(parameters, (given) => {
+        const read = readAuthorizationRequest(given as Record<string, string>, app);
+        if (read.kind !== 'rejected') expect(app.redirectUris).toContain(read.redirectUri);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { challengeMethod, isChallenge, matchesChallenge } from './pkce.ts';
+
+const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
+const verifiers = fc
+  .array(fc.constantFrom(...unreserved), { minLength: 43, maxLength: 128 })
+  .map((characters) => characters.join(''));
+
+describe('PKCE', () => {
+  it('agrees with the example of RFC 7636, appendix B', () => {
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    expect(matchesChallenge(verifier, challenge, 'S256')).toBe(true);
+    expect(matchesChallenge(verifier, challenge, 'plain')).toBe(false);
+    expect(matchesChallenge(challenge, challenge, 'S256')).toBe(false);
+    expect(matchesChallenge(challenge, challenge, 'plain')).toBe(true);
+  });
+
+  it('fits no other verifier', () => {
+    fc.assert(
+      fc.property(
+        verifiers,
+        verifiers,
+        fc.constantFrom('S256' as const, 'plain' as const),
+        (one, other, method) => {
+          fc.pre(one !== other);
+          expect(matchesChallenge(other, one, method)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('fits nothing when the verifier is missing', () => {
+    expect(matchesChallenge(undefined, 'x'.repeat(43), 'plain')).toBe(false);
+  });
+
+  it('takes challenges of 43 to 128 unreserved characters', () => {
+    fc.assert(fc.property(verifiers, (challenge) => isChallenge(challenge)));
+    for (const wrong of [
+      undefined,
+      '',
+      'x'.repeat(42),
+      'x'.repeat(129),
+      `${'x'.repeat(43)}=`,
+      `${'x'.repeat(43)}\n`,
+    ]) {
+      expect(isChallenge(wrong)).toBe(false);
+    }
+  });
+
+  it('takes no method for plain, and no method we do not know', () => {
+    expect(challengeMethod(undefined)).toBe('plain');
+    expect(challengeMethod('S256')).toBe('S256');
+    expect(challengeMethod('s256')).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, isOutdated, unmatchableHash, verifyPassword } from './password.ts';
+
+/** A hash at a small cost, as an older version might have stored it. */
+function cheapHash(password: string): string {
+  const salt = Buffer.from('0123456789abcdef');
+  const key = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+  return ['scrypt', 1024, 8, 1, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+describe('password hashes', () => {
+  it('fit their password alone, and never look the same twice', async () => {
+    const first = await hashPassword('mapping-demo');
+    const second = await hashPassword('mapping-demo');
+    expect(first).not.toBe(second);
+    expect(first).toMatch(/^scrypt\$32768\$8\$3\$[\w+/=]{24}\$[\w+/=]{44}$/);
+    expect(await verifyPassword('mapping-demo', first)).toBe(true);
+    expect(await verifyPassword('Mapping-demo', first)).toBe(false);
+    expect(isOutdated(first)).toBe(false);
+  });
+
+  it('keep working after the cost has changed, and say so', async () => {
+    const old = cheapHash('pässword');
+    expect(await verifyPassword('pässword', old)).toBe(true);
+    expect(await verifyPassword('password', old)).toBe(false);
+    expect(isOutdated(old)).toBe(true);
+  });
+
+  it('take the same characters in any composition', async () => {
+    expect(await verifyPassword('pa\u0308ssword', cheapHash('p\u00e4ssword'))).toBe(true);
+  });
+
+  it.each(['', 'plain text', 'scrypt$1024$8$1$$', 'bcrypt$1$2$3$aaaa$bbbb', '$$$$$'])(
+    'that are broken fit nothing: %j',
+    async (stored) => {
+      expect(await verifyPassword('', stored)).toBe(false);
+      expect(isOutdated(stored)).toBe(true);
+    },
+  );
+
+  it('include one that no password fits, at full cost', async () => {
+    expect(isOutdated(unmatchableHash)).toBe(false);
+    expect(await verifyPassword('', unmatchableHash)).toBe(false);
+  });
+});

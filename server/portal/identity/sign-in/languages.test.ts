@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLanguage, fill, languages, secondsInWords } from './languages.ts';
+import { en } from './messages/en.ts';
+
+describe('the language of the sign-in pages', () => {
+  it.each([
+    ['fr-CA', 'nl', 'fr'],
+    ['FR_ca', undefined, 'fr'],
+    [undefined, 'nl-BE,nl;q=0.9,en;q=0.8', 'nl'],
+    [undefined, 'xx;q=1, de;q=0.2, es;q=0.7', 'es'],
+    [undefined, 'de;q=0, *', 'en'],
+    ['xx', 'ru', 'ru'],
+    [undefined, undefined, 'en'],
+    [undefined, ';;;,,q=1,', 'en'],
+  ])('locale %s and Accept-Language %s give %s', (locale, header, tag) => {
+    expect(chooseLanguage(locale, header).tag).toBe(tag);
+  });
+
+  it.each(languages.map((language) => [language.tag, language] as const))(
+    '%s keeps every place of every message',
+    (_tag, { messages }) => {
+      for (const [key, text] of Object.entries(en)) {
+        const places = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+        expect(messages[key as keyof typeof en].trim()).not.toBe('');
+        expect(places(messages[key as keyof typeof en])).toEqual(places(text));
+      }
+    },
+  );
+
+  it('says a wait in words', () => {
+    expect(languages.map((language) => secondsInWords(language, 42))).toContain('42 seconds');
+    for (const language of languages) expect(secondsInWords(language, 42)).not.toBe('42');
+  });
+
+  it('fills places, and leaves a place nobody fills', () => {
+    expect(fill('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
+  });
+});
