@@ -1,21 +1,34 @@
-import LinearProgress from '@mui/material/LinearProgress';
-import { useTranslation } from 'react-i18next';
-import { usePageSidebar } from '../context/page-frame.ts';
+import { useCallback, useMemo } from 'react';
+import { useParams } from 'react-router';
+import { useApplicationContext } from '../context/application-context.ts';
+import { rememberMap } from '../features/home/index.ts';
+import { MapViewer, type ViewerMap } from '../features/viewer/index.ts';
 
+/** `/{org}/map`: a new map (Map > New). */
 export function BasicMapRoute() {
-  return <Waiting />;
+  return <MapViewer key="new" map={newMap} />;
 }
 
+/** `/{org}/map/wid/{wid}`: a web map of the portal. */
 export function WebMapRoute() {
-  return <Waiting />;
+  const { wid = '' } = useParams();
+  return <StoredMap key={wid} kind="web-map" id={wid} />;
 }
 
+/** `/{org}/map/sid/{sid}`: a shared map of ours. */
 export function SharedMapRoute() {
-  return <Waiting />;
+  const { sid = '' } = useParams();
+  return <StoredMap key={sid} kind="shared-map" id={sid} />;
 }
 
-function Waiting() {
-  const { t } = useTranslation();
-  usePageSidebar();
-  return <LinearProgress aria-label={t('map.loading')} />;
+const newMap: ViewerMap = { kind: 'new' };
+
+function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string }) {
+  const { org } = useApplicationContext();
+  const map = useMemo<ViewerMap>(() => ({ kind, id }), [kind, id]);
+  const remember = useCallback(
+    (title: string) => rememberMap(localStorage, org, { kind: kind === 'web-map' ? 'wid' : 'sid', id, title, openedAt: Date.now() }),
+    [org, kind, id],
+  );
+  return <MapViewer map={map} onOpen={remember} />;
 }

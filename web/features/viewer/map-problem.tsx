@@ -15,7 +15,7 @@ import { errorText } from '../languages/index.ts';
 export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   const { org, user, signIn } = useApplicationContext();
-  const id = (error as MappingError).id;
+  const { id = '', status = 0 } = error as Partial<MappingError>;
   const gallery = (
     <Button component={Link} to={`/${org}/gallery`}>
       {t('viewer.problem.gallery')}
@@ -36,7 +36,7 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
     if (needsSignIn(error)) {
       return <StateMessage icon={<LockOutlined />} title={t('viewer.problem.notAllowed')} detail={t('viewer.problem.notAllowed.why')} action={gallery} />;
     }
-    if (id === 'portal:item-not-found' || id === 'shared-map:not-found' || id === 'shared-map:gone') {
+    if (id === 'portal:item-not-found' || (id.startsWith('shared-map') && [404, 410].includes(status))) {
       return <StateMessage icon={<SearchOff />} title={t('viewer.problem.missing')} detail={errorText(t, error)} action={gallery} />;
     }
     const again = <Button onClick={onRetry}>{t('app.tryAgain')}</Button>;

@@ -1,29 +1,35 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../wire/errors.ts';
 import { usePageSidebar, usePageTitle } from '../../context/page-frame.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { useAppearance } from './use-appearance.ts';
-import { type ViewerMap, useMapSource } from './use-map-source.ts';
+import type { ViewerMap } from './use-map-document.ts';
+import { useMapSource } from './use-map-source.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
 
-export type { ViewerMap } from './use-map-source.ts';
+export type { ViewerMap } from './use-map-document.ts';
 
 export interface MapViewerProps {
   map: ViewerMap;
+  /** Hears the title once the map's document is there. */
+  onOpen?: (title: string) => void;
   slots?: ViewerSlots;
 }
 
 /** A map of the portal or a new one, with tools around it. Why a map cannot be opened is said in its place, with a way out. */
-export function MapViewer({ map, slots = {} }: MapViewerProps) {
+export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();
   const { source, title, error, retry } = useMapSource(map);
   const [failure, setFailure] = useState<MappingError>();
   usePageTitle(map.kind === 'new' ? t('viewer.newMap') : title);
   usePageSidebar();
+  useEffect(() => {
+    if (title !== undefined) onOpen?.(title);
+  }, [title, onOpen]);
   const tryAgain = useCallback(() => location.reload(), []);
   if (error) return <MapProblem error={error} onRetry={retry} />;
   if (failure) return <MapProblem error={failure} onRetry={tryAgain} />;

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import type { FirstMap, LaterPiece } from './chunks.ts';
+import { packageFolder } from './sdk-packages.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sdk = (module: string) => path.join(packageFolder('@arcgis/core'), `${module}.js`);
+const ours = (file: string) => path.join(root, 'web/map/sdk', file);
+
+/**
+ * Where the first map's modules are reached from. The SDK imports these on demand while it opens a map of vector tiles,
+ * GeoJSON and feature services; each stands here because a recorded first map asked for it (docs/performance.md tells how
+ * to record). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
+ */
+export const firstMap: FirstMap = {
+  page: [
+    ours('open-map.ts'),
+    sdk('views/2d/mapViewDeps'),
+    sdk('views/2d/webglDeps'),
+    sdk('views/2d/layers/VectorTileLayerView2D'),
+    sdk('views/2d/layers/GeoJSONLayerView2D'),
+    sdk('views/2d/layers/FeatureLayerView2D'),
+    sdk('layers/VectorTileLayer'),
+    sdk('layers/GeoJSONLayer'),
+    sdk('layers/FeatureLayer'),
+    sdk('layers/support/layersCreator'),
+  ],
+  worker: [
+    sdk('core/workers/RemoteClient'),
+    sdk('core/workers/request'),
+    sdk('views/2d/engine/vectorTiles/WorkerTileHandler'),
+    sdk('views/2d/layers/features/FeaturePipelineWorker'),
+    sdk('layers/graphics/sources/geojson/GeoJSONSourceWorker'),
+    sdk('chunks/libtess-f32'),
+  ],
+};
+
+/** What opens later, each in one piece; what several need stands first. */
+export const laterPieces: readonly LaterPiece[] = [
+  { name: 'map-components', roots: [ours('tools/components.ts')] },
+  { name: 'map-popup', roots: [ours('tools/popup-element.ts')] },
+  { name: 'map-legend', roots: [component('arcgis-legend')] },
+  { name: 'map-basemaps', roots: [component('arcgis-basemap-gallery')] },
+  { name: 'map-bookmarks', roots: [component('arcgis-bookmarks')] },
+];
+
+function component(name: string): string {
+  return path.join(packageFolder('@arcgis/map-components'), 'dist/components', name, 'index.js');
+}
+
+/** Modules that may be grouped: the SDK's packages and our files that only the map uses. Others are shared with the shell. */
+export function belongsToMap(id: string): boolean {
+  return /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)/.test(id) ||
+    id.startsWith(ours(''));
+}

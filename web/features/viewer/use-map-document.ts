@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { getSharedMap } from '../../api/get-shared-map.ts';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
+import type { WebMapSource } from '../../map/map-source.ts';
+import type { MapPlace } from '../../../wire/url-state.ts';
+import { loadWebMap } from '../../portal/web-map.ts';
+
+/** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
+export type ViewerMap = { kind: 'new' } | { kind: 'web-map'; id: string } | { kind: 'shared-map'; id: string };
+
+/** A map's document, wherever it is kept. */
+export interface MapDocument {
+  title: string;
+  webMap: WebMapSource;
+  /** Where the document says to look, when not by its own web map. */
+  place?: MapPlace;
+}
+
+/**
+ * The document of the map to open; asked anew when somebody signs in. A new map asks for the organisation's template, when
+ * there is one.
+ */
+export function useMapDocument(map: ViewerMap, template: string) {
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const id = map.kind === 'new' ? template : map.id;
+  return useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
+    queryFn: async ({ signal }): Promise<MapDocument> => {
+      if (map.kind === 'shared-map') {
+        const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);
+        const place = viewpoint && { lat: viewpoint.latitude, lng: viewpoint.longitude, zoom: viewpoint.zoom, rotation: viewpoint.rotation };
+        return { title, webMap: { item: undefined, data: webMap }, ...(place && { place }) };
+      }
+      const { item, data } = await loadWebMap(connection, id, signal);
+      return { title: item.title, webMap: { item: { id, answer: item }, data } };
+    },
+    enabled: known && id !== '',
+    // A map that is open stays as it was opened.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}

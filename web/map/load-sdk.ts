@@ -1,0 +1,19 @@
+import { assetsPath, workerPath } from 'virtual:arcgis-build';
+import type { OpenMap } from './sdk/open-map.ts';
+
+/**
+ * Loads the map SDK, once. Nothing else loads it: pages without a map never pay for it.
+ *
+ * The SDK reads its settings when its first module runs, so they are put in place before the import. All of them are
+ * addresses of our own server: no request may go to a content network.
+ */
+export function loadSdk(): Promise<{ openMap: OpenMap }> {
+  (globalThis as { esriConfig?: unknown }).esriConfig ??= {
+    assetsPath,
+    fontsUrl: `${location.origin}/server/fonts`,
+    portalUrl: `${location.origin}/portal`,
+    // Our own build of the worker shares its code with the page; without one (development) the SDK takes its own.
+    ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href }, has: { 'esri-esbuild-build': true } }),
+  };
+  return import('./sdk/open-map.ts');
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { MappingError } from '../../wire/errors.ts';
+import { loadSdk } from './load-sdk.ts';
+import { type Appearance, type MapModel, MapModelContext } from './map-model.ts';
+import type { MapSource } from './map-source.ts';
+
+export interface MapCanvasProps {
+  /** What to open; undefined while that is still being asked. A new object opens a new map. */
+  source: MapSource | undefined;
+  appearance: Appearance;
+  /** Name of the map for screen readers. */
+  label: string;
+  /** Hears when the SDK itself cannot be loaded. */
+  onFailure: (error: MappingError) => void;
+  /** What stands around the map; it reaches it with `useMapModel()`. */
+  children: (canvas: ReactNode) => ReactNode;
+}
+
+/**
+ * The place of the map in the page, and the owner of its life: it loads the SDK beside everything else, opens the map when
+ * the source is known, and destroys all of it when the viewer is left.
+ */
+export function MapCanvas({ source, appearance, label, onFailure, children }: MapCanvasProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [model, setModel] = useState<MapModel>();
+  const latest = useRef({ appearance, onFailure });
+  useEffect(() => {
+    latest.current = { appearance, onFailure };
+  });
+  useEffect(() => {
+    void loadSdk().catch(() => {});
+  }, []);
+  useEffect(() => {
+    if (!source) return undefined;
+    let opened: MapModel | undefined;
+    let left = false;
+    // The SDK keeps what it did to its container, so each map gets a fresh one.
+    const container = document.createElement('div');
+    container.style.cssText = 'position:absolute;inset:0';
+    host.current?.append(container);
+    loadSdk().then(
+      ({ openMap }) => {
+        if (left) return;
+        opened = openMap(container, source, latest.current.appearance);
+        setModel(opened);
+      },
+      (cause: unknown) =>
+        latest.current.onFailure(new MappingError('map:not-loaded', 'The map could not be loaded', { status: 0, cause })),
+    );
+    return () => {
+      left = true;
+      setModel(undefined);
+      opened?.destroy();
+      container.remove();
+    };
+  }, [source]);
+  useEffect(() => model?.setAppearance(appearance), [model, appearance]);
+  return (
+    <MapModelContext value={model}>
+      {children(<div ref={host} role="application" aria-label={label} style={{ position: 'absolute', inset: 0 }} />)}
+    </MapModelContext>
+  );
+}

@@ -1,0 +1,76 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { MapPlace } from '../../wire/url-state.ts';
+import { type MapState, openingState } from './map-state.ts';
+import type { Store } from './store.ts';
+
+/** A point on the ground: degrees WGS84, and the same in the map's own spatial reference. */
+export interface MapPoint {
+  lat: number;
+  lng: number;
+  x: number;
+  y: number;
+  wkid: number;
+}
+
+/** How the map and the SDK's pieces look and speak. */
+export interface Appearance {
+  scheme: 'light' | 'dark';
+  /** BCP 47 tag. */
+  language: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/** Tools that the SDK brings along. Each is loaded when it is first shown. */
+export type SdkTool = 'legend' | 'basemaps' | 'bookmarks';
+
+/**
+ * The open map. It owns the view from start to end: the interface reads its state and asks it to do things, and never
+ * holds a centre or a zoom of its own.
+ */
+export interface MapModel {
+  readonly state: Store<MapState>;
+  /** What the mouse points at; undefined outside of the map. */
+  readonly pointer: Store<MapPoint | undefined>;
+
+  /** Moves the map; what is left out stays. Resolves when it has come to rest or was moved elsewhere. */
+  goTo(place: Partial<MapPlace>): Promise<void>;
+  zoomIn(): void;
+  zoomOut(): void;
+  /** Back to where the map began. */
+  goHome(): void;
+  faceNorth(): void;
+  /** Shows a layer's whole extent. */
+  goToLayer(layerId: string): Promise<void>;
+
+  setLayerVisible(layerId: string, visible: boolean): void;
+  /** Opens a failed layer afresh. */
+  retryLayer(layerId: string): void;
+
+  /** Calls `listener` with every place that is clicked or tapped; returns how to stop. */
+  onClick(listener: (point: MapPoint) => void): () => void;
+  /** Puts a tool of the SDK into `host`; returns how to take it away. */
+  showTool(tool: SdkTool, host: HTMLElement): Promise<() => void>;
+  /** Space at the map's edges that is covered by panels, in pixels. */
+  setPadding(padding: { left: number; right: number; top: number; bottom: number }): void;
+  setAppearance(appearance: Appearance): void;
+  /** Stops everything, gives the graphics memory back, and leaves the container empty. */
+  destroy(): void;
+}
+
+/** Filled by `MapCanvas`; undefined until the SDK is there. */
+export const MapModelContext = createContext<MapModel | undefined | null>(null);
+
+/** The open map; undefined until the SDK is there. Using it outside of a viewer is an error. */
+export function useMapModel(): MapModel | undefined {
+  const model = useContext(MapModelContext);
+  if (model === null) throw new Error('useMapModel() is used outside of a map viewer.');
+  return model;
+}
+
+/** A part of the map's state; renders again only when that part changes. The part must be stable while nothing changes. */
+export function useMapState<Part>(select: (state: MapState) => Part): Part {
+  const model = useMapModel();
+  return useSyncExternalStore(model?.state.subscribe ?? nothing, () => select(model?.state.get() ?? openingState));
+}
+
+const nothing = () => () => {};

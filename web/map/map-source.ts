@@ -1,0 +1,45 @@
+import type { MapPlace } from '../../wire/url-state.ts';
+
+/** A portal as the map uses it. `PortalConnection` of `web/portal` fits. */
+export interface MapPortal {
+  /** Address without `/sharing/rest`. */
+  readonly url: string;
+  readonly restUrl: string;
+  readonly session: MapSession;
+}
+
+/** Who is signed in, for the SDK's identity manager. */
+export interface MapSession {
+  readonly credential: { server: string; token: string; expires: number; userId: string } | undefined;
+  subscribe(listener: () => void): () => void;
+  /** Replaces a token that no longer serves; empty when the sign-in is over. */
+  renew(worn: string): Promise<string>;
+}
+
+/** A web map, asked for while the SDK was still loading. */
+export interface WebMapSource {
+  /** The item it is, with the answer of `content/items/{id}`; undefined for a map that is no item, such as a shared one. */
+  item: { id: string; answer: unknown } | undefined;
+  /** Its JSON (web map specification): the answer of `content/items/{id}/data`. */
+  data: unknown;
+}
+
+/** Address of a vector tile service or style for each theme; empty: the portal’s default basemap. */
+export interface BasemapPair {
+  light: string;
+  dark: string;
+}
+
+/** What to open, where to look first, and through which portal. */
+export interface MapSource {
+  portal: MapPortal;
+  /** The answer of `portals/self`, asked once for the whole page; undefined lets the SDK ask. */
+  portalSelf: unknown;
+  /** The web map to open; for a new map, the one to begin with. */
+  webMap: WebMapSource | undefined;
+  basemap: BasemapPair;
+  /** Where a map without a view of its own looks: west, south, east, north in degrees. */
+  extent: readonly [number, number, number, number] | undefined;
+  /** Where the link says to look. */
+  place: MapPlace | undefined;
+}

@@ -1,0 +1,62 @@
+import type { MappingError } from '../../wire/errors.ts';
+import type { MapPlace } from '../../wire/url-state.ts';
+
+/** A layer of the open map as people know it: its title, whether it is shown, and how far it has come. */
+export interface LayerState {
+  id: string;
+  title: string;
+  /** Own switch of the layer; a hidden group or an unsuited scale may hide it all the same. */
+  visible: boolean;
+  /** 0 (invisible) to 1. */
+  opacity: number;
+  /** `loading` until its description is known and its first features may come; `failed` has an `error`. */
+  status: 'loading' | 'ready' | 'failed';
+  error?: MappingError;
+  /** Group layers hold others. Topmost layer first, as the map draws them. */
+  children: readonly LayerState[];
+}
+
+/** Everything the interface shows of a map. A new object after each change, so parts compare by identity. */
+export interface MapState {
+  /** `opening` until the map can be moved; its layers may come later. */
+  status: 'opening' | 'ready' | 'failed';
+  /** Why `status` is `failed`. */
+  error?: MappingError;
+  /** Title of the map's item; empty for a new map. */
+  title: string;
+  /** Whether everything in view has been drawn at least once. */
+  drawn: boolean;
+  /** Whether something in view is being loaded or drawn. */
+  updating: boolean;
+  /** Operational layers, topmost first. */
+  layers: readonly LayerState[];
+  /** Where the map looks, after it came to rest; undefined until it is ready. */
+  place: MapPlace | undefined;
+  /** Metres on the ground for one pixel at the centre, for the scale bar. */
+  metresPerPixel: number;
+  rotation: number;
+  canZoomIn: boolean;
+  canZoomOut: boolean;
+  /** Credits of what is in view, most important first, as plain text. */
+  attribution: readonly string[];
+  /** Whether the map has bookmarks. */
+  hasBookmarks: boolean;
+  /** Whether a service refused anonymous people: signing in may show more. */
+  signInHelps: boolean;
+}
+
+export const openingState: MapState = {
+  status: 'opening',
+  title: '',
+  drawn: false,
+  updating: true,
+  layers: [],
+  place: undefined,
+  metresPerPixel: 0,
+  rotation: 0,
+  canZoomIn: false,
+  canZoomOut: false,
+  attribution: [],
+  hasBookmarks: false,
+  signInHelps: false,
+};

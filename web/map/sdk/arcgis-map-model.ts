@@ -1,0 +1,114 @@
+import type MapView from '@arcgis/core/views/MapView.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { MapPlace } from '../../../wire/url-state.ts';
+import type { Appearance, MapModel, MapPoint, SdkTool } from '../map-model.ts';
+import type { MapSource } from '../map-source.ts';
+import { type MapState, openingState } from '../map-state.ts';
+import { createStore } from '../store.ts';
+import { applyAppearance } from './appearance.ts';
+import { followScheme } from './create-map.ts';
+import { findLayer } from './layer-tree.ts';
+import { placeOf, pointOf, viewAt } from './place.ts';
+import { openPopupOnClick } from './popup.ts';
+import { retryLayer } from './retry-layer.ts';
+import { watchLayers, watchView } from './watch-view.ts';
+
+/** The map model over a view of the ArcGIS SDK. */
+export class ArcgisMapModel implements MapModel {
+  readonly state = createStore<MapState>(openingState);
+  readonly pointer = createStore<MapPoint | undefined>(undefined);
+  readonly #view: MapView;
+  readonly #source: MapSource;
+  readonly #failures: Map<string, unknown>;
+  readonly #stops: (() => void)[] = [];
+  #home: MapPlace | undefined;
+
+  constructor(view: MapView, map: WebMap, source: MapSource, appearance: Appearance) {
+    this.#view = view;
+    this.#source = source;
+    const patch = (change: Partial<MapState>) => this.state.set({ ...this.state.get(), ...change });
+    watchView(view, map, patch);
+    this.#failures = watchLayers(view, patch);
+    view.when(() => (this.#home = placeOf(view)), () => {});
+    view.on('pointer-move', (event) => this.pointer.set(pointOf(view.toMap(event))));
+    view.on('pointer-leave', () => this.pointer.set(undefined));
+    openPopupOnClick(view);
+    applyAppearance(view, appearance);
+  }
+
+  /** What must stop with the map. */
+  addStop(stop: () => void): void {
+    this.#stops.push(stop);
+  }
+
+  needSignIn(): void {
+    this.state.set({ ...this.state.get(), signInHelps: true });
+  }
+
+  async goTo(place: Partial<MapPlace>): Promise<void> {
+    await this.#view.when();
+    // Moving on before the map has come to rest is no failure.
+    await this.#view.goTo(viewAt(place)).catch(() => {});
+  }
+
+  zoomIn(): void {
+    void this.#view.zoomIn();
+  }
+
+  zoomOut(): void {
+    void this.#view.zoomOut();
+  }
+
+  goHome(): void {
+    if (this.#home) void this.goTo(this.#home);
+  }
+
+  faceNorth(): void {
+    void this.goTo({ rotation: 0 });
+  }
+
+  async goToLayer(layerId: string): Promise<void> {
+    const layer = findLayer(this.#view, layerId)?.layer;
+    const extent = layer?.fullExtent;
+    if (extent) await this.#view.goTo(extent.clone().expand(1.1)).catch(() => {});
+  }
+
+  setLayerVisible(layerId: string, visible: boolean): void {
+    const layer = findLayer(this.#view, layerId)?.layer;
+    if (layer) layer.visible = visible;
+  }
+
+  retryLayer(layerId: string): void {
+    this.#failures.delete(layerId);
+    retryLayer(this.#view, layerId);
+  }
+
+  onClick(listener: (point: MapPoint) => void): () => void {
+    const handle = this.#view.on('click', ({ mapPoint }) => {
+      const point = pointOf(mapPoint);
+      if (point) listener(point);
+    });
+    return () => handle.remove();
+  }
+
+  async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
+    const { showTool } = await import('./tools/show-tool.ts');
+    return showTool(tool, host, this.#view);
+  }
+
+  setPadding(padding: { left: number; right: number; top: number; bottom: number }): void {
+    this.#view.padding = padding;
+  }
+
+  setAppearance(appearance: Appearance): void {
+    applyAppearance(this.#view, appearance);
+    followScheme(this.#view, this.#source.basemap, appearance.scheme);
+  }
+
+  destroy(): void {
+    for (const stop of this.#stops) stop();
+    const { map } = this.#view;
+    this.#view.destroy();
+    map?.destroy();
+  }
+}

@@ -1,0 +1,45 @@
+import Basemap from '@arcgis/core/Basemap.js';
+import Extent from '@arcgis/core/geometry/Extent.js';
+import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
+import Portal from '@arcgis/core/portal/Portal.js';
+import PortalItem from '@arcgis/core/portal/PortalItem.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import WebMap from '@arcgis/core/WebMap.js';
+import type { BasemapPair, MapSource } from '../map-source.ts';
+import { serviceOf, styleAddress } from '../themed-basemap.ts';
+
+/** The web map to open; for a new map, the one to begin with; else a fresh one on the organisation's or portal's basemap. */
+export function createMap({ webMap, portal, portalSelf, basemap }: MapSource, scheme: 'light' | 'dark'): WebMap {
+  if (webMap?.item) return new WebMap({ portalItem: new PortalItem({ id: webMap.item.id, portal: new Portal({ url: portal.url }) }) });
+  if (webMap) return WebMap.fromJSON(webMap.data) as WebMap;
+  return new WebMap({ basemap: basemap[scheme] ? vectorBasemap(basemap[scheme]) : portalBasemap(portalSelf) });
+}
+
+/** Where a map looks that has no view of its own. */
+export function extentOf(extent: MapSource['extent']): Extent | undefined {
+  if (!extent) return undefined;
+  const [xmin, ymin, xmax, ymax] = extent;
+  return new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } });
+}
+
+/** Follows a change between light and dark, when the map still shows one of the organisation's pair. */
+export function followScheme(view: MapView, pair: BasemapPair, scheme: 'light' | 'dark'): void {
+  const { map } = view;
+  const layers = map?.basemap?.baseLayers;
+  if (!map || !pair.light || !pair.dark || layers?.length !== 1) return;
+  const shown = serviceOf((layers.at(0) as VectorTileLayer | undefined)?.url ?? '', location.origin);
+  const other = scheme === 'light' ? pair.dark : pair.light;
+  if (shown && shown === serviceOf(other, location.origin)) map.basemap = vectorBasemap(pair[scheme], map.basemap?.title);
+}
+
+function vectorBasemap(address: string, title?: string | null): Basemap {
+  const layer = new VectorTileLayer({ url: styleAddress(address, location.origin) });
+  return new Basemap({ baseLayers: [layer], ...(title && { title }) });
+}
+
+/** `defaultVectorBasemap` of `portals/self`, else `defaultBasemap` (portal-wire §2). */
+function portalBasemap(portalSelf: unknown): Basemap | undefined {
+  const { defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as { defaultVectorBasemap?: object; defaultBasemap?: object };
+  const json = defaultVectorBasemap ?? defaultBasemap;
+  return json ? Basemap.fromJSON(json) : undefined;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { KnownAnswers } from './known-answers.ts';
+
+const self = 'http://localhost:8080/portal/sharing/rest/portals/self';
+
+describe('answers that are known already', () => {
+  it('are given once, whatever the query string and the scheme', () => {
+    const answers = new KnownAnswers();
+    answers.add(self, { id: 'p' });
+    expect(answers.take('https://localhost:8080/portal/sharing/rest/portals/self?f=json&culture=en')).toEqual({ id: 'p' });
+    expect(answers.take(self)).toBeUndefined();
+  });
+
+  it('are copies: the SDK may change what it gets', () => {
+    const answers = new KnownAnswers();
+    const given = { layers: [{ id: 'a' }] };
+    answers.add(self, given);
+    (answers.take(self) as typeof given).layers.push({ id: 'b' });
+    expect(given.layers).toHaveLength(1);
+  });
+
+  it('are asked for over the network when there is nothing', () => {
+    const answers = new KnownAnswers();
+    answers.add(self, undefined);
+    expect(answers.take(self)).toBeUndefined();
+    answers.add(self, {});
+    answers.clear();
+    expect(answers.take(self)).toBeUndefined();
+  });
+});

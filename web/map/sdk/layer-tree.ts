@@ -1,0 +1,61 @@
+import type Collection from '@arcgis/core/core/Collection.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type LayerView from '@arcgis/core/views/layers/LayerView.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { LayerState } from '../map-state.ts';
+import { sdkError } from './sdk-error.ts';
+
+/** Layers that hold layers: groups, and services with sublayers that the map shows one by one. */
+type GroupLike = Layer & { layers?: Collection<Layer> };
+
+/** Failures that only the view knows of, by the layer's id. */
+export type LayerFailures = ReadonlyMap<string, unknown>;
+
+/** The operational layers of a view as the interface shows them, topmost first. */
+export function layerStates(view: MapView, failures: LayerFailures): LayerState[] {
+  return view.map ? statesOf(view.map.layers, view, failures) : [];
+}
+
+/** The layer with an id, and the collection it stands in. */
+export function findLayer(view: MapView, id: string): { layer: Layer; siblings: Collection<Layer> } | undefined {
+  return view.map ? find(view.map.layers, id) : undefined;
+}
+
+function find(layers: Collection<Layer>, id: string): { layer: Layer; siblings: Collection<Layer> } | undefined {
+  for (const layer of layers.toArray()) {
+    if (layer.id === id) return { layer, siblings: layers };
+    const inside = (layer as GroupLike).layers;
+    const found = inside && find(inside, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function statesOf(layers: Collection<Layer>, view: MapView, failures: LayerFailures): LayerState[] {
+  return layers
+    .toArray()
+    .filter((layer) => layer.listMode !== 'hide')
+    .map((layer) => stateOf(layer, view, failures))
+    .reverse();
+}
+
+function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerState {
+  const cause = layer.loadError ?? failures.get(layer.id);
+  const children = (layer as GroupLike).layers;
+  return {
+    id: layer.id,
+    title: layer.title ?? '',
+    visible: layer.visible,
+    opacity: layer.opacity,
+    status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
+    ...(cause !== undefined && cause !== null && { error: sdkError(cause, 'layer:failed') }),
+    children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, failures) : [],
+  };
+}
+
+/** A layer that is not shown has nothing to wait for but its description. */
+function isReady(layer: Layer, view: MapView): boolean {
+  if (!layer.loaded) return false;
+  const layerView: LayerView | undefined = view.allLayerViews.find((one) => one.layer === layer);
+  return !layer.visible || Boolean(layerView && !layerView.updating) || Boolean(layerView?.suspended);
+}

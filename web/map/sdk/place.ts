@@ -1,0 +1,45 @@
+import type Point from '@arcgis/core/geometry/Point.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapPlace } from '../../../wire/url-state.ts';
+import type { MapPoint } from '../map-model.ts';
+import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
+
+/** Where a view looks. */
+export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefined {
+  if (!center || center.latitude === null || center.latitude === undefined || !scale) return undefined;
+  return {
+    lat: center.latitude,
+    lng: wrap(center.longitude ?? 0),
+    zoom: zoomOfScale(scale),
+    // The SDK turns the map clockwise as well; -90 and 270 are one.
+    rotation: ((rotation % 360) + 360) % 360,
+  };
+}
+
+/** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */
+export function viewAt(place: Partial<MapPlace>): { center?: [number, number]; scale?: number; rotation?: number } {
+  return {
+    ...(place.lat !== undefined && place.lng !== undefined && { center: [place.lng, place.lat] as [number, number] }),
+    ...(place.zoom !== undefined && { scale: scaleOfZoom(place.zoom) }),
+    ...(place.rotation !== undefined && { rotation: place.rotation }),
+  };
+}
+
+/** A point of the map in degrees and in its own coordinates. */
+export function pointOf(point: Point | null | undefined): MapPoint | undefined {
+  if (!point || typeof point.latitude !== 'number' || typeof point.longitude !== 'number') return undefined;
+  const wkid = point.spatialReference.latestWkid ?? point.spatialReference.wkid ?? 0;
+  return { lat: point.latitude, lng: wrap(point.longitude), x: point.x, y: point.y, wkid };
+}
+
+/** Metres on the ground for a pixel at the centre: Web Mercator stretches with the latitude. */
+export function metresPerPixel(view: MapView): number {
+  const { resolution, spatialReference, center } = view;
+  if (!resolution || !spatialReference) return 0;
+  const stretch = spatialReference.isWebMercator ? Math.cos(((center?.latitude ?? 0) * Math.PI) / 180) : 1;
+  return resolution * (spatialReference.metersPerUnit || 111_319.49) * stretch;
+}
+
+function wrap(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

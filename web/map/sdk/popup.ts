@@ -1,0 +1,44 @@
+import type Point from '@arcgis/core/geometry/Point.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+
+/** The SDK's popup element, as far as it is used here. */
+export interface PopupElement extends HTMLElement {
+  view: MapView;
+  location: Point | null | undefined;
+  open: boolean;
+  features: unknown[];
+  fetchFeatures(screenPoint: { x: number; y: number }): Promise<void>;
+  destroy(): Promise<void>;
+}
+
+/**
+ * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
+ * (`popupEnabled` would load it as soon as the map is idle).
+ */
+export function openPopupOnClick(view: MapView): void {
+  let popup: Promise<PopupElement> | undefined;
+  let latest = 0;
+  view.on('click', async ({ mapPoint, x, y, button, native }) => {
+    if (!mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
+    const turn = ++latest;
+    // The first click loads some hundred kilobytes: not for a place where there is nothing to show.
+    if (!popup && !(await anythingAt(view, { x, y }))) return;
+    popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view));
+    const element = await popup;
+    if (view.destroyed) return;
+    element.location = mapPoint;
+    await element.fetchFeatures({ x, y });
+    // Another place was clicked meanwhile.
+    if (turn === latest) element.open = element.features.length > 0;
+  });
+}
+
+async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {
+  const { results } = await view.hitTest(point);
+  return results.some((result) => result.type === 'graphic') || view.map?.allLayers.some((layer) => asksItsServer(layer.type)) === true;
+}
+
+/** Layers drawn by their server find features there and not by a hit test. */
+function asksItsServer(type: string | undefined): boolean {
+  return type === 'map-image' || type === 'imagery' || type === 'imagery-tile' || type === 'wms';
+}

@@ -1,0 +1,67 @@
+import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { MapState } from '../map-state.ts';
+import { layerStates } from './layer-tree.ts';
+import { metresPerPixel, placeOf } from './place.ts';
+import { sdkError } from './sdk-error.ts';
+
+type Patch = (change: Partial<MapState>) => void;
+
+/** Milliseconds for which changes of layers are gathered: while a map loads there are dozens in a row. */
+const layerPause = 100;
+
+/** Keeps the state in step with the view for as long as the view lives. */
+export function watchView(view: MapView, map: WebMap, patch: Patch): void {
+  void whenOnce(() => view.ready).then(() => patch({ status: 'ready', title: map.portalItem?.title ?? '' }));
+  void whenOnce(() => view.ready && !view.updating).then(() => patch({ drawn: true }));
+  const fail = (cause: unknown) => patch({ status: 'failed', updating: false, error: sdkError(cause, 'map:failed') });
+  map.load().catch(fail);
+  view.when().catch(fail);
+  view.addHandles([
+    watch(() => view.fatalError, (cause) => cause && fail(cause)),
+    watch(() => view.updating, (updating) => patch({ updating })),
+    // While the map moves nothing is told: the interface follows when it has come to rest.
+    watch(
+      () => view.ready && view.stationary && [view.scale, view.center?.x, view.center?.y, view.rotation],
+      (rest) => rest && patch({ place: placeOf(view), metresPerPixel: metresPerPixel(view) }),
+      { initial: true },
+    ),
+    watch(() => view.rotation, (rotation) => patch({ rotation }), { initial: true }),
+    watch(() => view.canZoomIn, (canZoomIn) => patch({ canZoomIn }), { initial: true }),
+    watch(() => view.canZoomOut, (canZoomOut) => patch({ canZoomOut }), { initial: true }),
+    watch(() => view.attributionItems, (items) => patch({ attribution: items.map(({ text }) => plainText(text)) }), { initial: true }),
+    watch(() => map.bookmarks?.length ?? 0, (count) => patch({ hasBookmarks: count > 0 }), { initial: true }),
+  ]);
+}
+
+/** Keeps the list of layers in step; returns the failures found by the view, to be cleared on retry. */
+export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
+  const failures = new Map<string, unknown>();
+  let waiting = 0;
+  const tell = () => {
+    waiting = 0;
+    if (!view.destroyed) patch({ layers: layerStates(view, failures) });
+  };
+  const soon = () => {
+    waiting ||= window.setTimeout(tell, layerPause);
+  };
+  view.on('layerview-create-error', ({ layer, error }) => {
+    failures.set(layer.id, error);
+    soon();
+  });
+  view.addHandles([
+    watch(
+      () => view.map?.allLayers.map((layer) => [layer.id, layer.title, layer.visible, layer.opacity, layer.loadStatus].join()).join(';'),
+      soon,
+      { initial: true },
+    ),
+    watch(() => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(), soon),
+  ]);
+  return failures;
+}
+
+/** Credits may hold markup (links); they are shown as text. */
+function plainText(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';
+}

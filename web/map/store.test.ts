@@ -1,0 +1,23 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createStore } from './store.ts';
+
+describe('a store', () => {
+  it('tells listeners of a new value, and not of the same one', () => {
+    const store = createStore(1);
+    const listener = vi.fn();
+    store.subscribe(listener);
+    store.set(1);
+    expect(listener).not.toHaveBeenCalled();
+    store.set(2);
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(store.get()).toBe(2);
+  });
+
+  it('forgets who stopped listening', () => {
+    const store = createStore('a');
+    const listener = vi.fn();
+    store.subscribe(listener)();
+    store.set('b');
+    expect(listener).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,44 @@
+import type { BasemapPair } from './map-source.ts';
+
+/** One layer of a web map's basemap, as far as it matters here (web map specification, `baseMapLayers`). */
+interface BasemapLayer {
+  layerType?: string;
+  url?: string;
+  styleUrl?: string;
+}
+
+interface WebMapJson {
+  baseMap?: { title?: string; baseMapLayers?: BasemapLayer[] };
+}
+
+/**
+ * A web map's JSON with the basemap of the theme: when its basemap is one of the organisation's pair, the other of the
+ * pair may take its place; any other basemap was chosen by the map's author and stays.
+ */
+export function withThemedBasemap(webMap: unknown, pair: BasemapPair, scheme: 'light' | 'dark', origin: string): unknown {
+  const { baseMap } = (webMap ?? {}) as WebMapJson;
+  const layers = baseMap?.baseMapLayers ?? [];
+  const [first] = layers;
+  if (!pair.light || !pair.dark || layers.length !== 1 || !first) return webMap;
+  const address = first.styleUrl ?? first.url ?? '';
+  const isPair = [pair.light, pair.dark].some((one) => serviceOf(one, origin) === serviceOf(address, origin));
+  if (!isPair || serviceOf(pair[scheme], origin) === serviceOf(address, origin)) return webMap;
+  return { ...(webMap as object), baseMap: { ...baseMap, baseMapLayers: [themed(first, pair[scheme], origin)] } };
+}
+
+/** The style of a vector tile service: services of the ArcGIS kind keep it below themselves. */
+export function styleAddress(address: string, origin: string): string {
+  const absolute = new URL(address, origin).href.replace(/\/$/, '');
+  return /\/VectorTileServer$/i.test(absolute) ? `${absolute}/resources/styles/root.json` : absolute;
+}
+
+/** The service of a style, so that both ways of naming it compare; upgraded addresses compare as well. */
+export function serviceOf(address: string, origin: string): string {
+  if (!address || !URL.canParse(address, origin)) return '';
+  const { host, pathname } = new URL(address, origin);
+  return (host + pathname.replace(/\/resources\/styles(\/root\.json)?$/, '').replace(/\/$/, '')).toLowerCase();
+}
+
+function themed({ url: _url, ...layer }: BasemapLayer, address: string, origin: string): BasemapLayer {
+  return { ...layer, layerType: 'VectorTileLayer', styleUrl: styleAddress(address, origin) };
+}
