@@ -42,4 +42,16 @@ export const limits = {
   invitationMinutes: 14 * 24 * 60,
   /** Sign-in tries per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /** Features of one page of a query. */
+  featurePage: 2000,
+  /** Features of one page when the client asks for a standard result (lines and polygons). */
+  featureStandardPage: 4000,
+  /** Features of one tile, and of a standard page of points. */
+  featureTile: 8000,
+  /** Seconds a question to a feature service may keep the database busy. */
+  featureQuerySeconds: 30,
+  /** Edits, or a query with a large geometry, in bytes of form text. */
+  featureEditBytes: 20_000_000,
+  /** One attachment of a feature, in bytes. */
+  attachmentBytes: 20_000_000,
 } as const;

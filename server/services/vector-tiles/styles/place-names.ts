@@ -85,7 +85,7 @@ export function placeNames(p: Palette): StyleLayer[] {
         halo(p.placeLabel, p.halo, 1.8),
       ),
       minzoom: 9,
-      maxzoom: 13,
+      maxzoom: 11.5,
     },
     {
       ...label(

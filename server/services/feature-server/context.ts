@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/connect.ts';
+import type { HostedLayer, HostedService } from '../layer/layer.ts';
+import type { Parameters, UploadedPart } from './parameters.ts';
+
+/** What a caller may do with a service. */
+export interface ServiceRights {
+  mayRead: boolean;
+  mayEdit: boolean;
+  /** Username for editor tracking; null: anonymous. */
+  caller: string | null;
+}
+
+/** What decides: the service, the portal item it belongs to and the token that came, if any. */
+export interface AccessQuestion {
+  serviceName: string;
+  itemId: string | null;
+  token: string | undefined;
+}
+
+/**
+ * Decides who may do what; the composition wires it to the portal's policy.
+ * Throws a MappingError of status 498 for a dead token.
+ */
+export type ServiceAccess = (request: FastifyRequest, question: AccessQuestion) => Promise<ServiceRights>;
+
+export interface FeatureServiceContext {
+  database: Database;
+  /** Read-only connections with a time limit, for questions that strangers word; `database` when absent. */
+  reader: Database;
+  access: ServiceAccess;
+  now(): number;
+  /** Services of other kinds for the catalogue, such as vector tiles. */
+  listOtherServices(): Promise<{ name: string; type: string }[]>;
+}
+
+/** One call on a service. */
+export interface ServiceCall {
+  context: FeatureServiceContext;
+  parameters: Parameters;
+  files: readonly UploadedPart[];
+  path: Readonly<Record<string, string>>;
+  service: HostedService;
+  layers: readonly HostedLayer[];
+  rights: ServiceRights;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** One call on a layer or table of a service. */
+export interface LayerCall extends Omit<ServiceCall, 'layers'> {
+  layer: HostedLayer;
+}
+
+/** An operation answers JSON, or `sent` when it has sent something else itself. */
+export const sent = Symbol('sent');
+export type Answer = object | typeof sent;

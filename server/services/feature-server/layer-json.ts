@@ -1,0 +1,146 @@
+import { limits } from '../../limits.ts';
+import type { Envelope } from '../geometry/geometry.ts';
+import { wireSpatialReference } from '../geometry/spatial-reference.ts';
+import type { Field } from '../layer/field.ts';
+import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
+import type { ServiceRights } from './context.ts';
+import { defaultRenderer } from './default-renderer.ts';
+import { capabilitiesFor } from './rights.ts';
+
+export const currentVersion = 11.4;
+
+/** Layer JSON with everything the SDK insists on and what makes its requests good ones (portal-wire §5). */
+export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
+  const capabilities = capabilitiesFor(layer.service, rights);
+  const isTable = layer.geometryType === null;
+  return {
+    currentVersion,
+    id: layer.layerId,
+    name: layer.name,
+    type: isTable ? 'Table' : 'Feature Layer',
+    ...(layer.service.itemId && { serviceItemId: layer.service.itemId }),
+    description: layer.description,
+    copyrightText: layer.copyright || layer.service.copyright,
+    displayField: layer.displayField,
+    ...(!isTable && geometryPart(layer)),
+    defaultVisibility: layer.defaultVisibility,
+    isDataVersioned: false,
+    hasAttachments: layer.hasAttachments,
+    ...(layer.hasAttachments && {
+      attachmentProperties: ['name', 'size', 'keywords', 'contentType'].map((name) => ({ name, isEnabled: true })),
+    }),
+    htmlPopupType: 'esriServerHTMLPopupTypeAsHTMLText',
+    relationships: layer.relationships.map((relationship) => ({ ...relationship, composite: false })),
+    objectIdField,
+    uniqueIdField: { name: objectIdField, isSystemMaintained: true },
+    globalIdField,
+    typeIdField: layer.typeIdField,
+    fields: layer.fields.map(fieldJson),
+    indexes: [],
+    dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
+    ...timePart(layer),
+    types: layer.types,
+    templates: templates(layer, capabilities),
+    editFieldsInfo: layer.editorTracking,
+    editingInfo: { lastEditDate: layer.editedAt, schemaLastEditDate: layer.editedAt, dataLastEditDate: layer.editedAt },
+    capabilities,
+    maxRecordCount: limits.featurePage,
+    standardMaxRecordCount: layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage,
+    tileMaxRecordCount: limits.featureTile,
+    maxRecordCountFactor: 1,
+    supportedQueryFormats: 'JSON, geoJSON, PBF',
+    useStandardizedQueries: true,
+    hasStaticData: !capabilities.includes('Editing'),
+    allowGeometryUpdates: true,
+    supportsStatistics: true,
+    supportsAdvancedQueries: true,
+    supportsCoordinatesQuantization: true,
+    supportsApplyEditsWithGlobalIds: true,
+    supportsRollbackOnFailureParameter: true,
+    supportsAttachmentsByUploadId: false,
+    supportsValidateSQL: false,
+    supportsCalculate: false,
+    advancedQueryCapabilities,
+  };
+}
+
+const advancedQueryCapabilities = {
+  supportsPagination: true,
+  supportsPaginationOnAggregatedQueries: true,
+  supportsOrderBy: true,
+  supportsDistinct: true,
+  supportsCountDistinct: true,
+  supportsStatistics: true,
+  supportsPercentileStatistics: true,
+  supportsHavingClause: true,
+  supportsReturningQueryExtent: true,
+  supportsReturningGeometryCentroid: false,
+  supportsReturningGeometryProperties: false,
+  supportsQueryWithDistance: true,
+  supportsQueryWithResultType: true,
+  supportsQueryWithCacheHint: true,
+  supportsReturningQueryGeometry: false,
+  supportsSqlExpression: true,
+  supportsTrueCurve: false,
+  supportsQueryRelatedPagination: false,
+  supportsAdvancedQueryRelated: true,
+  supportsQueryAttachments: true,
+  supportsQueryAttachmentsWithReturnUrl: true,
+  supportsQueryAttachmentsCountOnly: true,
+  useStandardizedQueries: true,
+};
+
+function geometryPart(layer: HostedLayer): object {
+  return {
+    geometryType: layer.geometryType,
+    hasZ: layer.hasZ,
+    hasM: layer.hasM,
+    enableZDefaults: layer.hasZ,
+    zDefault: 0,
+    minScale: layer.minScale,
+    maxScale: layer.maxScale,
+    extent: extentJson(layer.extent ?? emptyExtent(layer.wkid), layer.wkid),
+    spatialReference: wireSpatialReference(layer.wkid),
+    drawingInfo: layer.drawingInfo ?? { renderer: defaultRenderer(layer.geometryType), labelingInfo: null, transparency: 0 },
+  };
+}
+
+/** A layer without features still has to say where it would be: a view is never ready without an extent. */
+function emptyExtent(wkid: number): Envelope {
+  const [x, y] = wkid === 4326 ? [180, 90] : [20_037_508.34, 20_037_508.34];
+  return { xmin: -x, ymin: -y, xmax: x, ymax: y };
+}
+
+export function extentJson(extent: Envelope, wkid: number): object {
+  return { ...extent, spatialReference: wireSpatialReference(wkid) };
+}
+
+function timePart({ timeInfo }: HostedLayer): object {
+  if (!timeInfo) return {};
+  const timeReference = { timeZone: 'UTC', respectsDaylightSaving: false };
+  return { timeInfo: { ...timeInfo, trackIdField: null, timeReference, hasLiveData: false } };
+}
+
+/** A field as the wire knows it: without its column. */
+export function fieldJson({ column: _column, ...field }: Field): object {
+  return { ...field, sqlType: 'sqlTypeOther' };
+}
+
+/** Editors need a template to begin a feature with. */
+function templates(layer: HostedLayer, capabilities: string): object[] {
+  if (layer.templates.length > 0 || layer.types.length > 0 || !capabilities.includes('Create')) return layer.templates;
+  const editable = layer.fields.filter((field) => field.editable);
+  const attributes = Object.fromEntries(editable.map(({ name, defaultValue }) => [name, defaultValue]));
+  const tools: Record<string, string> = {
+    esriGeometryPolyline: 'esriFeatureEditToolLine',
+    esriGeometryPolygon: 'esriFeatureEditToolPolygon',
+  };
+  return [
+    {
+      name: layer.name,
+      description: '',
+      drawingTool: tools[layer.geometryType ?? ''] ?? 'esriFeatureEditToolPoint',
+      prototype: { attributes },
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Envelope, EsriGeometryType } from '../geometry/geometry.ts';
+import type { Field } from './field.ts';
+
+/** Fields that the server fills in at every edit. */
+export interface EditorTracking {
+  creationDateField: string;
+  creatorField: string;
+  editDateField: string;
+  editorField: string;
+}
+
+/** One side of a relation between two layers of a service; the other side has the same `id`. */
+export interface Relationship {
+  id: number;
+  name: string;
+  relatedTableId: number;
+  cardinality: 'esriRelCardinalityOneToOne' | 'esriRelCardinalityOneToMany' | 'esriRelCardinalityManyToMany';
+  role: 'esriRelRoleOrigin' | 'esriRelRoleDestination';
+  keyField: string;
+}
+
+/** What describes a layer besides its numbers: kept as JSON in `hosted_layer.definition`. */
+export interface LayerDefinition {
+  fields: Field[];
+  displayField: string;
+  description: string;
+  copyright: string;
+  /** Renderer, labels and transparency as in a web map; null: the client's default. */
+  drawingInfo: object | null;
+  minScale: number;
+  maxScale: number;
+  defaultVisibility: boolean;
+  hasAttachments: boolean;
+  relationships: Relationship[];
+  editorTracking: EditorTracking | null;
+  /** Fields of the `time` parameter. */
+  timeInfo: { startTimeField: string; endTimeField: string | null } | null;
+  typeIdField: string | null;
+  types: object[];
+  templates: object[];
+}
+
+export interface HostedService {
+  id: number;
+  name: string;
+  itemId: string | null;
+  description: string;
+  copyright: string;
+  /** What the service allows at most; the caller's rights may allow less. */
+  capabilities: readonly string[];
+}
+
+/** A layer, or a table when it has no geometry. */
+export interface HostedLayer extends LayerDefinition {
+  service: HostedService;
+  layerId: number;
+  name: string;
+  tableName: string;
+  geometryType: EsriGeometryType | null;
+  wkid: number;
+  hasZ: boolean;
+  hasM: boolean;
+  featureCount: number;
+  extent: Envelope | null;
+  /** Grows with every committed edit, epoch milliseconds. */
+  editedAt: number;
+}
+
+export const objectIdField = 'OBJECTID';
+export const globalIdField = 'GlobalID';
+
+/** The two fields every layer begins with. */
+export const systemFields: readonly Field[] = [
+  {
+    ...{ name: objectIdField, alias: objectIdField, type: 'esriFieldTypeOID', column: 'objectid' },
+    ...{ nullable: false, editable: false, domain: null, defaultValue: null },
+  },
+  {
+    ...{ name: globalIdField, alias: globalIdField, type: 'esriFieldTypeGlobalID', column: 'globalid', length: 38 },
+    ...{ nullable: false, editable: false, domain: null, defaultValue: null },
+  },
+];

@@ -1,0 +1,65 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import { parseGuid, parseInstant } from '../where/temporal-literal.ts';
+
+const integers: Partial<Record<Field['type'], number>> = {
+  esriFieldTypeSmallInteger: 32_767,
+  esriFieldTypeInteger: 2_147_483_647,
+  esriFieldTypeBigInteger: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * A value as it came, made fit for its field: numbers and dates may come as text, texts as numbers.
+ * @throws MappingError `services:invalid-value` (400) that names the field
+ */
+export function fitValue(field: Field, value: unknown): AttributeValue {
+  if (value === null || value === undefined || (value === '' && field.type !== 'esriFieldTypeString')) {
+    if (!field.nullable) throw invalid(field, 'needs a value');
+    return null;
+  }
+  switch (field.type) {
+    case 'esriFieldTypeString':
+      return fitText(field, value);
+    case 'esriFieldTypeDate':
+      return fitInstant(field, value);
+    case 'esriFieldTypeGUID':
+    case 'esriFieldTypeGlobalID': {
+      const guid = typeof value === 'string' ? parseGuid(value) : undefined;
+      if (guid === undefined) throw invalid(field, 'takes a GUID');
+      return guid;
+    }
+    default:
+      return fitNumber(field, value);
+  }
+}
+
+function fitText(field: Field, value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (field.length !== undefined && text.length > field.length) throw invalid(field, `takes at most ${field.length} characters`);
+  if (text.includes('\0')) throw invalid(field, 'cannot hold the character NUL');
+  return text.toWellFormed();
+}
+
+function fitInstant(field: Field, value: unknown): number {
+  const instant = typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
+  // The years PostgreSQL and ArcGIS clients both write with four digits.
+  if (instant === undefined || !(instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999)) {
+    throw invalid(field, 'takes a date in epoch milliseconds');
+  }
+  return Math.round(instant);
+}
+
+function fitNumber(field: Field, value: unknown): number {
+  const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? Number(value.trim() || Number.NaN) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(field, 'takes a number');
+  const most = integers[field.type];
+  if (most !== undefined && (!Number.isInteger(number) || Math.abs(number) > most)) {
+    throw invalid(field, `takes a whole number up to ${most}`);
+  }
+  if (field.type === 'esriFieldTypeSingle' && Math.abs(number) > 3.4e38) throw invalid(field, 'takes a number up to 3.4e38');
+  return number;
+}
+
+function invalid(field: Field, problem: string): MappingError {
+  return new MappingError('services:invalid-value', `The field ${field.name} ${problem}.`, { status: 400 });
+}

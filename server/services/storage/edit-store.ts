@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { Tables } from '../../database/tables.ts';
+import { type Envelope, envelopeOf, type Geometry, joinEnvelopes } from '../geometry/geometry.ts';
+import { encodeWkb } from '../geometry/wkb.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import { columnTypes } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { printBox, printTimestamp } from './copy-row.ts';
+import { tableOf } from './feature-store.ts';
+
+/** A feature to write: values by field, and its geometry unless that stays as it is. */
+export interface FeatureEdit {
+  globalId?: string;
+  values: ReadonlyMap<Field, AttributeValue>;
+  /** Undefined: unchanged. */
+  geometry?: Geometry | null;
+}
+
+/** Which feature an edit means. */
+export type FeatureKey = { objectId: number } | { globalId: string };
+
+export interface EditedFeature {
+  objectId: number;
+  globalId: string;
+}
+
+/** Edits of one layer within a transaction. Others who edit this layer wait until it ends. */
+export class LayerEdits {
+  readonly #transaction: Transaction<Tables>;
+  readonly #layer: HostedLayer;
+  #nextObjectId: number;
+  #extent: Envelope | null = null;
+  #added = 0;
+  #changed = 0;
+
+  private constructor(transaction: Transaction<Tables>, layer: HostedLayer, nextObjectId: number) {
+    this.#transaction = transaction;
+    this.#layer = layer;
+    this.#nextObjectId = nextObjectId;
+  }
+
+  /** Locks the layer's row: object ids and edit times are given out in the order of commits. */
+  static async begin(transaction: Transaction<Tables>, layer: HostedLayer): Promise<LayerEdits | undefined> {
+    const row = await transaction
+      .selectFrom('hosted_layer')
+      .select('next_objectid')
+      .where('service_id', '=', layer.service.id)
+      .where('layer_id', '=', layer.layerId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row && new LayerEdits(transaction, layer, row.next_objectid);
+  }
+
+  async add({ globalId = randomUUID(), values, geometry = null }: FeatureEdit): Promise<EditedFeature> {
+    const objectId = this.#nextObjectId;
+    const entries = [...values];
+    const columns = ['objectid', 'globalid', 'box', 'shape', ...entries.map(([{ column }]) => column)];
+    const inserted = [sql`${objectId}`, sql`${globalId}`, ...shapeValues(geometry), ...entries.map(([field, value]) => parameter(field, value))];
+    await sql`insert into ${tableOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
+      values (${sql.join(inserted)})`.execute(this.#transaction);
+    this.#nextObjectId += 1;
+    this.#added += 1;
+    this.#note(geometry);
+    return { objectId, globalId };
+  }
+
+  /** Undefined when there is no such feature. */
+  async update(key: FeatureKey, { values, geometry }: FeatureEdit): Promise<EditedFeature | undefined> {
+    const assignments = [...values].map(([field, value]) => sql`${sql.id(field.column)} = ${parameter(field, value)}`);
+    if (geometry !== undefined) {
+      const [box, shape] = shapeValues(geometry);
+      assignments.push(sql`box = ${box}`, sql`shape = ${shape}`);
+    }
+    if (assignments.length === 0) assignments.push(sql`objectid = objectid`);
+    const { rows } = await sql<{ objectid: number; globalid: string }>`update ${tableOf(this.#layer)}
+      set ${sql.join(assignments)} where ${keyCondition(key)} returning objectid, globalid`.execute(this.#transaction);
+    this.#note(geometry ?? null);
+    return this.#edited(rows[0]);
+  }
+
+  async delete(key: FeatureKey): Promise<EditedFeature | undefined> {
+    const { rows } = await sql<{ objectid: number; globalid: string }>`delete from ${tableOf(this.#layer)}
+      where ${keyCondition(key)} returning objectid, globalid`.execute(this.#transaction);
+    const deleted = this.#edited(rows[0]);
+    if (!deleted) return undefined;
+    this.#added -= 1;
+    if (this.#layer.hasAttachments) {
+      await this.#transaction
+        .deleteFrom('hosted_attachment')
+        .where('service_id', '=', this.#layer.service.id)
+        .where('layer_id', '=', this.#layer.layerId)
+        .where('parent_objectid', '=', deleted.objectId)
+        .execute();
+    }
+    return deleted;
+  }
+
+  /** Runs one edit so that its failure undoes it alone. */
+  async attempt<Result>(edit: () => Promise<Result>): Promise<Result> {
+    await sql`savepoint edit`.execute(this.#transaction);
+    try {
+      const result = await edit();
+      await sql`release savepoint edit`.execute(this.#transaction);
+      return result;
+    } catch (error) {
+      await sql`rollback to savepoint edit`.execute(this.#transaction);
+      throw error;
+    }
+  }
+
+  /** Notes an edit that did not go through this object, such as one of an attachment. */
+  touch(): void {
+    this.#changed += 1;
+  }
+
+  /** Writes down counters, extent and edit time. The extent only grows: shrinking it would mean reading everything. */
+  async finish(now: number): Promise<void> {
+    if (this.#changed === 0) return;
+    const extent = this.#extent;
+    await sql`update hosted_layer set
+        next_objectid = ${this.#nextObjectId},
+        feature_count = feature_count + ${this.#added},
+        edited_at = greatest(edited_at + 1, ${now}),
+        extent_xmin = least(extent_xmin, ${extent?.xmin ?? null}),
+        extent_ymin = least(extent_ymin, ${extent?.ymin ?? null}),
+        extent_xmax = greatest(extent_xmax, ${extent?.xmax ?? null}),
+        extent_ymax = greatest(extent_ymax, ${extent?.ymax ?? null})
+      where service_id = ${this.#layer.service.id} and layer_id = ${this.#layer.layerId}`.execute(this.#transaction);
+  }
+
+  #note(geometry: Geometry | null): void {
+    this.#changed += 1;
+    if (geometry) this.#extent = joinEnvelopes(this.#extent, envelopeOf(geometry));
+  }
+
+  #edited(row: { objectid: number; globalid: string } | undefined): EditedFeature | undefined {
+    if (!row) return undefined;
+    this.#changed += 1;
+    return { objectId: row.objectid, globalId: row.globalid };
+  }
+}
+
+/** Runs edits in one transaction; `work` returns false to undo everything. */
+export async function editInTransaction(
+  database: Database,
+  work: (transaction: Transaction<Tables>) => Promise<boolean>,
+): Promise<void> {
+  const undone = Symbol('undone');
+  try {
+    await database.transaction().execute(async (transaction) => {
+      if (!(await work(transaction))) throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+}
+
+function keyCondition(key: FeatureKey): RawBuilder<unknown> {
+  return 'objectId' in key ? sql`objectid = ${key.objectId}` : sql`globalid = ${key.globalId}`;
+}
+
+function shapeValues(geometry: Geometry | null): [RawBuilder<unknown>, RawBuilder<unknown>] {
+  if (!geometry) return [sql`null`, sql`null`];
+  return [sql`cast(${printBox(envelopeOf(geometry))} as box)`, sql`cast(${encodeWkb(geometry)} as bytea)`];
+}
+
+function parameter(field: Field, value: AttributeValue): RawBuilder<unknown> {
+  const written = field.type === 'esriFieldTypeDate' && value !== null ? printTimestamp(value as number) : value;
+  return sql`cast(${written} as ${sql.raw(columnTypes[field.type])})`;
+}

@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { ServiceTables } from '../../database/tables/services.ts';
+import type { EsriGeometryType } from '../geometry/geometry.ts';
+import type { HostedLayer, HostedService, LayerDefinition } from '../layer/layer.ts';
+
+type ServiceRow = Selectable<ServiceTables['hosted_service']>;
+type LayerRow = Selectable<ServiceTables['hosted_layer']>;
+
+/** A service with its layers in order; undefined when there is none of this name (in any case). */
+export async function findService(
+  database: Database,
+  name: string,
+): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
+  const service = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+  if (!service) return undefined;
+  const rows = await database
+    .selectFrom('hosted_layer')
+    .selectAll()
+    .where('service_id', '=', service.id)
+    .orderBy('layer_id')
+    .execute();
+  return { service: toService(service), layers: rows.map((row) => toLayer(row, toService(service))) };
+}
+
+/** One layer, in one round trip: every query begins with this. */
+export async function findLayer(database: Database, name: string, layerId: number): Promise<HostedLayer | undefined> {
+  const found = await database
+    .selectFrom('hosted_layer as layer')
+    .innerJoin('hosted_service as service', 'service.id', 'layer.service_id')
+    .selectAll('layer')
+    .select([
+      'service.name as service_name',
+      'service.item_id',
+      'service.capabilities',
+      'service.description',
+      'service.copyright',
+    ])
+    .where(sql`lower(service.name)`, '=', name.toLowerCase())
+    .where('layer.layer_id', '=', layerId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  return toLayer(found, toService({ ...found, id: found.service_id, name: found.service_name }));
+}
+
+/** Every service, by name. */
+export async function listServices(database: Database): Promise<HostedService[]> {
+  const rows = await database.selectFrom('hosted_service').selectAll().orderBy('name').execute();
+  return rows.map(toService);
+}
+
+/** The service that belongs to a portal item. */
+export async function findServiceOfItem(database: Database, itemId: string): Promise<HostedService | undefined> {
+  const row = await database.selectFrom('hosted_service').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+  return row && toService(row);
+}
+
+function toService(row: Pick<ServiceRow, 'id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>): HostedService {
+  return {
+    id: row.id,
+    name: row.name,
+    itemId: row.item_id,
+    description: row.description,
+    copyright: row.copyright,
+    capabilities: row.capabilities.split(','),
+  };
+}
+
+function toLayer(row: LayerRow, service: HostedService): HostedLayer {
+  const { extent_xmin: xmin, extent_ymin: ymin, extent_xmax: xmax, extent_ymax: ymax } = row;
+  return {
+    ...(row.definition as LayerDefinition),
+    service,
+    layerId: row.layer_id,
+    name: row.name,
+    tableName: row.table_name,
+    geometryType: row.geometry_type as EsriGeometryType | null,
+    wkid: row.wkid,
+    hasZ: row.has_z,
+    hasM: row.has_m,
+    featureCount: row.feature_count,
+    extent: xmin === null || ymin === null || xmax === null || ymax === null ? null : { xmin, ymin, xmax, ymax },
+    editedAt: row.edited_at,
+  };
+}

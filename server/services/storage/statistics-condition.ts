@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldType } from '../layer/field.ts';
+import type { Typed } from '../where/typed-condition.ts';
+
+/** Statistic types of outStatistics. */
+export const statisticTypes = ['count', 'sum', 'min', 'max', 'avg', 'stddev', 'var', 'percentile_cont', 'percentile_disc'] as const;
+export type StatisticType = (typeof statisticTypes)[number];
+
+/** The SQL of one statistic over a value. `share` and `descending` are for percentiles. */
+export function statistic(
+  type: StatisticType,
+  value: Typed,
+  share: number,
+  descending: boolean,
+): { sql: RawBuilder<unknown>; fieldType: FieldType } {
+  const double = (expression: RawBuilder<unknown>) => ({
+    sql: sql`cast(${expression} as double precision)`,
+    fieldType: 'esriFieldTypeDouble' as const,
+  });
+  switch (type) {
+    case 'count':
+      return { sql: sql`count(${value.sql})`, fieldType: 'esriFieldTypeInteger' };
+    case 'sum':
+    case 'avg':
+      return double(sql`${sql.raw(type)}(${value.sql})`);
+    case 'stddev':
+      return double(sql`stddev_samp(${value.sql})`);
+    case 'var':
+      return double(sql`var_samp(${value.sql})`);
+    case 'min':
+    case 'max':
+      return { sql: sql`${sql.raw(type)}(${value.sql})`, fieldType: fieldTypeOf(value) };
+    case 'percentile_cont':
+    case 'percentile_disc':
+      return double(
+        sql`${sql.raw(type)}(cast(${share} as double precision)) within group (order by cast(${value.sql} as double precision) ${
+          descending ? sql`desc` : sql`asc`
+        })`,
+      );
+  }
+}
+
+/** The field type of a computed value. */
+export function fieldTypeOf(value: Typed): FieldType {
+  if (value.column) return value.column.type === 'esriFieldTypeOID' ? 'esriFieldTypeInteger' : value.column.type;
+  if (value.type === 'instant') return 'esriFieldTypeDate';
+  if (value.type === 'guid') return 'esriFieldTypeGUID';
+  return value.type === 'number' ? 'esriFieldTypeDouble' : 'esriFieldTypeString';
+}
