@@ -24,12 +24,9 @@ describe('an answer in a redirect address', () => {
         const { searchParams, hash, origin } = new URL(uri);
         expect(hash).toBe('');
         expect(origin).toBe(new URL(address).origin);
-        for (const [name, value] of Object.entries(answer)) {
-          if (!new URL(address).searchParams.has(name))
-            expect(searchParams.get(name)).toBe(value.toWellFormed());
-        }
-        for (const [name, value] of new URL(address).searchParams)
-          expect(searchParams.getAll(name)[0]).toBe(value);
+        const own = [...new URL(address).searchParams];
+        const given = Object.entries(answer).map(([name, value]) => [name, value.toWellFormed()]);
+        expect([...searchParams]).toEqual([...own, ...given]);
       }),
     );
   });
@@ -86,8 +83,8 @@ describe('addresses that may be registered', () => {
           .tuple(fc.constantFrom('javascript', 'data', 'x', 'https'), fc.string({ unit: 'binary' }))
           .map((parts) => parts.join(':')),
         (uri) => {
-          if (isRedirectUri(uri))
-            expect(new URL(uri).protocol).not.toMatch(/^(javascript|data|vbscript|blob|file|about):$/);
+          fc.pre(isRedirectUri(uri));
+          expect(new URL(uri).protocol).not.toMatch(/^(javascript|data|vbscript|blob|file|about):$/);
         },
       ),
     );
