@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentTypeOf, contentTypeOfText, isHarmless } from '../item-data/content-type.ts';
+import { checkResourcePath, readResources } from '../resources/resource-input.ts';
+import { readDataUrl, readPicture } from './picture.ts';
+import { matchesEtag } from './send-bytes.ts';
+
+const begin = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(32)]);
+
+describe('pictures', () => {
+  test.each([
+    ['\u0089PNG\r\n\u001a\n', 'image/png', '.png'],
+    ['\u00ff\u00d8\u00ff', 'image/jpeg', '.jpg'],
+    ['GIF89a', 'image/gif', '.gif'],
+    ['RIFF\0\0\0\0WEBP', 'image/webp', '.webp'],
+  ])('%j is told by its first bytes', (text, contentType, extension) => {
+    expect(readPicture('view.html', begin(text))).toMatchObject({ name: `view${extension}`, contentType });
+  });
+
+  test.each(['<svg/onload=x>', 'RIFF\0\0\0\0WAVE', '', '%PDF-1.7'])('%j is refused', (text) => {
+    expect(() => readPicture('a.png', begin(text))).toThrow(
+      expect.objectContaining({ id: 'portal:invalid-picture', status: 400 }),
+    );
+  });
+
+  test('too large is refused', () => {
+    const bytes = Buffer.concat([begin('GIF89a'), Buffer.alloc(10_000_000)]);
+    expect(() => readPicture('a.gif', bytes)).toThrow(/10 MB/);
+  });
+
+  test('whatever the name, the address is safe', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        expect(readPicture(name, begin('GIF89a')).name).toMatch(/^[A-Za-z0-9_-]{1,80}\.gif$/);
+      }),
+    );
+  });
+
+  test('in a data: address', () => {
+    const encoded = begin('GIF89a').toString('base64');
+    expect(readDataUrl(`data:image/png;base64,${encoded}`, 'x').contentType).toBe('image/gif');
+    for (const text of ['', 'data:text/html;base64,AA==', 'data:image/png,AA', 'https://example.org/a.png']) {
+      expect(() => readDataUrl(text, 'x')).toThrow(expect.objectContaining({ status: 400 }));
+    }
+  });
+});
+
+describe('media types', () => {
+  test.each([
+    ['trees.GeoJSON', 'application/octet-stream', 'application/geo+json'],
+    ['trees.csv', 'application/vnd.ms-excel', 'text/csv; charset=utf-8'],
+    ['a.unknown', 'application/x-thing', 'application/x-thing'],
+    ['a.js', 'text/javascript', 'application/octet-stream'],
+    ['a', 'text/html\r\nx: y', 'application/octet-stream'],
+    ['a', '', 'application/octet-stream'],
+  ])('%s sent as %j is %s', (name, given, expected) => {
+    expect(contentTypeOf(name, given)).toBe(expected);
+  });
+
+  test('of text', () => {
+    expect(contentTypeOfText('[1]')).toBe('application/json');
+    expect(contentTypeOfText('[1')).toBe('text/plain; charset=utf-8');
+  });
+
+  test.each([
+    ['application/json', true],
+    ['text/csv; charset=utf-8', true],
+    ['image/png', true],
+    ['text/html; charset=utf-8', false],
+    ['image/svg+xml', false],
+    ['application/xml', false],
+    ['application/jsonx', false],
+  ])('%s may be shown: %s', (type, shown) => {
+    expect(isHarmless(type)).toBe(shown);
+  });
+});
+
+describe('entity tags', () => {
+  test.each([
+    [undefined, false],
+    ['"a"', true],
+    ['W/"a"', true],
+    ['"b", "a"', true],
+    ['*', true],
+    ['"b"', false],
+  ])('%s: %s', (header, matches) => {
+    expect(matchesEtag(header, '"a"')).toBe(matches);
+  });
+});
+
+describe('resources', () => {
+  test.each(['a.json', 'styles/root.json', 'a/b/c/d.png', 'имя.txt'])('%s is a path', (path) => {
+    expect(checkResourcePath(path)).toBe(path);
+  });
+
+  test.each(['', '/a', 'a/', '../a', 'a/../b', './a', 'a\\b', 'a?b', 'a#b', 'a%2e', 'a\nb', 'x'.repeat(241)])(
+    '%j is none',
+    (path) => {
+      expect(() => checkResourcePath(path)).toThrow(
+        expect.objectContaining({ id: 'portal:invalid-resource' }),
+      );
+    },
+  );
+
+  test('are every part of the form, below the prefix', () => {
+    const file = (filename: string) => ({
+      field: 'file1',
+      filename,
+      contentType: 'text/plain',
+      bytes: Buffer.from('x'),
+    });
+    const paths = (parameters: Record<string, string>, ...files: ReturnType<typeof file>[]) =>
+      readResources({ parameters, files }).map(({ path }) => path);
+    expect(paths({ resourcesPrefix: 'notes/' }, file('a.txt'), file('b.txt'))).toEqual([
+      'notes/a.txt',
+      'notes/b.txt',
+    ]);
+    expect(paths({ fileName: 'named.txt' }, file('a.txt'))).toEqual(['named.txt']);
+    expect(paths({ fileName: 'root.json', text: '{}' })).toEqual(['root.json']);
+    expect(() => paths({})).toThrow(/file/);
+    expect(() => paths({ archive: 'true' }, file('a.zip'))).toThrow(/Archives/);
+  });
+});

@@ -1,0 +1,120 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { createUser } from '../../community/create-user.ts';
+import { createPortalContext } from '../../portal-context.ts';
+import { addItem } from '../items/create-item.ts';
+import { deleteItem, findItem } from '../items/item-store.ts';
+import { compress } from './compress.ts';
+import { copyData, findData, readParts } from './data-store.ts';
+import { setItemData } from './set-item-data.ts';
+
+describe('compression', () => {
+  test('of text is kept both ways and loses nothing', async () => {
+    const text = Buffer.from('{"name":"Parks"}'.repeat(1000));
+    const kept = await compress('application/json', text);
+    expect(kept.map(({ encoding }) => encoding)).toEqual(['gzip', 'br']);
+    expect(gunzipSync(kept[0]!.bytes)).toEqual(text);
+    expect(brotliDecompressSync(kept[1]!.bytes)).toEqual(text);
+    for (const { bytes } of kept) expect(bytes.length).toBeLessThan(text.length / 10);
+  });
+
+  test.each([
+    ['application/zip', Buffer.alloc(5000)],
+    ['application/json', Buffer.from('{}')],
+  ])('is left out for %s where it gains nothing', async (contentType, bytes) => {
+    expect(await compress(contentType, bytes)).toEqual([{ encoding: 'identity', bytes }]);
+  });
+
+  test.each([
+    'text/csv; charset=utf-8',
+    'application/geo+json',
+    'application/vnd.google-earth.kml+xml',
+    'image/svg+xml',
+  ])('%s is text', async (contentType) => {
+    expect(await compress(contentType, Buffer.alloc(2000, 'a'))).toHaveLength(2);
+  });
+});
+
+describe('in the database', () => {
+  let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+  const item = { title: 'T', type: 'Tile Package' };
+
+  beforeAll(async () => {
+    rig = await createTestDatabase();
+    await createUser(context(), { username: 'grace', fullName: 'Grace', role: 'org_user' });
+  });
+  afterAll(() => rig.drop());
+
+  const context = () =>
+    createPortalContext({ database: rig.database, publicUrl: 'http://localhost', now: () => 5 });
+
+  async function bytesOf(itemId: string): Promise<Buffer> {
+    const [row] = await findData(rig.database, itemId);
+    const parts: Uint8Array[] = [];
+    if (row) for await (const part of readParts(rig.database, row)) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  test.each([0, 1, 3_999_999, 4_000_000, 4_000_001, 9_000_000])(
+    '%i bytes come back whole',
+    { timeout: 60_000 },
+    async (length) => {
+      const bytes = Buffer.alloc(length, 'abc');
+      const data = { contentType: 'application/zip', bytes };
+      const id = await addItem(context(), 'grace', { ...item, data });
+      expect(Buffer.compare(await bytesOf(id), bytes)).toBe(0);
+      expect(await findItem(rig.database, id)).toMatchObject({ size: length, created_at: 5 });
+    },
+  );
+
+  test('new data takes the place of the old, and goes with the item', async () => {
+    const id = await addItem(context(), 'grace', {
+      ...item,
+      data: { contentType: 'application/zip', bytes: Buffer.from('old') },
+    });
+    const [before] = await findData(rig.database, id);
+    await setItemData(rig.database, id, { contentType: 'text/plain', bytes: Buffer.from('new') });
+    const [after] = await findData(rig.database, id);
+    expect(after).toMatchObject({ content_type: 'text/plain', size: 3 });
+    expect(after?.version).not.toBe(before?.version);
+    expect((await bytesOf(id)).toString()).toBe('new');
+    await deleteItem(rig.database, id);
+    const left = await rig.database
+      .selectFrom('portal_item_data_part')
+      .selectAll()
+      .where('version', 'in', [before?.version ?? '', after?.version ?? ''])
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  test('a copy is its own', async () => {
+    const bytes = Buffer.from('{"a":1}'.repeat(1000));
+    const from = await addItem(context(), 'grace', {
+      ...item,
+      data: { contentType: 'application/json', bytes },
+    });
+    const to = await addItem(context(), 'grace', item);
+    await copyData(rig.database, from, to, 'copied');
+    await deleteItem(rig.database, from);
+    expect((await findData(rig.database, to)).map(({ encoding, version }) => [encoding, version])).toEqual([
+      ['gzip', 'copied'],
+      ['br', 'copied'],
+    ]);
+    expect(gunzipSync(await bytesOf(to)).toString()).toBe(bytes.toString());
+  });
+
+  test('nothing is left of an item that fails half-way', async () => {
+    const failing = {
+      ...item,
+      id: 'half',
+      data: { contentType: 'application/zip', bytes: Buffer.from('x') },
+    };
+    await expect(addItem(context(), 'nobody', failing)).rejects.toThrow();
+    await expect(addItem(context(), 'grace', { ...failing, type: undefined })).rejects.toMatchObject({
+      id: 'portal:invalid-item',
+    });
+    expect(await findItem(rig.database, 'half')).toBeUndefined();
+    expect(await findData(rig.database, 'half')).toEqual([]);
+  });
+});

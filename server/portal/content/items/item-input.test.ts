@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MappingError } from '../../../../wire/errors.ts';
+import { mergeParameters } from '../../request/merge-parameters.ts';
+import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
+import { givenData, givenThumbnail } from './given-data.ts';
+import { readItemInput } from './item-input.ts';
+
+/** The fields as a form would bring them. */
+const read = (fields: Record<string, string | string[]>) =>
+  readItemInput(mergeParameters([], Object.entries(fields)));
+
+const faultsOf = (fields: Record<string, string>): string[] => {
+  try {
+    read(fields);
+  } catch (error) {
+    if (error instanceof MappingError && error.status === 400) return error.faults.map(({ path }) => path);
+    throw error;
+  }
+  return [];
+};
+
+describe('fields of an item', () => {
+  test('take their place in the table', () => {
+    expect(
+      read({
+        title: '  Parks ',
+        type: 'web map',
+        snippet: 's',
+        description: '<b>d</b>',
+        accessInformation: 'a',
+        licenseInfo: 'l',
+        culture: 'kk',
+        tags: 'a, b,,a',
+        typeKeywords: '["x, y","z"]',
+        categories: ['/Categories/A', '/Categories/B'],
+        url: ' https://example.org/FeatureServer ',
+        extent: '71,51,72,52',
+        properties: '{"a":1}',
+        spatialReference: '4326',
+      }),
+    ).toEqual({
+      title: 'Parks',
+      type: 'Web Map',
+      snippet: 's',
+      description: '<b>d</b>',
+      access_information: 'a',
+      license_info: 'l',
+      culture: 'kk',
+      tags: ['a', 'b'],
+      type_keywords: ['x, y', 'z'],
+      categories: ['/Categories/A', '/Categories/B'],
+      url: 'https://example.org/FeatureServer',
+      west: 71,
+      south: 51,
+      east: 72,
+      north: 52,
+      properties: '{"a":1}',
+      spatial_reference: '4326',
+    });
+  });
+
+  test('the portal keeps itself are passed over', () => {
+    const own = {
+      id: 'x',
+      owner: 'x',
+      created: '1',
+      modified: '1',
+      size: '1',
+      thumbnail: 'x',
+      access: 'public',
+      numViews: '9',
+    };
+    expect(read(own)).toEqual({});
+  });
+
+  test('come blank to be cleared, and only then', () => {
+    expect(read({ snippet: '', title: '', tags: ' ' })).toEqual({});
+    expect(
+      read({ snippet: '', title: '', tags: ' ', type: '', __proto__x: '', clearEmptyFields: 'true' }),
+    ).toEqual({
+      snippet: '',
+      tags: [],
+    });
+  });
+
+  test('every fault is named', () => {
+    const faults = faultsOf({
+      title: 'x'.repeat(300),
+      type: 'No Such',
+      url: 'javascript:x',
+      extent: '1',
+      properties: '[',
+    });
+    expect(faults).toEqual(['title', 'type', 'url', 'properties', 'extent']);
+    expect(faultsOf({ tags: 'x'.repeat(200) })).toEqual(['tags']);
+  });
+
+  test.each(['https://example.org/a', 'HTTP://EXAMPLE.ORG', '/server/rest/services/Parks/FeatureServer'])(
+    'the address %s is fine',
+    (url) => {
+      expect(faultsOf({ url })).toEqual([]);
+    },
+  );
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//host/a',
+    'ftp://host',
+    'page.html',
+    `https://a/${'x'.repeat(2048)}`,
+  ])('the address %s is not', (url) => {
+    expect(faultsOf({ url })).toEqual(['url']);
+  });
+});
+
+describe('extents', () => {
+  test.each([
+    ['1,2,3,4', [1, 2, 3, 4]],
+    ['[[1,2],[3,4]]', [1, 2, 3, 4]],
+    [' [[-180,-90],[180,90]] ', [-180, -90, 180, 90]],
+    ['[]', [null, null, null, null]],
+  ])('%s', (extent, [west, south, east, north]) => {
+    expect(read({ extent })).toEqual({ west, south, east, north });
+  });
+
+  test.each([
+    '1,2,3',
+    '[[1,2]]',
+    '[[1,2],[3,"4"]]',
+    '3,2,1,4',
+    '1,4,3,2',
+    'x',
+    '{}',
+    '[[1,2],[3,4],[5,6]]',
+    '1e999,0,1,1',
+  ])('%s is refused', (extent) => {
+    expect(faultsOf({ extent })).toEqual(['extent']);
+  });
+
+  test('as either client writes them mean the same', () => {
+    const degrees = fc.double({ min: -90, max: 90, noNaN: true });
+    fc.assert(
+      fc.property(degrees, degrees, degrees, degrees, (a, b, c, d) => {
+        const [west, east, south, north] = [Math.min(a, b), Math.max(a, b), Math.min(c, d), Math.max(c, d)];
+        const nested = JSON.stringify([
+          [west, south],
+          [east, north],
+        ]);
+        expect(read({ extent: nested })).toEqual(read({ extent: JSON.parse(nested).flat().join(',') }));
+      }),
+    );
+  });
+});
+
+describe('types', () => {
+  test('are known in any letter case, each once', () => {
+    expect(findItemType(' WEB MAP ')).toBe('Web Map');
+    expect(findItemType('constructor')).toBeUndefined();
+    expect(new Set(itemTypes.map((type) => type.toLowerCase())).size).toBe(itemTypes.length);
+    for (const type of [
+      'Web Map',
+      'Feature Service',
+      'Vector Tile Service',
+      'GeoJson',
+      'CSV',
+      'KML',
+      'Web Scene',
+      'Map Service',
+      'StoryMap',
+    ]) {
+      expect(itemTypes).toContain(type);
+    }
+  });
+
+  test('are found by the beginnings of their words', () => {
+    expect(looseItemTypes(['web', 'map'])).toEqual(
+      expect.arrayContaining(['Web Map', 'Web Mapping Application']),
+    );
+    expect(looseItemTypes(['nothing'])).toEqual([]);
+  });
+});
+
+describe('data', () => {
+  const file = (field: string, filename: string) => ({
+    field,
+    filename,
+    contentType: 'text/plain',
+    bytes: Buffer.from('x'),
+  });
+
+  test('is the file, else text, else data', () => {
+    const files = [file('thumbnail', 'a.png'), file('file', 'C:\\maps\\trees.csv')];
+    expect(givenData({ parameters: { text: '{}' }, files })).toMatchObject({
+      name: 'trees.csv',
+      data: { contentType: 'text/csv; charset=utf-8' },
+    });
+    expect(givenThumbnail(files)?.filename).toBe('a.png');
+    expect(givenData({ parameters: { text: '{"a":1}' }, files: [] })).toMatchObject({
+      data: { contentType: 'application/json' },
+    });
+    expect(givenData({ parameters: { data: 'a: 1' }, files: [] })).toMatchObject({
+      data: { contentType: 'text/plain; charset=utf-8' },
+    });
+    expect(givenData({ parameters: {}, files: [] })).toBeUndefined();
+  });
+
+  test.each<Record<string, string>>([{ dataUrl: 'https://example.org' }, { multipart: 'true' }])(
+    '%o is refused',
+    (parameters) => {
+      expect(() => givenData({ parameters, files: [] })).toThrow(
+        expect.objectContaining({ id: 'portal:invalid-item' }),
+      );
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readBoundingBox, splitAtDateLine } from './bounding-box.ts';
+import { readCategories } from './categories.ts';
+import { readFacets } from './items/facets.ts';
+import { pageEnvelope, readPage } from './paging.ts';
+import { readSort } from './sort-order.ts';
+
+describe('pages', () => {
+  test.each([
+    [{}, { start: 1, num: 10 }],
+    [
+      { start: '21', num: '20' },
+      { start: 21, num: 20 },
+    ],
+    [
+      { start: '0', num: '0' },
+      { start: 1, num: 0 },
+    ],
+    [{ num: '5000' }, { start: 1, num: 100 }],
+  ])('%o', (parameters, page) => {
+    expect(readPage(parameters)).toEqual(page);
+  });
+
+  test.each<Record<string, string>>([
+    { num: '-1' },
+    { num: '1.5' },
+    { start: 'first' },
+    { start: '9999999999' },
+  ])('%o is refused', (parameters) => {
+    expect(() => readPage(parameters)).toThrow(
+      expect.objectContaining({ id: 'portal:invalid-paging', status: 400 }),
+    );
+  });
+
+  test('going on by nextStart sees everything once', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), (total, num) => {
+        let seen = 0;
+        for (let start = 1; start !== -1;) {
+          const envelope = pageEnvelope({ start, num }, total);
+          seen += Math.min(num, total - start + 1);
+          start = envelope.nextStart;
+        }
+        expect(seen).toBe(total);
+      }),
+    );
+  });
+});
+
+describe('orders', () => {
+  const fields = { title: 'title', numviews: 'views' } as const;
+
+  test.each([
+    [{}, []],
+    [{ sortField: 'title' }, [['title', false]]],
+    [{ sortField: 'num-views', sortOrder: 'desc' }, [['views', true]]],
+    [{ sortField: 'numViews', sortOrder: 'DESC' }, [['views', true]]],
+    [
+      { sortField: 'title,num_views', sortOrder: 'desc,asc' },
+      [
+        ['title', true],
+        ['views', false],
+      ],
+    ],
+    [
+      { sortField: 'title, numviews', sortOrder: 'desc' },
+      [
+        ['title', true],
+        ['views', true],
+      ],
+    ],
+  ])('%o', (parameters, steps) => {
+    expect(readSort(parameters, fields).map(({ field, descending }) => [field, descending])).toEqual(steps);
+  });
+
+  test.each<Record<string, string>>([
+    { sortField: 'constructor' },
+    { sortField: 'title', sortOrder: 'sideways' },
+  ])('%o is refused', (parameters) => {
+    expect(() => readSort(parameters, fields)).toThrow(
+      expect.objectContaining({ id: 'portal:invalid-sort', status: 400 }),
+    );
+  });
+});
+
+describe('boxes', () => {
+  test('one that crosses the 180th meridian is two', () => {
+    const box = readBoundingBox(' 170, -20,-170 ,20');
+    expect(box).toEqual({ west: 170, south: -20, east: -170, north: 20 });
+    expect(box && splitAtDateLine(box)).toEqual([
+      { west: 170, south: -20, east: 180, north: 20 },
+      { west: -180, south: -20, east: -170, north: 20 },
+    ]);
+  });
+
+  test.each(['', '1,2,3', '1,2,3,', '1,2,3,4,5', 'a,b,c,d', '0,9,1,8', 'Infinity,0,1,1'])(
+    '“%s” is refused',
+    (text) => {
+      expect(() => readBoundingBox(text)).toThrow(
+        expect.objectContaining({ id: 'portal:invalid-bbox', status: 400 }),
+      );
+    },
+  );
+});
+
+describe('categories', () => {
+  test.each([
+    [[], []],
+    [['/Categories/A'], [['/Categories/A']]],
+    [['a, b'], [['a', 'b']]],
+    [
+      ['["a, with comma","b"]', 'c'],
+      [['a, with comma', 'b'], ['c']],
+    ],
+    [['[broken'], [['[broken']]],
+    [['[1,2]', ','], []],
+  ])('%o', (values, lists) => {
+    expect(readCategories(values)).toEqual(lists);
+  });
+});
+
+describe('facets', () => {
+  test.each([
+    [{}, undefined],
+    [{ countFields: 'tags, Type,tags' }, { fields: ['tags', 'type'], size: 10 }],
+    [
+      { countFields: 'owner', countSize: '5000' },
+      { fields: ['owner'], size: 200 },
+    ],
+  ])('%o', (parameters, facets) => {
+    expect(readFacets(parameters)).toEqual(facets);
+  });
+
+  test.each<Record<string, string>>([
+    { countFields: 'description' },
+    { countFields: 'tags', countSize: 'x' },
+  ])('%o is refused', (parameters) => {
+    expect(() => readFacets(parameters)).toThrow(
+      expect.objectContaining({ id: 'portal:invalid-count-fields', status: 400 }),
+    );
+  });
+});
