@@ -118,8 +118,3 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
 export async function endSession(database: Database, sessionId: string): Promise<void> {
   await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
 }
-
-/** Ends every session of a person: a new password, an account disabled. */
-export async function endSessionsOfUser(database: Database, username: string): Promise<void> {
-  await database.deleteFrom('portal_token').where('username', '=', username).execute();
-}

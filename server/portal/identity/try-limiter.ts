@@ -6,7 +6,7 @@ export interface TryLimiter {
   clear(key: string): Promise<void>;
 }
 
-/** More keys than this are swept of those whose tries have all passed, so that made-up names do not fill the memory. */
+/** More keys than this are swept, now and then, of those whose tries have all passed: made-up names do not fill the memory. */
 const sweepAbove = 10_000;
 
 export function createTryLimiter(options: {
@@ -17,12 +17,15 @@ export function createTryLimiter(options: {
   const { tries, windowMs, now } = options;
   const times = new Map<string, number[]>();
   const recent = (key: string) => (times.get(key) ?? []).filter((time) => time > now() - windowMs);
+  let sweptAt = now();
   const sweep = () => {
+    if (times.size <= sweepAbove || now() < sweptAt + windowMs / 10) return;
+    sweptAt = now();
     for (const key of times.keys()) if (recent(key).length === 0) times.delete(key);
   };
   return {
     async take(key) {
-      if (times.size > sweepAbove) sweep();
+      sweep();
       const taken = recent(key);
       const oldest = taken[0];
       if (taken.length >= tries && oldest !== undefined) {

@@ -24,6 +24,7 @@ export async function signInFiles(app: FastifyInstance): Promise<void> {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .send(await readFile(place)),
     );
+  serve('icon-1.svg', new URL('icon.svg', import.meta.url), 'image/svg+xml');
   serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
   for (const font of fonts) {
     serve(font, fileURLToPath(import.meta.resolve(`@fontsource/roboto/files/${font}`)), 'font/woff2');
