@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { MappingError } from '../wire/errors.ts';
 import { startEmbeddedDatabase } from './database/embedded/start.ts';
+import { demoBasemaps, demoPortal } from './demo/demo-services.ts';
+import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
+import { findBasemaps } from './services/find-basemaps.ts';
 import { startServer } from './start-server.ts';
 
 /** The program: `node server/main.ts [--demo]`. Reads the environment, starts everything, stops in order on Ctrl-C. */
@@ -19,6 +22,8 @@ async function main(): Promise<void> {
       ...settings,
       databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
       webFolder: path.resolve(import.meta.dirname, '../dist/web'),
+      basemaps: [...(await findBasemaps(settings.dataDir)), ...(settings.demo ? demoBasemaps : [])],
+      ...(settings.demo && { portal: demoPortal, prepare: loadDemo }),
     });
     closing.push(() => server.close());
     console.log(settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`);

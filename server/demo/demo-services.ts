@@ -1,0 +1,26 @@
+import path from 'node:path';
+import type { PortalSettings } from '../portal/portal-settings.ts';
+import { bothStyles } from '../services/find-basemaps.ts';
+
+const city = path.resolve(import.meta.dirname, '../../examples/astana');
+
+/** The demo city's basemap: services `basemap-light` and `basemap-dark`. */
+export const demoBasemaps = bothStyles(
+  'basemap',
+  path.join(city, 'basemap.pmtiles'),
+  '© OpenStreetMap contributors, ODbL 1.0; world: Natural Earth',
+);
+
+/** What the embedded portal says of itself with the demo content: its basemaps and featured groups. */
+export const demoPortal: Partial<PortalSettings> = {
+  id: 'mapping',
+  name: 'Mapping',
+  description: 'The portal embedded in Mapping, with demo content of Astana.',
+  basemapGroupQuery: 'title:"Basemaps" AND owner:ada',
+  featuredGroups: [{ title: 'City maps', owner: 'ada' }],
+  homePageContentGroupQuery: 'title:"City maps" AND owner:ada',
+  defaultExtent: [
+    [71.33, 51.08],
+    [71.52, 51.2],
+  ],
+};

@@ -1,0 +1,92 @@
+import { saveConfig, saveLogo } from '../organisations/organisation-store.ts';
+import { createGroup } from '../portal/community/create-group.ts';
+import { createUser } from '../portal/community/create-user.ts';
+import { findGroup } from '../portal/community/group-store.ts';
+import { findUser } from '../portal/community/user-store.ts';
+import { readPicture } from '../portal/content/files/picture.ts';
+import { addFolder } from '../portal/content/folders/create-folder.ts';
+import { findFolder } from '../portal/content/folders/folder-store.ts';
+import { addItem } from '../portal/content/items/create-item.ts';
+import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
+import { registerApp } from '../portal/identity/register-app.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { loadedDemo, rememberDemo } from './fact-store.ts';
+import { demoPeople } from './people.ts';
+import { type DemoContent, type DemoItem, readDemo } from './read-demo.ts';
+import { stableId } from './stable-id.ts';
+
+const author = 'demo';
+
+/**
+ * Brings an installation to the demo content of this version: organisations, people, groups, folders, items.
+ * Nothing happens when it is there already. What people have saved since stays as they left it.
+ */
+export async function loadDemo(context: PortalContext): Promise<void> {
+  const demo = await readDemo(context.publicUrl);
+  if ((await loadedDemo(context.database)) === demo.fingerprint) return;
+  await loadPeople(context, demo);
+  await loadGroups(context, demo);
+  for (const item of demo.items) await loadItem(context, item);
+  for (const { name, config, logo } of demo.organisations) {
+    await saveConfig(context.database, name, config, author);
+    if (logo) await saveLogo(context.database, name, logo.contentType, logo.bytes);
+  }
+  await registerApp(context, {
+    clientId: 'mapping-demo',
+    title: 'Mapping',
+    redirectUris: demo.organisations.flatMap(({ name }) => redirectUris(context.publicUrl, name)),
+  });
+  await rememberDemo(context.database, demo.fingerprint);
+}
+
+async function loadPeople(context: PortalContext, demo: DemoContent): Promise<void> {
+  for (const person of demoPeople) {
+    if (!(await findUser(context.database, person.username))) await createUser(context, person);
+  }
+  for (const { key, owner, title } of demo.folders) {
+    const id = stableId('folder', key);
+    if (!(await findFolder(context.database, owner, id))) await addFolder(context, owner, { id, title });
+  }
+}
+
+async function loadGroups(context: PortalContext, demo: DemoContent): Promise<void> {
+  for (const { key, ...group } of demo.groups) {
+    const id = stableId('group', key);
+    if (!(await findGroup(context.database, id))) await createGroup(context, { ...group, id });
+  }
+}
+
+async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
+  const id = stableId('item', item.key);
+  const existing = await findItem(context.database, id);
+  if (existing && existing.modified_at !== existing.created_at) return;
+  if (existing) await deleteItem(context.database, id);
+  const [west, south, east, north] = item.extent;
+  await addItem(context, item.owner, {
+    id,
+    type: item.type,
+    type_keywords: item.typeKeywords,
+    title: item.title,
+    snippet: item.snippet,
+    description: item.description,
+    tags: item.tags,
+    access: item.access,
+    groups: item.groups.map((key) => stableId('group', key)),
+    folder_id: item.folder ? stableId('folder', item.folder) : null,
+    url: item.url ?? null,
+    access_information: item.credits,
+    license_info: item.licence,
+    west,
+    south,
+    east,
+    north,
+    ...(item.data && { data: item.data }),
+    ...(item.thumbnail && { thumbnail: readPicture(item.thumbnail.name, item.thumbnail.bytes) }),
+  });
+}
+
+/** People reach the laptop's server by either name; sign-in must come back to the one they used. */
+function redirectUris(publicUrl: string, organisation: string): string[] {
+  const origins = new Set([publicUrl, publicUrl.replace('//localhost:', '//127.0.0.1:')]);
+  return [...origins].map((origin) => `${origin}/${organisation}/signed-in`);
+}
