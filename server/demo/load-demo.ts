@@ -52,7 +52,7 @@ async function loadPeople(context: PortalContext, demo: DemoContent): Promise<vo
 async function loadGroups(context: PortalContext, demo: DemoContent): Promise<void> {
   for (const { key, ...group } of demo.groups) {
     const id = stableId('group', key);
-    if (!(await findGroup(context.database, id))) await createGroup(context, { ...group, id });
+    if (!(await findGroup(context.database, id, undefined))) await createGroup(context, { ...group, id });
   }
 }
 
