@@ -238,6 +238,8 @@ describe('forms of others', () => {
 });
 
 describe('what is echoed', () => {
+  /** Anything that runs or loads and is not the page's own. */
+  const foreign = 'script, [onerror], [onfocus], img:not([src="/portal/sign-in/icon-1.svg"])';
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>' autofocus onfocus=alert(1) x='`;
 
   it.each([
@@ -251,14 +253,14 @@ describe('what is echoed', () => {
   ])('is text, whatever %s holds', async (name) => {
     const response = await fetch(address({ [name]: nasty }), { redirect: 'manual' });
     const page = await readSignInPage(response, address());
-    expect(page.document.querySelectorAll('script, img, [onerror], [onfocus]')).toHaveLength(0);
+    expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
     expect(response.headers.get('location') ?? portal.redirectUri).toMatch(portal.redirectUri);
   });
 
   it('is text in a username that comes back', async () => {
     const page = await complaintOf(await open(), { username: nasty, password: 'x' });
     expect(input(page, 'username')?.value).toBe(nasty);
-    expect(page.document.querySelectorAll('script, img')).toHaveLength(0);
+    expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
   });
 
   it('is text in the title of an application', async () => {
@@ -269,7 +271,7 @@ describe('what is echoed', () => {
     });
     const page = await open({ client_id: 'nasty' });
     expect(page.document.querySelector('.lead')?.textContent).toBe(`to continue to ${nasty}`);
-    expect(page.document.querySelectorAll('script, img')).toHaveLength(0);
+    expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
   });
 
   it('puts no line break of a request into a header', async () => {
