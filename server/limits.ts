@@ -54,4 +54,12 @@ export const limits = {
   featureEditBytes: 20_000_000,
   /** One attachment of a feature, in bytes. */
   attachmentBytes: 20_000_000,
+  /** Characters of one text to find a place by. */
+  placeText: 500,
+  /** Suggestions and candidates of one answer. */
+  placeSuggestions: 15,
+  placeCandidates: 50,
+  /** Addresses geocoded by one call, and such calls per minute and address. */
+  placeBatch: 100,
+  placeBatchesPerMinute: 60,
 } as const;

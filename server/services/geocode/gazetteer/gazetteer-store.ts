@@ -110,6 +110,8 @@ function writer(client: PoolClient, gazetteerId: number): GazetteerWriter {
       return taken.rows.map(({ id }) => id);
     },
     async *missingStreets() {
+      // New rows have no statistics yet, and without them the planner would compare every address with every street.
+      await client.query('set local enable_nestloop = off');
       await client.query(
         `declare missing_street no scroll cursor for ${missingStreets.replaceAll('$1', String(gazetteerId))}`,
       );

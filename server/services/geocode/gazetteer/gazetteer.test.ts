@@ -61,9 +61,9 @@ describe('loadGazetteer', () => {
     expect(
       await loadGazetteer(database, [cafe, { ...cafe, id: 'n2' }], { dataset: 'a', version: '1' }),
     ).toEqual({ loaded: true, places: 2 });
-    const unread = (function* (): Generator<Place> {
+    const unread = Iterator.from([0]).map((): Place => {
       throw new Error('must not be read');
-    })();
+    });
     expect(await loadGazetteer(database, unread, { dataset: 'a', version: '1' })).toEqual({
       loaded: false,
       places: 0,

@@ -23,6 +23,9 @@ describe('readQuery', () => {
   });
   test('what a hyphen joins is read both ways', () =>
     expect(readings('Сары-Арка')).toEqual([['sari arka'], ['sariarka']]));
+  test('so is it beside a house number', () => {
+    expect(readings('Сары-Арка 5')).toContainEqual(['sariarka', '5']);
+  });
   test('kinds of street alone are what is looked for', () =>
     expect(readings('Avenue')).toEqual([['avenue']]));
   test.each(['', '   ', '%%', '()', '🙂', '\0'])('nothing in %j', (text) =>
@@ -33,12 +36,12 @@ describe('readQuery', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
         const { readings } = readQuery(text);
-        expect(readings.length).toBeLessThanOrEqual(4);
+        expect(readings.length).toBeLessThanOrEqual(6);
         for (const { tokens, houseNumber } of readings) {
           expect(tokens.length).toBeLessThanOrEqual(10);
           expect(tokens.some(({ optional }) => !optional)).toBe(true);
           for (const { word } of tokens) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
-          if (houseNumber !== undefined) expect(houseNumber).toMatch(/^[a-z0-9/]{1,20}$/);
+          expect(houseNumber ?? '1').toMatch(/^[a-z0-9/]{1,20}$/);
         }
       }),
       { numRuns: 500 },

@@ -25,22 +25,19 @@ const houseWords = new Set(['дом', 'д', 'үй', 'house', 'no', 'номер',
 export function readQuery(text: string): Query {
   const coordinates = readCoordinates(text);
   const chunks = chunksOf(text);
-  const readings = [readName(chunks), ...readJoined(chunks), ...readAddresses(chunks)].filter(
-    ({ tokens }) => tokens.length > 0,
-  );
+  const readings = [...readNames(chunks), ...readAddresses(chunks)].filter(({ tokens }) => tokens.length > 0);
   return { readings, ...(coordinates && { coordinates }) };
 }
 
-function readName(chunks: readonly string[]): Reading {
-  return { tokens: readTokens(chunks.flatMap(partsOf)) };
-}
-
-/** What is typed with a hyphen may be written as one word in the data. */
-function readJoined(chunks: readonly string[]): Reading[] {
-  const joined = chunks.map((chunk) => partsOf(chunk).join(''));
-  return joined.some((word, index) => word !== partsOf(chunks[index] ?? '')[0])
-    ? [{ tokens: readTokens(joined.map(foldWord).filter((word) => word !== '')) }]
-    : [];
+/** What is typed with a hyphen may be two words in the data, or one. */
+function readNames(chunks: readonly string[]): Reading[] {
+  const words = chunks.map(partsOf);
+  const apart = { tokens: readTokens(words.flat()) };
+  if (words.every((parts) => parts.length < 2)) return [apart];
+  return [
+    apart,
+    { tokens: readTokens(words.map((parts) => foldWord(parts.join(''))).filter((word) => word !== '')) },
+  ];
 }
 
 /** Each of the last two numbers may be a house's; the rest is the street and where it lies. */
@@ -48,14 +45,13 @@ function readAddresses(chunks: readonly string[]): Reading[] {
   const places = chunks
     .flatMap((chunk, index) => (isHouseNumber(chunk) ? [index] : []))
     .slice(-2)
-    .reverse();
+    .toReversed();
   return places.flatMap((at) => {
     const letter = /^\p{L}$/u.test(chunks[at + 1] ?? '') && /^\d+$/.test(chunks[at] ?? '') ? 1 : 0;
     const before = at - (houseWords.has(partsOf(chunks[at - 1] ?? '')[0] ?? '') ? 1 : 0);
     const rest = [...chunks.slice(0, before), ...chunks.slice(at + 1 + letter)];
-    const tokens = readTokens(rest.flatMap(partsOf));
     const houseNumber = numberKey(chunks.slice(at, at + 1 + letter).join(''));
-    return tokens.length > 0 ? [{ tokens, houseNumber }] : [];
+    return readNames(rest).map(({ tokens }) => ({ tokens, houseNumber }));
   });
 }
 

@@ -1,7 +1,7 @@
 import { groundDistance } from '../../../../wire/geometry/web-mercator.ts';
 import type { Reading } from '../query/read-query.ts';
 import { beginningsOf, type Token } from '../query/token.ts';
-import { foldWord, partsOf, chunksOf } from '../text/fold.ts';
+import { chunksOf, partsOf } from '../text/fold.ts';
 import { streetTypeOf } from '../text/street-types.ts';
 import type { PlaceRow } from './place-row.ts';
 import type { SearchScope } from './search-request.ts';
@@ -14,19 +14,27 @@ export interface Match {
   order: number;
 }
 
-/** How much each counts for the order: a fitting name before importance before nearness (see score.test.ts for why). */
+/** How much each counts for the order. They are set by the cases of score.test.ts. */
 const weights = { fit: 3, importance: 2, nearness: 1.2 } as const;
 
 /** Distance at which nearness has fallen to a half, in metres. */
 const halfWay = 15_000;
 
-/** Fit of a name: all of it, its beginning, a later word, or none of it (category or surroundings only). */
-const fits = { whole: 1, beginning: 0.8, later: 0.6, none: 0.45 } as const;
+/**
+ * Fit of a name: all of it, its beginning, a later word; none of it, but the kind of place, or only where it lies.
+ * Further names of a place fit less, for a capital has a hundred of them.
+ */
+const fits = { whole: 1, beginning: 0.8, later: 0.6, category: 0.65, none: 0.4 } as const;
+const losses = { otherWhole: 0.03, otherPart: 0.2, elsewhere: 0.1, streetType: 0.1 } as const;
 
 export function matchOf(place: PlaceRow, reading: Reading, scope: SearchScope): Match {
-  const names = [place.name, ...place.other_names].filter((name) => name !== '');
-  const best = Math.max(fits.none, ...names.map((name) => fitOf(name, reading.tokens)));
-  const fit = best - missedTypes(place, reading.tokens);
+  const { tokens } = reading;
+  const own = fitOf(place.name, tokens);
+  const others = place.other_names.map((name) => {
+    const { fit, whole } = fitOf(name, tokens);
+    return fit - (whole ? losses.otherWhole : losses.otherPart);
+  });
+  const fit = Math.max(own.fit, ...others, withoutName(place, tokens)) - typeLoss(place, tokens);
   return {
     place,
     score: Math.round((70 + 30 * Math.max(0, fit)) * 100) / 100,
@@ -40,19 +48,27 @@ export function orderOf(place: PlaceRow, fit: number, { near }: SearchScope): nu
   return weights.fit * fit + weights.importance * place.importance + weights.nearness * nearness;
 }
 
-function fitOf(name: string, tokens: readonly Token[]): number {
+function fitOf(name: string, tokens: readonly Token[]): { fit: number; whole: boolean } {
   const words = significantWords(name);
   const hard = tokens.filter(({ optional }) => !optional);
   const taken = words.map((word) =>
     hard.find((token) => beginningsOf(token).some((start) => word.startsWith(start))),
   );
-  const found = new Set(taken.filter((token) => token !== undefined));
-  if (found.size === 0) return fits.none;
-  const elsewhere = 0.03 * (hard.length - found.size);
-  const covered = taken.filter((token) => token !== undefined).length / words.length;
-  const asWritten = words.every((word, index) => taken[index]?.word === word);
-  if (asWritten) return fits.whole - elsewhere;
-  return (taken[0] ? fits.beginning : fits.later) + 0.1 * covered - elsewhere;
+  const matched = taken.filter((token) => token !== undefined);
+  if (matched.length === 0) return { fit: 0, whole: false };
+  const elsewhere = losses.elsewhere * (hard.length - new Set(matched).size);
+  if (words.every((word, index) => taken[index]?.word === word))
+    return { fit: fits.whole - elsewhere, whole: true };
+  const covered = 0.1 * (matched.length / words.length);
+  return { fit: (taken[0] ? fits.beginning : fits.later) + covered - elsewhere, whole: false };
+}
+
+/** A café for "cafe", whatever its name; anything else found by its surroundings. */
+function withoutName({ search_text: text }: PlaceRow, tokens: readonly Token[]): number {
+  const asked = tokens.some(({ marks }) =>
+    marks.some((mark) => mark.startsWith('#') && text.includes(` ${mark} `)),
+  );
+  return asked ? fits.category : fits.none;
 }
 
 /** The words of a name but those for kinds of street, which stand first in some languages and last in others. */
@@ -62,11 +78,14 @@ function significantWords(name: string): string[] {
   return significant.length > 0 ? significant : words;
 }
 
-/** A street asked for and an avenue found is a worse fit. */
-function missedTypes({ search_text: text }: PlaceRow, tokens: readonly Token[]): number {
-  const missed = tokens.filter(
-    ({ optional, word, streetType }) =>
-      optional && ![word, streetType ?? word].some((way) => text.includes(` ${foldWord(way)} `)),
+/**
+ * A street asked for and an avenue found fits less; so does a street where no kind of street was asked for, for there
+ * is one named after every city.
+ */
+function typeLoss({ kind, search_text: text }: PlaceRow, tokens: readonly Token[]): number {
+  const asked = tokens.filter(({ optional }) => optional);
+  const missed = asked.filter(
+    ({ word, streetType }) => ![word, streetType].some((way) => way && text.includes(` ${way} `)),
   );
-  return 0.08 * missed.length;
+  return losses.streetType * (missed.length + (kind === 'street' && asked.length === 0 ? 1 : 0));
 }

@@ -107,7 +107,7 @@ async function searchNumbers(
 ): Promise<Match[]> {
   const best = streets.sort((a, b) => b.order - a.order).slice(0, mostStreets);
   const byKey = new Map(
-    best.map((street) => [street.place.street_key ?? '', street]).reverse() as [string, Match][],
+    best.map((street) => [street.place.street_key ?? '', street]).toReversed() as [string, Match][],
   );
   const houses = await findNumbers(database, [...byKey.keys()], number, scope);
   const onStreets = houses.flatMap((place): Match[] => {

@@ -1,0 +1,74 @@
+import { limits } from '../../../limits.ts';
+import { presentCandidate } from '../present/candidate.ts';
+import { invalid } from '../request/invalid.ts';
+import { finite, readJson } from '../request/read-json.ts';
+import type { Parameters } from '../request/read-parameters.ts';
+import { readScope } from '../request/read-scope.ts';
+import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
+import { findMatches, textOf } from './find-matches.ts';
+import type { GeocodeCall } from './geocode-call.ts';
+
+/** How many addresses of a batch are looked up at once, so that one batch does not take every connection. */
+const together = 4;
+
+interface Address {
+  id: number;
+  text: string;
+}
+
+/** `geocodeAddresses`: the best match of each address, `{spatialReference, locations:[…]}` by `ResultID` (portal-wire §7). */
+export async function geocodeAddresses({ database, parameters }: GeocodeCall): Promise<object> {
+  const addresses = readAddresses(parameters['addresses'] ?? '');
+  const spatialReference = parameters['outsr'] ? readSpatialReference(parameters['outsr'], 'outSR') : wgs84;
+  const scope = readScope(parameters);
+  const asked = {
+    spatialReference,
+    scope,
+    outFields: parameters['outfields'],
+    language: parameters['langcode'],
+  };
+  const locate = async ({ id, text }: Address): Promise<object> => {
+    const [match] = text === '' ? [] : await findMatches(database, { text, scope, limit: 1 });
+    if (!match) return unmatched(id);
+    const candidate = presentCandidate(match, asked);
+    return { ...candidate, attributes: { ResultID: id, Status: 'M', ...candidate.attributes } };
+  };
+  const locations: object[] = [];
+  for (let at = 0; at < addresses.length; at += together) {
+    locations.push(...(await Promise.all(addresses.slice(at, at + together).map(locate))));
+  }
+  return { spatialReference, locations };
+}
+
+/** Clients expect a location here too; these texts are how ArcGIS says that there is none. */
+function unmatched(id: number): object {
+  return {
+    address: '',
+    location: { x: 'NaN', y: 'NaN' },
+    score: 0,
+    attributes: { ResultID: id, Status: 'U', Score: 0 },
+  };
+}
+
+function readAddresses(text: string): Address[] {
+  const records = readJson(text)?.['records'];
+  if (!Array.isArray(records)) throw invalid('addresses', 'this must be {"records":[{"attributes":{…}}]}.');
+  if (records.length > limits.placeBatch)
+    throw invalid('addresses', `at most ${limits.placeBatch} addresses a call.`);
+  return records.map((record: unknown, index) => {
+    const attributes = (record as { attributes?: unknown } | null)?.attributes;
+    if (typeof attributes !== 'object' || attributes === null)
+      throw invalid('addresses', `record ${index} has no attributes.`);
+    const given = lowerCased(attributes);
+    return { id: finite(given['objectid']) ?? index, text: textOf(given).slice(0, limits.placeText) };
+  });
+}
+
+function lowerCased(attributes: object): Parameters {
+  const given: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
+      given[name.toLowerCase()] = String(value);
+  }
+  return given;
+}

@@ -1,0 +1,54 @@
+import { limits } from '../../../limits.ts';
+import { categoriesNamed } from '../kinds/categories.ts';
+import { categoryKey, placeKey } from '../present/magic-key.ts';
+import { labelsOf } from '../present/labels.ts';
+import { readQuery, type Query } from '../query/read-query.ts';
+import { invalid } from '../request/invalid.ts';
+import { checkText, readLimit, readScope } from '../request/read-scope.ts';
+import { findUsedCategories } from '../search/place-search-store.ts';
+import { search } from '../search/search.ts';
+import type { GeocodeCall } from './geocode-call.ts';
+
+interface Suggestion {
+  text: string;
+  magicKey: string;
+  isCollection: boolean;
+}
+
+/** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for what somebody is typing (portal-wire §7). */
+export async function suggest({ database, parameters }: GeocodeCall): Promise<{ suggestions: Suggestion[] }> {
+  const text = checkText(parameters['text'] ?? '', 'text');
+  if (text === '') throw invalid('text', 'the text to complete is missing.');
+  const most = readLimit(parameters['maxsuggestions'], 'maxSuggestions', 5, limits.placeSuggestions);
+  const scope = readScope(parameters);
+  const query = readQuery(text);
+  const collections = scope.filter ? [] : await suggestCategories(database, query);
+  // Places that are written alike are one suggestion, so more are asked for than shown.
+  const matches = await search(database, query, scope, most * 4);
+  const places = matches.map(({ place }) => ({
+    text: labelsOf(place).long,
+    magicKey: placeKey(place),
+    isCollection: false,
+  }));
+  const distinct = [
+    ...new Map(places.toReversed().map((place) => [place.text, place])).values(),
+  ].toReversed();
+  return { suggestions: [...collections, ...distinct].slice(0, most) };
+}
+
+/** "Cafe" stands for all cafés, in the language it is typed in. */
+async function suggestCategories(
+  database: GeocodeCall['database'],
+  { readings }: Query,
+): Promise<Suggestion[]> {
+  const [word, ...others] = readings[0]?.tokens ?? [];
+  if (!word || others.length > 0) return [];
+  const named = categoriesNamed(word.word).slice(0, 2);
+  const used = await findUsedCategories(
+    database,
+    named.map(({ key }) => key),
+  );
+  return named
+    .filter(({ key }) => used.includes(key))
+    .map(({ key, label }) => ({ text: label, magicKey: categoryKey(key), isCollection: true }));
+}

@@ -1,0 +1,31 @@
+import { findCountry } from '../countries/country-codes.ts';
+import type { PlaceRow } from '../search/place-row.ts';
+
+export interface Labels {
+  /** `проспект Абая 12`, `Cafe Marzipan`. */
+  short: string;
+  /** With the surroundings. */
+  match: string;
+  /** With the country's three letters besides. */
+  long: string;
+}
+
+/** How a place is written, from the nearest to the widest; what repeats is left out. */
+export function labelsOf(place: PlaceRow): Labels {
+  const short = place.kind === 'address' ? streetAddress(place) : place.name;
+  const street = place.kind === 'poi' ? streetAddress(place) : '';
+  const own = place.kind === 'city' || place.kind === 'country';
+  const round = [street, own ? '' : place.neighbourhood, own ? '' : place.city, place.region];
+  const country = place.kind === 'country' ? '' : (findCountry(place.country_code ?? '')?.alpha3 ?? '');
+  const match = unique([short, ...round]);
+  return { short, match: match.join(', '), long: unique([...match, country]).join(', ') };
+}
+
+/** Street and number as they are written where the name of the street comes first. */
+export function streetAddress({ street, house_number: number }: PlaceRow): string {
+  return street ? [street, number].filter(Boolean).join(' ') : '';
+}
+
+function unique(parts: readonly (string | null)[]): string[] {
+  return [...new Set(parts.filter((part): part is string => part !== null && part !== ''))];
+}

@@ -1,0 +1,22 @@
+import type { PlaceRow } from '../search/place-row.ts';
+
+/** What a suggestion's `magicKey` stands for: one place, or all places of a category. */
+export type MagicKey =
+  { kind: 'place'; gazetteerId: number; sourceId: string } | { kind: 'category'; category: string };
+
+export function placeKey({ gazetteer_id: gazetteer, source_id: source }: PlaceRow): string {
+  return `p${gazetteer}.${Buffer.from(source).toString('base64url')}`;
+}
+
+export function categoryKey(category: string): string {
+  return `c.${Buffer.from(category).toString('base64url')}`;
+}
+
+/** Undefined for what no suggestion of ours holds; the text counts then. */
+export function readMagicKey(key: string): MagicKey | undefined {
+  const [, kind, gazetteer = '', packed = ''] = /^([pc])(\d{0,9})\.([\w-]{1,800})$/.exec(key) ?? [];
+  const text = Buffer.from(packed, 'base64url').toString();
+  if (text === '' || text.includes('\0')) return undefined;
+  if (kind === 'c') return { kind: 'category', category: text };
+  return gazetteer === '' ? undefined : { kind: 'place', gazetteerId: Number(gazetteer), sourceId: text };
+}

@@ -1,0 +1,62 @@
+import { fromWebMercator, groundDistance, type LonLat } from '../../../../wire/geometry/web-mercator.ts';
+import type { PlaceRow } from '../search/place-row.ts';
+import type { StreetRow } from './reverse-store.ts';
+
+export interface Found {
+  place: PlaceRow;
+  /** Where the answer lies: on a street, its point that is nearest. */
+  at: LonLat;
+  /** Metres from where was asked. */
+  distance: number;
+}
+
+/** How far away each kind still is the answer, in metres. Within reach the nearest in this measure wins. */
+const reach = { poi: 25, address: 60, street: 90 } as const;
+
+/** Least and largest radius of a city in metres; between, it grows with the population. */
+const cityRadius = { least: 3_000, most: 60_000 } as const;
+
+const neighbourhoodRadius = 1_500;
+
+/** Whether an answer of this ArcGIS address type is wanted. */
+export type Wanted = (addressType: 'PointAddress' | 'POI' | 'StreetName' | 'Locality') => boolean;
+
+/**
+ * The place somebody means who points at the map: a house, shop or street within reach, else the quarter or city.
+ * @param within metres given by the caller instead of each kind's own reach
+ */
+export function choose(
+  from: LonLat,
+  round: { near: readonly PlaceRow[]; streets: readonly StreetRow[]; areas: readonly PlaceRow[] },
+  wanted: Wanted,
+  within?: number,
+): Found | undefined {
+  const away = (place: PlaceRow, at: LonLat = place): Found => ({
+    place,
+    at,
+    distance: groundDistance(from, at),
+  });
+  const near = [
+    ...round.near.map((place) => away(place)),
+    ...round.streets.map((street) => away(street, fromWebMercator({ x: street.near_x, y: street.near_y }))),
+  ];
+  const close = near.flatMap((found) => {
+    const kind = found.place.kind as keyof typeof reach;
+    const type = kind === 'poi' ? 'POI' : kind === 'street' ? 'StreetName' : 'PointAddress';
+    return wanted(type) ? [{ found, share: found.distance / (within ?? reach[kind]) }] : [];
+  });
+  const areas = round.areas
+    .map((place) => away(place))
+    .map((found) => ({ found, share: found.distance / radiusOf(found.place) }));
+  return best(close) ?? (wanted('Locality') ? best(areas) : undefined);
+}
+
+function best(candidates: { found: Found; share: number }[]): Found | undefined {
+  return candidates.filter(({ share }) => share <= 1).sort((a, b) => a.share - b.share)[0]?.found;
+}
+
+/** About the radius at which a city of that many people ends, and the open land that is said to be "at" it. */
+function radiusOf({ kind, population }: PlaceRow): number {
+  if (kind === 'neighbourhood') return neighbourhoodRadius;
+  return Math.max(cityRadius.least, Math.min(cityRadius.most, Math.sqrt(population ?? 0) * 30));
+}
