@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
 import { startLanguages } from '../../web/features/languages/i18n.ts';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();
@@ -9,7 +12,8 @@ afterEach(() => {
 });
 
 // jsdom has no media queries: every query answers "no", so components show their wide, light, full-motion form.
-vi.stubGlobal('matchMedia', (media: string) => ({
+// Assigned rather than stubbed: a test that takes its own stubs away must not take these with them.
+window.matchMedia = (media: string) => ({
   media,
   matches: false,
   onchange: null,
@@ -18,22 +22,19 @@ vi.stubGlobal('matchMedia', (media: string) => ({
   addListener: () => {},
   removeListener: () => {},
   dispatchEvent: () => false,
-}));
+});
 
 // jsdom does not lay anything out: what is watched is in view at once.
-vi.stubGlobal(
-  'IntersectionObserver',
-  class {
-    readonly #tell: IntersectionObserverCallback;
-    constructor(tell: IntersectionObserverCallback) {
-      this.#tell = tell;
-    }
-    observe(target: Element) {
-      queueMicrotask(() => this.#tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this as unknown as IntersectionObserver));
-    }
-    unobserve() {}
-    disconnect() {}
-  },
-);
+window.IntersectionObserver = class implements Partial<IntersectionObserver> {
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element): void {
+    const entry = { isIntersecting: true, target } as IntersectionObserverEntry;
+    queueMicrotask(() => this.#tell([entry], this as unknown as IntersectionObserver));
+  }
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver;
 
 await startLanguages();

@@ -22,10 +22,15 @@ export function loadOrganisation({ params }: Pick<LoaderFunctionArgs, 'params'>)
     current = { org, organisation };
     organisation.catch(() => {
       // The next visit tries again.
-      if (current?.organisation === organisation) current = undefined;
+      if (current?.organisation === organisation) forgetOrganisation();
     });
   }
   return current.organisation;
+}
+
+/** Lets the next visit load the config again. */
+export function forgetOrganisation(): void {
+  current = undefined;
 }
 
 async function beginOrganisation(org: string): Promise<Organisation> {

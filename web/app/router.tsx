@@ -8,7 +8,7 @@ import { SignInError } from './sign-in-error.tsx';
 import { StartingView } from './starting-view.tsx';
 
 /** The pages of an organisation (spec §2); each view loads when it is first needed. */
-const pages: RouteObject[] = [
+const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
   { path: 'map', lazy: { Component: async () => (await import('../routes/map.tsx')).BasicMapRoute } },
   { path: 'map/wid/:wid', lazy: { Component: async () => (await import('../routes/map.tsx')).WebMapRoute } },
@@ -19,7 +19,8 @@ const pages: RouteObject[] = [
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 
-export const routes: RouteObject[] = [
+/** Every route, made anew for each router, which keeps what it has loaded in them. */
+export const applicationRoutes = (): RouteObject[] => [
   {
     Component: RootView,
     ErrorBoundary: ErrorPage,
@@ -41,7 +42,7 @@ export const routes: RouteObject[] = [
             ErrorBoundary: SignInError,
             lazy: { Component: async () => (await import('../routes/signed-in.tsx')).SignedInRoute },
           },
-          { Component: OrganisationView, children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages }] },
+          { Component: OrganisationView, children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }] },
         ],
       },
     ],
@@ -49,5 +50,5 @@ export const routes: RouteObject[] = [
 ];
 
 export function createRouter() {
-  return createBrowserRouter(routes, { basename: '/' });
+  return createBrowserRouter(applicationRoutes(), { basename: '/' });
 }

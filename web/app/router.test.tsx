@@ -1,0 +1,182 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
+import { apiClient } from '../api/api-client.ts';
+import { savedSessionKey } from '../portal/session/saved-session.ts';
+import { ApplicationTheme } from './application-theme.tsx';
+import { forgetOrganisation } from './organisation-loader.ts';
+import { createQueryClient } from './query-client.ts';
+import { applicationRoutes } from './router.tsx';
+
+const restUrl = `${window.location.origin}/portal/sharing/rest`;
+const config = (parts: AppConfigInput = {}) =>
+  appConfigSchema.parse({ title: 'City', ...parts, portal: { url: '/portal', appId: 'app1', adminGroupId: 'admins', ...parts.portal } });
+const portal = { '/portals/self': { id: 'p1', name: 'Portal' }, '/search': { total: 0, nextStart: -1, results: [] } };
+const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
+
+function signedIn(parts: object = {}): void {
+  const saved = { username: 'ada', token: 'token-1', expires: Date.now() + 60_000, refreshToken: 'r', signedInAt: Date.now(), ...parts };
+  localStorage.setItem(savedSessionKey(restUrl, 'app1'), JSON.stringify(saved));
+}
+
+function open(at: string) {
+  const router = createMemoryRouter(applicationRoutes(), { initialEntries: [at] });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ApplicationTheme primary="#78A942">
+        <RouterProvider router={router} />
+      </ApplicationTheme>
+    </QueryClientProvider>,
+  );
+  return { router, person: userEvent.setup() };
+}
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  forgetOrganisation();
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: `${window.location.origin}/api`,
+    env: { fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked), Request, Response },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the routes', () => {
+  it('show the plain text "Not found" at /', async () => {
+    open('/');
+    expect(await screen.findByText('Not found')).toBeDefined();
+  });
+
+  it('show the organisation’s home, with its title in the header and the tab', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    open('/demo');
+    expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Mapping: City' })).toBeDefined();
+    expect(document.title).toBe('Mapping: City');
+  });
+
+  it.each(['/demo/nothing', '/demo/map/wid', '/demo/gallery/x', '/demo/map/other/1'])('show "Not found" at %s', async (at) => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    open(at);
+    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/demo');
+  });
+
+  it('ask for the config once while one moves about', async () => {
+    const log = fakeFetch({ '/api/demo/config': config(), ...portal });
+    const { router } = open('/demo');
+    await screen.findByRole('heading', { name: 'Welcome to City' });
+    await act(() => router.navigate('/demo/gallery?q=x'));
+    expect(await screen.findByRole('heading', { name: 'Map gallery' })).toBeDefined();
+    expect(log.filter(({ path }) => path.endsWith('/config'))).toHaveLength(1);
+  });
+
+  it('show what the server says about an unknown organisation, and try again', async () => {
+    const problem = { httpStatus: 404, id: 'organisation:not-found', title: 'Not Found', detail: 'There is no organisation “nowhere”.' };
+    fakeFetch({ '/api/nowhere/config': [problem, config({ title: 'Found' })], ...portal });
+    const { person } = open('/nowhere');
+    expect((await screen.findByRole('alert')).textContent).toBe('There is no organisation “nowhere”.');
+    expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome to Found' })).toBeDefined();
+  });
+});
+
+describe('the portal', () => {
+  it('without an app ID fails with the words of the spec on the landing layout', async () => {
+    fakeFetch({ '/api/demo/config': config({ portal: { appId: '' } }) });
+    open('/demo');
+    expect((await screen.findByRole('alert')).textContent).toBe('App ID not found');
+    expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
+    expect(screen.queryByRole('banner')).toBeNull();
+  });
+
+  it('that is away says so, and is tried again', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/portals/self': [new TypeError('Failed to fetch'), { id: 'p1', name: 'Portal' }] });
+    const { person } = open('/demo');
+    expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
+  });
+
+  it('is asked in the person’s language', async () => {
+    const log = fakeFetch({ '/api/demo/config': config(), ...portal });
+    open('/demo');
+    await waitFor(() => expect(log.find(({ path }) => path.endsWith('/portals/self'))?.params['culture']).toBe('en'));
+  });
+});
+
+describe('the sign-in', () => {
+  it('of an earlier page load is taken up; administrators find the administration', async () => {
+    signedIn();
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
+    open('/demo/administration');
+    expect(await screen.findByRole('heading', { name: 'Administration' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Account: Ada Lovelace' })).toBeDefined();
+  });
+
+  it.each([
+    ['anonymous people', false, user],
+    ['other members', true, { ...user, groups: [] }],
+  ])('of %s leaves the administration "Not found"', async (_who, member, self) => {
+    if (member) signedIn();
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': self });
+    open('/demo/administration');
+    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
+  });
+
+  it('names the person in calls of our own API', async () => {
+    signedIn();
+    const log = fakeFetch({ '/api/demo/config': config(), '/api/x': {}, ...portal, '/community/self': user });
+    open('/demo');
+    await screen.findByRole('button', { name: 'Account: Ada Lovelace' });
+    await apiClient.get('/x');
+    expect(log.at(-1)?.headers['authorization']).toBe('Bearer token-1');
+  });
+
+  it('that the portal refuses on the way back says why, and goes on without', async () => {
+    fakeFetch({ '/api/demo/config': config(), ...portal });
+    const { person } = open('/demo/signed-in?code=x&state={}');
+    expect((await screen.findByRole('alert')).textContent).toContain('authentication state');
+    await person.click(screen.getByRole('link', { name: 'Continue without signing in' }));
+    expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
+  });
+
+  it('ends with the reload after 250 ms, cleared at once', async () => {
+    signedIn();
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user, '/oauth2/revokeToken': { success: true } });
+    const reload = vi.fn();
+    const { person } = open('/demo');
+    await person.click(await screen.findByRole('button', { name: 'Account: Ada Lovelace' }));
+    vi.stubGlobal('location', { reload });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    act(() => screen.getByRole('menuitem', { name: 'Sign out' }).click());
+    expect(localStorage.getItem(savedSessionKey(restUrl, 'app1'))).toBeNull();
+    expect(screen.getByRole('button', { name: 'Account', hidden: true })).toBeDefined();
+    vi.advanceTimersByTime(249);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('that ended in another tab is said', async () => {
+    signedIn();
+    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
+    open('/demo');
+    await screen.findByRole('button', { name: 'Account: Ada Lovelace' });
+    const key = savedSessionKey(restUrl, 'app1');
+    localStorage.removeItem(key);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: null, storageArea: localStorage })));
+    expect(await screen.findByText('Your sign-in has ended.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Account' })).toBeDefined();
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { featuredMaps } from './featured-maps.ts';
+import { loadPortal } from './load-portal.ts';
+import { isAdministrator, loadUser } from './load-user.ts';
+import type { PortalItem, PortalUser } from './portal-types.ts';
+import { searchItems } from './search-items.ts';
+import { itemThumbnail, userThumbnail } from './thumbnails.ts';
+import { userContent } from './user-content.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const portal = { id: 'p', name: 'Portal' };
+
+describe('featuredMaps', () => {
+  it('asks nothing where nothing is featured', async () => {
+    const log = fakeFetch({});
+    const { connection } = await fakeConnection();
+    expect(await featuredMaps(connection, portal, 8)).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  it('is empty when the person may see none of the groups', async () => {
+    const log = fakeFetch({ '/community/groups': { results: [] } });
+    const { connection } = await fakeConnection();
+    expect(await featuredMaps(connection, { ...portal, featuredGroups: [{ title: 'A', owner: 'ada' }] }, 8)).toEqual([]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('names all groups in one search', async () => {
+    const log = fakeFetch({ '/community/groups': { results: [{ id: 'g1' }, { id: 'g2' }] }, '/search': { results: [{ id: 'm' }] } });
+    const { connection } = await fakeConnection();
+    const featured = { ...portal, featuredGroups: [{ title: 'A', owner: 'ada' }, { title: 'B', owner: 'bob' }] };
+    expect(await featuredMaps(connection, featured, 8)).toEqual([{ id: 'm' }]);
+    expect(log[0]?.params['q']).toBe('(title:"A" AND owner:ada) OR (title:"B" AND owner:bob)');
+    expect(log[1]?.params).toMatchObject({ q: '(group:"g1" OR group:"g2") AND (type:"Web Map" -type:"Web Application")', num: '8' });
+  });
+});
+
+describe('loadPortal', () => {
+  it('fails with the words of the spec without an app id, and asks nothing', async () => {
+    const log = fakeFetch({});
+    const { connection } = await fakeConnection({ appId: '' });
+    await expect(loadPortal(connection, 'en')).rejects.toMatchObject({ id: 'portal:app-id-not-found', message: 'App ID not found' });
+    expect(log).toEqual([]);
+  });
+
+  it('asks in the person’s culture, in lower case', async () => {
+    const log = fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    expect(await loadPortal(connection, 'pt-BR')).toEqual(portal);
+    expect(log[0]?.params['culture']).toBe('pt-br');
+  });
+});
+
+describe('loadUser', () => {
+  it('fills in what some portals leave out', async () => {
+    fakeFetch({ '/community/self': { username: 'ada' } });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(await loadUser(connection)).toEqual({ username: 'ada', fullName: 'ada', groups: [], privileges: [] });
+  });
+});
+
+describe('isAdministrator', () => {
+  const inGroup = (id: string) => ({ groups: [{ id }] }) as PortalUser;
+  it.each([
+    [undefined, 'g', false],
+    [inGroup('g'), 'g', true],
+    [inGroup('h'), 'g', false],
+    [inGroup(''), '', false],
+  ])('of %j by group "%s" is %s', (user, group, expected) => {
+    expect(isAdministrator(user, group)).toBe(expected);
+  });
+});
+
+describe('searchItems', () => {
+  it('asks for ten from the first on, without an order unless told', async () => {
+    const log = fakeFetch({ '/search': {} });
+    const { connection } = await fakeConnection();
+    await searchItems(connection, { q: 'x' });
+    await searchItems(connection, { q: 'x', start: 11, num: 5, sortField: 'title' });
+    expect(log[0]?.params).toEqual({ f: 'json', q: 'x', start: '1', num: '10' });
+    expect(log[1]?.params).toEqual({ f: 'json', q: 'x', start: '11', num: '5', sortField: 'title', sortOrder: 'asc' });
+  });
+});
+
+describe('userContent', () => {
+  it('encodes the name and asks for what is in folders too', async () => {
+    const log = fakeFetch({ '/content/users/a%20b%40c': {} });
+    const { connection } = await fakeConnection();
+    await userContent(connection, { username: 'a b@c', start: 1, num: 20, sortField: 'modified', sortOrder: 'desc' });
+    expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '1' });
+  });
+});
+
+describe('thumbnails', () => {
+  const item = { id: 'i1', access: 'public', thumbnail: 'thumbnail/a b.png' } as PortalItem;
+
+  it('of public items carry no token', async () => {
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(itemThumbnail(connection, item, 400)).toBe('https://portal.example/arcgis/sharing/rest/content/items/i1/info/thumbnail/a%20b.png?w=400');
+  });
+
+  it('of other items carry it', async () => {
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    expect(itemThumbnail(connection, { ...item, access: 'org' }, 400)).toContain('?w=400&token=token-1');
+    expect(userThumbnail(connection, { username: 'a b', thumbnail: 'me.png' } as PortalUser)).toBe(
+      'https://portal.example/arcgis/sharing/rest/community/users/a%20b/info/me.png?token=token-1',
+    );
+  });
+
+  it('are absent where there is no picture', async () => {
+    const { connection } = await fakeConnection();
+    expect(itemThumbnail(connection, { ...item, thumbnail: null }, 400)).toBeUndefined();
+    expect(userThumbnail(connection, { username: 'ada' } as PortalUser)).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ErrorView } from './error-view.tsx';
+import { LandingLayout } from './landing-layout.tsx';
+import { LoadingBar } from './loading-bar.tsx';
+import { MapCard } from './map-card.tsx';
+import { MapCardSkeletons } from './map-card-skeletons.tsx';
+import { StateMessage } from './state-message.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+import { ThemeProvider } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { createApplicationTheme } from './theme.ts';
+
+const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
+const wrapper = ({ children }: { children: ReactNode }) => <ThemeProvider theme={theme}>{children}</ThemeProvider>;
+const show = (piece: ReactNode) => render(piece, { wrapper });
+
+afterEach(() => vi.useRealTimers());
+
+describe('the loading bar', () => {
+  it('waits a moment, so that quick things do not flash, and goes at once', () => {
+    vi.useFakeTimers();
+    const { rerender } = show(<LoadingBar active label="Loading" />);
+    act(() => vi.advanceTimersByTime(119));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeDefined();
+    rerender(<LoadingBar active={false} label="Loading" />);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+});
+
+describe('the landing layout', () => {
+  it('shows logo, name and the error as an alert', () => {
+    const { container } = show(<LandingLayout logo="" title="Mapping" error="App ID not found" />);
+    expect(screen.getByRole('heading', { name: 'Mapping' })).toBeDefined();
+    expect(screen.getByRole('alert').textContent).toBe('App ID not found');
+    expect(container.querySelector('svg')?.getAttribute('width')).toBe('35');
+  });
+
+  it('has no alert where there is no error', () => {
+    show(<LandingLayout logo="/l.svg" title="Mapping" />);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the error view', () => {
+  it('shows a sad face, the message and the ways out', () => {
+    const { container } = show(
+      <ErrorView message="It broke">
+        <a href="/">Home</a>
+      </ErrorView>,
+    );
+    expect(screen.getByRole('heading', { name: 'It broke' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Home' })).toBeDefined();
+    expect(container.querySelector('svg[aria-hidden=true]')).not.toBeNull();
+  });
+});
+
+describe('a thumbnail', () => {
+  it('gives way to a sign when it cannot be loaded, and tries another address', () => {
+    const { container, rerender } = show(<Thumbnail address="/a.png" />);
+    fireEvent.error(container.querySelector('img')!);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.querySelector('svg')).not.toBeNull();
+    rerender(<Thumbnail address="/b.png" />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('/b.png');
+  });
+});
+
+describe('a map card', () => {
+  it('tells when the person is about to open it, by pointer or keyboard', () => {
+    const onIntent = vi.fn();
+    show(<MapCard title="Parks" thumbnail={undefined} details={['By ada']} link={(title) => <a href="/x">{title}</a>} onIntent={onIntent} />);
+    fireEvent.focus(screen.getByRole('link', { name: 'Parks' }));
+    fireEvent.pointerEnter(screen.getByRole('listitem'));
+    expect(onIntent).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('skeletons', () => {
+  it('are as many as asked for, and one word for screen readers', () => {
+    const { container } = show(<MapCardSkeletons count={3} label="Loading" />);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+    expect(container.querySelectorAll('li')).toHaveLength(3);
+  });
+});
+
+describe('a state message', () => {
+  it.each(['status', 'alert'] as const)('is said as %s', (role) => {
+    show(<StateMessage role={role} icon={<svg />} title="Nothing here" detail="Because" action={<button type="button">Do</button>} />);
+    expect(screen.getByRole(role).textContent).toBe('Nothing hereBecauseDo');
+  });
+});
