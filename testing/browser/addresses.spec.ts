@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import { test } from './steps.ts';
+
+test('the root says “Not found” in plain text', async ({ page }) => {
+  const response = await page.goto('/');
+  expect(response?.headers()['content-type']).toContain('text/plain');
+  await expect(page.locator('body')).toHaveText('Not found');
+});
+
+test('an unknown path of an organisation says “Not found” within its layout', async ({ page }) => {
+  await page.goto('/demo/no/such/page');
+  await expect(page.getByText('Not found', { exact: true })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Mapping: City of Astana');
+});
+
+test('an unknown organisation is named on the organisation’s error view', async ({ page }) => {
+  await page.goto('/atlantis');
+  await expect(page.getByText('There is no organisation called “atlantis” here.')).toBeVisible();
+});
+
+test('administration is “Not found” for visitors', async ({ page }) => {
+  await page.goto('/demo/administration');
+  await expect(page.getByText('Not found', { exact: true })).toBeVisible();
+});
+
+test('the logo and the title lead to the organisation’s home view', async ({ page }) => {
+  await page.goto('/demo/gallery');
+  await page.getByRole('banner').getByRole('link', { name: /Mapping: City of Astana/ }).first().click();
+  await expect(page).toHaveURL(/\/demo$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('City of Astana');
+});
+
+test('Map > Open leads to the gallery and Map > New to a new map', async ({ page }) => {
+  await page.goto('/demo');
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await expect(page).toHaveURL(/\/demo\/gallery/);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New' }).click();
+  await expect(page).toHaveURL(/\/demo\/map/);
+});
+
+test('the second organisation has its own title, logo, colour and form', async ({ page }) => {
+  await page.goto('/esil');
+  const banner = page.getByRole('banner');
+  await expect(banner).toContainText('Mapping: Esil Water');
+  const logo = banner.locator('img').first();
+  await expect(logo).toHaveAttribute('src', /\/api\/esil\/logo/);
+  await expect(logo).toHaveJSProperty('complete', true);
+  expect((await logo.boundingBox())?.width).toBe(50);
+  await expect(banner.getByRole('link', { name: /Feedback/ })).toHaveAttribute('href', /forms\.example\.org\/esil-water\?organisation=esil/);
+});
+
+test('feedback opens the organisation’s form in a new tab, filled in', async ({ page }) => {
+  await page.goto('/demo/gallery?lang=nl');
+  const link = page.getByRole('banner').locator('a[target=_blank]').first();
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  const address = new URL((await link.getAttribute('href')) ?? '');
+  expect(address.searchParams.get('language')).toBe('nl');
+  expect(address.searchParams.get('page')).toContain('/demo/gallery');
+});

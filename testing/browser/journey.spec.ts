@@ -1,0 +1,103 @@
+import { expect } from '@playwright/test';
+import { expectMapDrawn, expectSignedIn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
+
+test('a visitor finds a public map, signs in there, opens a private one and signs out', async ({ page }) => {
+  await page.goto('/demo');
+  await page.getByRole('link', { name: /Map gallery/ }).first().click();
+  await page.getByRole('searchbox', { name: 'Search maps' }).fill('public transport');
+  const card = page.getByRole('link', { name: /Public transport stops/ });
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(/q=public(\+|%20)transport/);
+  await card.click();
+  await expect(page).toHaveURL(/\/demo\/map\/wid\/[0-9a-f]{32}/);
+  await expect(page.getByRole('banner')).toContainText('Public transport stops');
+  await expectMapDrawn(page);
+
+  const before = new URL(page.url()).pathname;
+  await signIn(page, 'grace');
+  expect(new URL(page.url()).pathname).toBe(before);
+  await expectMapDrawn(page);
+
+  const roadworks = await findItem(page, 'Roadworks', await tokenOf(page, 'grace'));
+  await page.goto(`/demo/map/wid/${roadworks}`);
+  await expectMapDrawn(page);
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
+  await expect(page.getByText('This map is private')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /session|sign/i.test(key)))).toEqual([]);
+});
+
+test('a private map asks a visitor to sign in, and opens after it', async ({ page }) => {
+  const wid = await findItem(page, 'Roadworks', await tokenOf(page, 'grace'));
+  await page.goto(`/demo/map/wid/${wid}`);
+  await expect(page.getByText('This map is private')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(page, 'grace');
+  await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${wid}`));
+  await expectMapDrawn(page);
+});
+
+test('a map that does not exist says so and offers the gallery', async ({ page }) => {
+  await page.goto('/demo/map/wid/00000000000000000000000000000000');
+  await expect(page.getByText('There is no such map')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Map gallery' }).click();
+  await expect(page).toHaveURL(/\/demo\/gallery/);
+});
+
+test('visitors, members and administrators each see their own maps', async ({ page }) => {
+  const total = async (token?: string) => {
+    const response = await page.request.get('/portal/sharing/rest/search', {
+      params: { f: 'json', q: 'type:"Web Map"', num: 0, ...(token && { token }) },
+    });
+    return ((await response.json()) as { total: number }).total;
+  };
+  const counts = [await total(), await total(await tokenOf(page, 'grace')), await total(await tokenOf(page, 'ada'))];
+  expect(new Set(counts).size).toBe(3);
+  await page.goto('/demo/gallery');
+  await expect(page.getByText(new RegExp(`of ${counts[0]}`))).toBeVisible();
+});
+
+test('the gallery brings the second page on scrolling, and its address brings it back', async ({ page }) => {
+  await page.goto('/demo/gallery');
+  const cards = page.getByRole('main').getByRole('link', { name: /./ }).filter({ has: page.locator('img') });
+  await expect(cards).toHaveCount(10);
+  await cards.last().scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => cards.count()).toBeGreaterThan(10);
+  await expect(page).toHaveURL(/page=2/);
+  const shown = await cards.count();
+  await page.reload();
+  await expect(cards).toHaveCount(shown);
+});
+
+test('signing in with a wrong password says so and keeps the username', async ({ page }) => {
+  await page.goto('/demo');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+  await fillSignIn(page, 'ada', 'not-the-password');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('ada');
+  await fillSignIn(page, 'ada');
+  await expectSignedIn(page, 'ada');
+});
+
+test('cancelling the sign-in leads back without an account', async ({ page }) => {
+  await page.goto('/demo/gallery');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/demo/);
+  await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
+});
+
+test('a sign-in is restored on load and seen by a second tab; signing out ends both', async ({ page, context }) => {
+  await page.goto('/demo');
+  await signIn(page, 'ada');
+  const second = await context.newPage();
+  await second.goto('/demo/administration');
+  await expect(second.getByRole('heading', { name: 'Administration' })).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(second.getByText('Not found', { exact: true })).toBeVisible();
+});

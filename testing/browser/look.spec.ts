@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { test } from './steps.ts';
+
+const background = 'document.body.ownerDocument.defaultView.getComputedStyle(document.body).backgroundColor';
+
+function isDark(colour: unknown): boolean {
+  const [red = 0, green = 0, blue = 0] = String(colour).match(/\d+/g)?.map(Number) ?? [];
+  return red + green + blue < 300;
+}
+
+test.describe('light and dark', () => {
+  test.use({ colorScheme: 'dark' });
+  test('the page follows the system, and the toggle is remembered', async ({ page }) => {
+    await page.goto('/demo');
+    await expect.poll(async () => isDark(await page.evaluate(background))).toBe(true);
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+    await expect.poll(async () => isDark(await page.evaluate(background))).toBe(false);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible();
+    expect(isDark(await page.evaluate(background))).toBe(false);
+  });
+});
+
+test('an address can name the language; Arabic mirrors the page', async ({ page }) => {
+  await page.goto('/demo?lang=ar');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const logo = await page.getByRole('banner').getByRole('link').first().boundingBox();
+  expect(logo?.x).toBeGreaterThan(640);
+});
+
+test('the language menu changes the words at once and is remembered', async ({ page }) => {
+  await page.goto('/demo');
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: /Nederlands/ }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a side drawer replaces the menus, without logo and title', async ({ page }) => {
+    await page.goto('/demo');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByText('Mapping: City of Astana')).toBeHidden();
+    await expect(banner.getByRole('button', { name: 'Map', exact: true })).toBeHidden();
+    await banner.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog').or(page.getByRole('presentation')).first();
+    await expect(drawer.getByText('Sign in', { exact: true })).toBeVisible();
+    await drawer.getByText('Open', { exact: true }).click();
+    await expect(page).toHaveURL(/\/demo\/gallery/);
+  });
+
+  for (const path of ['/demo', '/demo/gallery', '/demo/map', '/atlantis', '/demo/nothing']) {
+    test(`${path} does not scroll sideways`, async ({ page }) => {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect(overflow).toBe(0);
+    });
+  }
+});

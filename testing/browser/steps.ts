@@ -1,0 +1,74 @@
+import { expect, type Page, test as base } from '@playwright/test';
+
+export const password = 'mapping-demo';
+
+/** Demo accounts by username, with the names the interface shows. */
+export const people = { ada: 'Ada Lovelace', grace: 'Grace Hopper' } as const;
+
+/**
+ * The test function of every browser test. It fails a test in which the page asked another host for anything, threw an
+ * error, or broke the Content-Security-Policy: the product works without a network.
+ */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      context.on('request', (request) => {
+        const { hostname, protocol } = new URL(request.url());
+        if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost') faults.push(`asked ${request.url()}`);
+      });
+      context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
+      context.on('console', (message) => {
+        if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+      });
+      await use(faults);
+      expect(faults, 'other hosts, thrown errors and policy violations').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in from the user menu of the page that is open, through the embedded portal's own page. */
+export async function signIn(page: Page, username: keyof typeof people): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+  await fillSignIn(page, username);
+  await expectSignedIn(page, username);
+}
+
+/** Fills the portal's sign-in page. */
+export async function fillSignIn(page: Page, username: string, secret = password): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+export async function expectSignedIn(page: Page, username: keyof typeof people): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByText(people[username])).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+/** Waits until the map has been drawn: its element says so. */
+export async function expectMapDrawn(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Map', exact: true })).toHaveAttribute('aria-busy', 'false');
+}
+
+/** Id of a demo item, by its title, as the given caller's search finds it. */
+export async function findItem(page: Page, title: string, token?: string): Promise<string> {
+  const response = await page.request.get('/portal/sharing/rest/search', {
+    params: { f: 'json', q: `title:"${title}"`, num: 1, ...(token && { token }) },
+  });
+  const { results } = (await response.json()) as { results: { id: string }[] };
+  const id = results[0]?.id;
+  if (!id) throw new Error(`The demo has no item “${title}”`);
+  return id;
+}
+
+/** A token of a demo account, from the portal itself. */
+export async function tokenOf(page: Page, username: keyof typeof people): Promise<string> {
+  const response = await page.request.post('/portal/sharing/rest/generateToken', {
+    form: { f: 'json', username, password, client: 'referer', referer: 'http://localhost', expiration: 30 },
+  });
+  return ((await response.json()) as { token: string }).token;
+}
