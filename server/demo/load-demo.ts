@@ -81,7 +81,7 @@ async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
     east,
     north,
     ...(item.data && { data: item.data }),
-    ...(item.thumbnail && { thumbnail: readPicture(item.thumbnail.name, item.thumbnail.bytes) }),
+    thumbnail: readPicture(item.thumbnail.name, item.thumbnail.bytes),
   });
 }
 

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
-import type { GroupInput } from '../portal/community/create-group.ts';
+import { type Content, content, type ContentItem } from '../../examples/astana/content.ts';
+import { demoBasemap } from './demo-services.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../examples');
+const city = path.join(examples, 'astana');
 
 export interface DemoOrganisation {
   name: string;
@@ -13,52 +15,60 @@ export interface DemoOrganisation {
   logo?: { contentType: string; bytes: Uint8Array };
 }
 
-export interface DemoContent {
+export interface DemoContent extends Omit<Content, 'items'> {
   /** Of everything that is loaded; changes when any file does. */
   fingerprint: string;
   organisations: DemoOrganisation[];
-  groups: (Omit<GroupInput, 'id'> & { key: string })[];
-  folders: { key: string; owner: string; title: string }[];
   items: DemoItem[];
 }
 
-export interface DemoItem {
-  key: string;
-  type: string;
-  typeKeywords: string[];
-  title: string;
-  snippet: string;
-  description: string;
-  tags: string[];
-  owner: string;
-  access: 'private' | 'org' | 'public';
-  /** Keys of groups. */
-  groups: string[];
-  /** Key of a folder of the owner. */
-  folder?: string;
-  url?: string;
-  credits: string;
-  licence: string;
-  /** West, south, east, north in degrees. */
-  extent: [number, number, number, number];
+/** An item with its files read and its placeholders filled in. */
+export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'thumbnail'> {
   data?: { contentType: string; bytes: Uint8Array };
-  thumbnail?: { name: string; bytes: Uint8Array };
+  thumbnail: { name: string; bytes: Uint8Array };
 }
 
 /** Reads `examples/` with its placeholders filled in for an installation at `publicUrl`. */
 export async function readDemo(publicUrl: string): Promise<DemoContent> {
-  const hash = createHash('sha256').update(publicUrl);
-  const organisations = await readOrganisations(hash);
-  return { fingerprint: hash.digest('hex'), organisations, groups: [], folders: [], items: [] };
+  const hash = createHash('sha256').update(publicUrl).update(JSON.stringify(content));
+  const addresses = { portal: `${publicUrl}/portal`, server: `${publicUrl}/server` };
+  const organisations = await readOrganisations(hash, addresses);
+  const items: DemoItem[] = [];
+  for (const item of content.items) items.push(await readItem(hash, addresses, item));
+  return { ...content, fingerprint: hash.digest('hex'), organisations, items };
 }
 
-async function readOrganisations(hash: ReturnType<typeof createHash>): Promise<DemoOrganisation[]> {
+type Addresses = Readonly<Record<string, string>>;
+
+async function readItem(hash: Hash, addresses: Addresses, item: ContentItem): Promise<DemoItem> {
+  const { file, contentType, thumbnail, ...fields } = item;
+  const picture = await readFile(path.join(city, thumbnail));
+  hash.update(picture);
+  const read: DemoItem = { ...fields, thumbnail: { name: path.basename(thumbnail), bytes: picture } };
+  if (fields.url) read.url = fillPlaceholders(fields.url, addresses);
+  if (!file || !contentType) return read;
+  const raw = await readFile(path.join(city, file));
+  // Only documents hold placeholders; layers of several megabytes stay as they are.
+  const bytes = file.startsWith('web-maps/') ? Buffer.from(fillDocument(raw.toString(), addresses)) : raw;
+  hash.update(bytes);
+  return { ...read, data: { contentType, bytes } };
+}
+
+/** Web maps name their basemap by `"{{basemap:light}}"`, which stands for a whole object. */
+function fillDocument(text: string, addresses: Addresses): string {
+  const whole = text.replaceAll(/"\{\{basemap:(light|dark)\}\}"/g, (_match, look: 'light' | 'dark') =>
+    JSON.stringify(demoBasemap(look)),
+  );
+  return fillPlaceholders(whole, addresses);
+}
+
+async function readOrganisations(hash: Hash, addresses: Addresses): Promise<DemoOrganisation[]> {
   const folder = path.join(examples, 'organisations');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   return Promise.all(
     files.map(async (file) => {
       const name = path.basename(file, '.json');
-      const text = fillPlaceholders(await readFile(path.join(folder, file), 'utf8'), {});
+      const text = fillPlaceholders(await readFile(path.join(folder, file), 'utf8'), addresses);
       const bytes = await readFile(path.join(folder, `${name}.svg`)).catch(() => undefined);
       hash.update(text).update(bytes ?? '');
       const config = JSON.parse(text) as AppConfigInput;
