@@ -1,5 +1,6 @@
 // `npm start`: everything on a fresh clone. `npm run serve` (--production): the same program without demo content.
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { build } from './build.mjs';
 import { install, projectEnvironment, root, runtime } from './install.mjs';
 
@@ -14,6 +15,8 @@ const server = spawn(runtime, ['server/main.ts', ...(production ? [] : ['--demo'
   env: {
     ...projectEnvironment(),
     NODE_ENV: 'production',
+    // Stripped and compiled sources are kept, so that the second start is quick.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
     LOG_LEVEL: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   },
 });
