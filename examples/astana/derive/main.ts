@@ -5,6 +5,8 @@ import { makeBasemap, type City } from './basemap/make-basemap.ts';
 import { makeGlyphs } from './glyphs/make-glyphs.ts';
 import { allLayers } from './layers/all-layers.ts';
 import { layerFile } from './layers/layer-file.ts';
+import { allMaps } from './maps/all-maps.ts';
+import { webMap } from './maps/web-map.ts';
 import { readExtract } from './osm/read-extract.ts';
 import { makeSprites } from './sprites/make-sprites.ts';
 
@@ -26,6 +28,7 @@ const city: City = {
 const steps: Record<string, () => void> = {
   basemap: () => write(join(astanaFolder, 'basemap.pmtiles'), makeBasemap(readExtract(extract), city)),
   layers: () => writeAll(join(astanaFolder, 'layers'), layerFiles()),
+  maps: () => writeAll(join(astanaFolder, 'web-maps'), mapFiles()),
   glyphs: () => writeAll(join(services, 'glyphs'), makeGlyphs()),
   sprites: () => writeAll(join(services, 'sprites'), makeSprites()),
 };
@@ -33,6 +36,12 @@ const steps: Record<string, () => void> = {
 function layerFiles(): Map<string, string> {
   const elements = readExtract(extract);
   return new Map(allLayers.map((layer) => [`${layer.key}.geojson`, layerFile(layer, elements)]));
+}
+
+function mapFiles(): Map<string, string> {
+  return new Map(
+    allMaps.map((draft) => [`${draft.key}.json`, `${JSON.stringify(webMap(draft), null, 2)}\n`]),
+  );
 }
 
 function write(path: string, content: string | Uint8Array) {

@@ -29,7 +29,7 @@ export function layerFile(layer: Layer, elements: Element[]): string {
     .map(({ osmId, properties, geometry }) =>
       JSON.stringify({
         type: 'Feature',
-        properties: { osm_id: osmId, ...present(properties) },
+        properties: { osm_id: osmId, label: labelOf(properties, layer.title), ...present(properties) },
         geometry: orient(mapPositions(geometry, sixDecimals)),
       }),
     );
@@ -48,4 +48,9 @@ function present(properties: Properties): Properties {
   return Object.fromEntries(
     Object.entries(properties).filter(([, value]) => value !== undefined && value !== ''),
   );
+}
+
+/** What a popup or a label calls the feature: its English name, its name, its address, or what it is. */
+function labelOf(p: Properties, otherwise: string): string {
+  return String(p.name_en ?? p.name ?? p.address ?? p.kind ?? p.class ?? p.use ?? otherwise);
 }

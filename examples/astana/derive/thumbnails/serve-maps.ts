@@ -49,35 +49,17 @@ export async function serveMaps(port: number, buildFolder: string): Promise<Fast
     );
     return JSON.parse(fillIn(text)) as object;
   });
-  app.get<{ Params: { look: string } }>('/basemap-only/:look', (request) => ({
-    version: '2.34',
-    baseMap: basemap(request.params.look),
-    operationalLayers: [],
-    spatialReference: { wkid: 102100 },
-  }));
   await app.listen({ port, host: '127.0.0.1' });
   return app;
 
   function fillIn(text: string): string {
+    const address = `http://127.0.0.1:${port}`;
     return text
-      .replace(/"\{\{basemap:(\w+)\}\}"/g, (_, look: string) => JSON.stringify(basemap(look)))
-      .replace(/"itemId": *"\{\{item:[\w-]+\}\}",?/g, '')
+      .replace(/"itemId": "\{\{item:[\w-]+\}\}",/g, '')
       .replace(
         /\{\{portal\}\}\/sharing\/rest\/content\/items\/\{\{item:([\w-]+)\}\}\/data/g,
-        `http://127.0.0.1:${port}/layers/$1.geojson`,
-      );
-  }
-
-  function basemap(look: string) {
-    const styleUrl = `http://127.0.0.1:${port}/server/rest/services/basemap-${look}/VectorTileServer/resources/styles/root.json`;
-    const layer = {
-      id: `basemap-${look}`,
-      title: look,
-      layerType: 'VectorTileLayer',
-      visibility: true,
-      opacity: 1,
-      styleUrl,
-    };
-    return { title: look, baseMapLayers: [layer] };
+        `${address}/layers/$1.geojson`,
+      )
+      .replaceAll('{{server}}', `${address}/server`);
   }
 }

@@ -18,7 +18,13 @@ const query = new URLSearchParams(location.search);
 try {
   const response = await fetch(query.get('map') ?? '');
   const webMap = WebMap.fromJSON(await response.json());
-  const view = new MapView({ container: 'map', map: webMap, ui: { components: [] } });
+  // The picture shows the very box the map opens with, whatever its size.
+  const view = new MapView({
+    container: 'map',
+    map: webMap,
+    ui: { components: [] },
+    constraints: { snapToZoom: false },
+  });
   await view.when();
   const at = query.get('at')?.split(',').map(Number);
   if (at) await view.goTo({ center: [at[1] ?? 0, at[0] ?? 0], zoom: at[2] ?? 12 }, { animate: false });

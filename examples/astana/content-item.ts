@@ -1,0 +1,62 @@
+/** Who owns the demo content: `ada` administers, `grace` publishes. */
+export type Owner = 'ada' | 'grace';
+
+/**
+ * One item of the portal. Addresses and documents hold placeholders that the loader fills in: `{{portal}}` and
+ * `{{server}}` (absolute, without a slash at the end), `{{item:KEY}}` and `{{group:KEY}}` (ids).
+ */
+export interface ContentItem {
+  key: string;
+  type: 'Web Map' | 'GeoJson' | 'Vector Tile Service';
+  typeKeywords: string[];
+  title: string;
+  snippet: string;
+  description: string;
+  tags: string[];
+  owner: Owner;
+  /** Shared to groups alone: `private` with `groups`. */
+  access: 'public' | 'org' | 'private';
+  /** Keys of groups. */
+  groups: string[];
+  /** Key of a folder of the owner. */
+  folder?: string;
+  /** Of a service. */
+  url?: string;
+  /** Of the item's data, in this folder. */
+  file?: string;
+  contentType?: 'application/json' | 'application/geo+json';
+  /** In this folder. */
+  thumbnail: string;
+  /** West, south, east, north in degrees. */
+  extent: [number, number, number, number];
+  /** Who is to be named (`accessInformation`). */
+  credits: string;
+  /** Terms of use (`licenseInfo`), HTML. */
+  licence: string;
+}
+
+export interface ContentGroup {
+  key: string;
+  title: string;
+  owner: Owner;
+  access: 'public' | 'org' | 'private';
+  snippet: string;
+  description: string;
+  tags: string[];
+  sortField: 'title' | 'modified' | 'name';
+  sortOrder: 'asc' | 'desc';
+  /** Besides the owner. */
+  members: Owner[];
+}
+
+export interface ContentFolder {
+  key: string;
+  owner: Owner;
+  title: string;
+}
+
+export interface Content {
+  groups: ContentGroup[];
+  folders: ContentFolder[];
+  items: ContentItem[];
+}

@@ -1,0 +1,236 @@
+import type { ContentItem } from './content-item.ts';
+
+export const openStreetMapCredits = '© OpenStreetMap contributors, ODbL 1.0';
+export const openStreetMapLicence =
+  'Made from <a href="https://www.openstreetmap.org/copyright" target="_blank">OpenStreetMap</a> data, available under the <a href="https://opendatacommons.org/licenses/odbl/1-0/" target="_blank">Open Database License</a>.';
+
+/** The box the extract of OpenStreetMap covers. */
+export const cityExtent: ContentItem['extent'] = [71.2792, 51.069, 71.6309, 51.2895];
+const world: ContentItem['extent'] = [-180, -85.05, 180, 85.05];
+
+type LayerItem = Pick<ContentItem, 'key' | 'title' | 'snippet' | 'description' | 'tags' | 'access'> &
+  Partial<Pick<ContentItem, 'owner' | 'groups'>> & { pictured: string };
+
+function layer({ pictured, owner = 'ada', groups = [], ...item }: LayerItem): ContentItem {
+  return {
+    ...item,
+    type: 'GeoJson',
+    typeKeywords: ['Data', 'GeoJson'],
+    tags: ['Astana', 'OpenStreetMap', ...item.tags],
+    owner,
+    groups,
+    folder: owner === 'ada' ? 'ada-layers' : 'grace-layers',
+    file: `layers/${item.key}.geojson`,
+    contentType: 'application/geo+json',
+    thumbnail: `thumbnails/${pictured}.webp`,
+    extent: cityExtent,
+    credits: openStreetMapCredits,
+    licence: openStreetMapLicence,
+  };
+}
+
+function basemapService(look: 'light' | 'dark', description: string): ContentItem {
+  return {
+    key: `basemap-${look}`,
+    type: 'Vector Tile Service',
+    typeKeywords: ['Data', 'Service', 'Vector Tile Service'],
+    title: `Basemap tiles, ${look}`,
+    snippet: `Vector tiles of the world and of Astana in a ${look} style.`,
+    description,
+    tags: ['basemap', 'vector tiles', look],
+    owner: 'ada',
+    access: 'public',
+    groups: [],
+    folder: 'ada-layers',
+    url: `{{server}}/rest/services/basemap-${look}/VectorTileServer`,
+    thumbnail: `thumbnails/basemap-map-${look}.webp`,
+    extent: world,
+    credits: `${openStreetMapCredits}; Natural Earth; GeoNames, CC BY 4.0`,
+    licence: openStreetMapLicence,
+  };
+}
+
+/** The layers the maps are made of, and the tiles beneath them. */
+export const layers: ContentItem[] = [
+  basemapService('light', 'A calm, near-white background that leaves the colours to the layers above it.'),
+  basemapService('dark', 'A graphite background for bright layers, and for eyes that look at maps at night.'),
+  layer({
+    key: 'buildings',
+    title: 'Buildings',
+    snippet: 'Outlines of buildings with storeys, use, name and address.',
+    description:
+      'Buildings of two storeys and more, and lower ones whose use or name is known. Plain houses of one storey are left to the basemap.',
+    tags: ['buildings', 'storeys', 'land use'],
+    access: 'public',
+    pictured: 'buildings-by-levels',
+  }),
+  layer({
+    key: 'streets',
+    title: 'Streets',
+    snippet: 'Streets by class, with names, lanes, surface and speed limits.',
+    description:
+      'The street network from the motorway to the living street. Pieces of one street with the same attributes are one feature.',
+    tags: ['streets', 'roads', 'transport'],
+    access: 'public',
+    pictured: 'street-classes',
+  }),
+  layer({
+    key: 'transit-stops',
+    owner: 'grace',
+    title: 'Public transport stops',
+    snippet: 'Bus stops, stations and bicycle hire.',
+    description:
+      'Where journeys by bus, train and hired bicycle begin, with shelters and benches where they are mapped.',
+    tags: ['public transport', 'bus', 'bicycle'],
+    access: 'public',
+    pictured: 'transit-stops',
+  }),
+  layer({
+    key: 'railways',
+    owner: 'grace',
+    title: 'Railways',
+    snippet: 'Main lines, branches and sidings.',
+    description: 'Railway tracks in and around the city, with electrification and bridges.',
+    tags: ['railway', 'transport'],
+    access: 'public',
+    pictured: 'transit-stops',
+  }),
+  layer({
+    key: 'green-areas',
+    title: 'Parks and green areas',
+    snippet: 'Parks, gardens, woods, lawns, orchards, wetlands.',
+    description: 'Green areas of the city and its surroundings by kind, with their size in hectares.',
+    tags: ['parks', 'green', 'environment'],
+    access: 'public',
+    pictured: 'parks-and-green',
+  }),
+  layer({
+    key: 'tree-rows',
+    title: 'Rows of trees',
+    snippet: 'Trees planted along streets and paths.',
+    description: 'Rows of trees, with the kind of their leaves where it is mapped.',
+    tags: ['trees', 'green', 'environment'],
+    access: 'public',
+    pictured: 'parks-and-green',
+  }),
+  layer({
+    key: 'education',
+    owner: 'grace',
+    title: 'Schools, kindergartens and universities',
+    snippet: 'Where people learn, from kindergarten to university.',
+    description:
+      'Kindergartens, schools, colleges, universities and libraries with addresses and websites where they are mapped.',
+    tags: ['schools', 'education'],
+    access: 'public',
+    pictured: 'schools-and-hospitals',
+  }),
+  layer({
+    key: 'health',
+    owner: 'grace',
+    title: 'Hospitals, clinics and pharmacies',
+    snippet: 'Where people get well.',
+    description:
+      'Hospitals, clinics, dentists and pharmacies with addresses and opening hours where they are mapped.',
+    tags: ['health', 'hospitals', 'pharmacies'],
+    access: 'public',
+    pictured: 'schools-and-hospitals',
+  }),
+  layer({
+    key: 'points-of-interest',
+    owner: 'grace',
+    title: 'Points of interest',
+    snippet: 'Cafés, shops, banks, hotels and public offices by category.',
+    description:
+      'Places people look for, sorted into eight categories, with addresses and opening hours where they are mapped.',
+    tags: ['shops', 'cafés', 'places'],
+    access: 'public',
+    pictured: 'points-of-interest',
+  }),
+  layer({
+    key: 'sights',
+    owner: 'grace',
+    title: 'Sights and monuments',
+    snippet: 'Monuments, museums, theatres, fountains and places of worship.',
+    description: 'What visitors come to see, with names in several languages where they are mapped.',
+    tags: ['sights', 'culture', 'tourism'],
+    access: 'public',
+    pictured: 'sights',
+  }),
+  layer({
+    key: 'water',
+    title: 'Water areas',
+    snippet: 'The river Ishim, lakes, reservoirs and fountains.',
+    description: 'Water of the city by kind, with its size in hectares.',
+    tags: ['water', 'river', 'environment'],
+    access: 'public',
+    pictured: 'river-and-bridges',
+  }),
+  layer({
+    key: 'bridges',
+    title: 'Bridges',
+    snippet: 'Bridges for streets, railways and people on foot.',
+    description: 'Every mapped bridge with what it carries, its lanes and its length.',
+    tags: ['bridges', 'streets'],
+    access: 'public',
+    pictured: 'river-and-bridges',
+  }),
+  layer({
+    key: 'power-lines',
+    title: 'Power lines',
+    snippet: 'High-voltage lines by voltage.',
+    description: 'Overhead lines with voltage, circuits and length.',
+    tags: ['power', 'infrastructure'],
+    access: 'org',
+    pictured: 'power-network',
+  }),
+  layer({
+    key: 'power-towers',
+    title: 'Pylons',
+    snippet: 'Pylons and poles of the power network.',
+    description: 'The towers that carry the overhead lines, with design and material where they are mapped.',
+    tags: ['power', 'infrastructure'],
+    access: 'org',
+    pictured: 'power-network',
+  }),
+  layer({
+    key: 'parking',
+    owner: 'grace',
+    title: 'Car parks',
+    snippet: 'Car parks with access, fee and spaces.',
+    description:
+      'Areas for parking, open to all, to customers or private, with the number of spaces where it is mapped.',
+    tags: ['parking', 'transport'],
+    access: 'org',
+    pictured: 'parking',
+  }),
+  layer({
+    key: 'land-use',
+    title: 'Land use',
+    snippet: 'Housing, industry, commerce, building sites and more.',
+    description: 'How the ground is used where it is mapped, with the size of each area in hectares.',
+    tags: ['land use', 'planning'],
+    access: 'org',
+    pictured: 'land-use',
+  }),
+  layer({
+    key: 'sports-grounds',
+    owner: 'grace',
+    title: 'Sports grounds and playgrounds',
+    snippet: 'Stadiums, pitches, sports centres and playgrounds.',
+    description: 'Where people play and train, with the sport and the surface where they are mapped.',
+    tags: ['sport', 'playgrounds'],
+    access: 'org',
+    pictured: 'sport-and-play',
+  }),
+  layer({
+    key: 'walking-paths',
+    owner: 'grace',
+    title: 'Paths for walking and cycling',
+    snippet: 'Footpaths, steps, cycle tracks and tracks.',
+    description: 'Ways that are not for cars, with surface and lighting where they are mapped.',
+    tags: ['walking', 'cycling', 'planning'],
+    access: 'private',
+    groups: ['planning'],
+    pictured: 'walking-and-cycling',
+  }),
+];
