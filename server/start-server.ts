@@ -1,6 +1,7 @@
 import { MappingError } from '../wire/errors.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
+import { limits } from './limits.ts';
 import { createHttpApp } from './http/app.ts';
 import { healthRoute } from './http/health.ts';
 import { webApplication } from './http/web-application.ts';
@@ -11,6 +12,8 @@ import { createPortalContext } from './portal/portal-context.ts';
 import type { PortalContext } from './portal/operation.ts';
 import type { PortalSettings } from './portal/portal-settings.ts';
 import { portalRoutes } from './portal/routes.ts';
+import { createServiceAccess } from './service-access.ts';
+import { featureServiceRoutes } from './services/feature-server/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
 
@@ -44,6 +47,11 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const database = connectDatabase(options.databaseUrl);
+  // Questions to feature services are worded by strangers: their connections can change nothing and give up in time.
+  const reader = connectDatabase(options.databaseUrl, {
+    readOnly: { statementMilliseconds: limits.featureQuerySeconds * 1000 },
+  });
+  const closeDatabase = () => Promise.all([database.destroy(), reader.destroy()]);
   try {
     await migrate(database);
     const app = await createHttpApp({ logLevel: options.logLevel, publicUrl: options.publicUrl });
@@ -64,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.portal && { portal: options.portal }),
     });
     await app.register(portalRoutes, { context: portal });
+    await app.register(featureServiceRoutes, { database, reader, access: createServiceAccess(portal) });
     await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
     await options.prepare?.(portal);
     if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
@@ -74,11 +83,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       portal,
       async close() {
         await app.close();
-        await database.destroy();
+        await closeDatabase();
       },
     };
   } catch (error) {
-    await database.destroy();
+    await closeDatabase();
     throw error;
   }
 }

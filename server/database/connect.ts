@@ -17,6 +17,7 @@ const pools = new WeakMap<Database, pg.Pool>();
 
 /** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
 export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
+  const { readOnly } = options;
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({
@@ -24,20 +25,22 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
     types,
+    ...(readOnly && {
+      // The pool waits for it, whatever its type says.
+      onConnect: (client) =>
+        client.query(
+          `set default_transaction_read_only = on; set statement_timeout = ${readOnly.statementMilliseconds}`,
+        ) as unknown as void,
+    }),
   });
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
-  const { readOnly } = options;
-  if (readOnly) {
-    const settings = `set default_transaction_read_only = on; set statement_timeout = ${readOnly.statementMilliseconds}`;
-    pool.on('connect', (client) => void client.query(settings).catch(() => {}));
-  }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   pools.set(database, pool);
   return database;
 }
 
-/** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and binary results. */
+/** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and rows as arrays. */
 export function poolOf(database: Database): pg.Pool {
   const pool = pools.get(database);
   if (!pool) throw new Error('poolOf takes a database made by connectDatabase, not a transaction.');

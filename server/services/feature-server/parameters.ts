@@ -31,6 +31,13 @@ export class Parameters {
     }
   }
 
+  /** The same with some values in place of others; an empty one takes a value away. */
+  with(values: Readonly<Record<string, string>>): Parameters {
+    const replaced = new Set(Object.keys(values).map((name) => name.toLowerCase()));
+    const kept = [...this.#values].filter(([name]) => !replaced.has(name));
+    return new Parameters(Object.fromEntries(kept), values);
+  }
+
   text(name: string): string | undefined {
     return this.#values.get(name.toLowerCase());
   }

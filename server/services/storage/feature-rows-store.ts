@@ -4,32 +4,19 @@ import { type Database, poolOf } from '../../database/connect.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { decodeWkb } from '../geometry/wkb.ts';
 
-/** PostgreSQL's type numbers of the columns we read, in its binary form. */
-const parsers: Record<number, (bytes: Buffer) => unknown> = {
-  16: (bytes) => bytes[0] === 1,
-  17: (bytes) => decodeWkb(bytes),
-  20: readInt8,
-  21: (bytes) => bytes.readInt16BE(0),
-  23: (bytes) => bytes.readInt32BE(0),
-  25: (bytes) => bytes.toString('utf8'),
-  700: (bytes) => Number(bytes.readFloatBE(0).toPrecision(7)),
-  701: (bytes) => bytes.readDoubleBE(0),
-  1043: (bytes) => bytes.toString('utf8'),
-  1114: (bytes) => readInt8(bytes) / 1000 + postgresEpoch,
-  2950: readUuid,
+/** How the columns we read come out of PostgreSQL's text form, by its type numbers. */
+const parsers: Record<number, (text: string) => unknown> = {
+  16: (text) => text === 't',
+  17: (text) => decodeWkb(Buffer.from(text.slice(2), 'hex')),
+  20: Number,
+  21: Number,
+  23: Number,
+  25: (text) => text,
+  700: Number,
+  701: Number,
+  1114: (text) => Date.parse(`${text.replace(' ', 'T')}Z`),
+  2950: (text) => text,
 };
-
-/** 1 January 2000, where PostgreSQL counts from. */
-const postgresEpoch = Date.UTC(2000, 0, 1);
-
-function readInt8(bytes: Buffer): number {
-  return bytes.readInt32BE(0) * 0x1_0000_0000 + bytes.readUInt32BE(4);
-}
-
-function readUuid(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
 
 const types = {
   getTypeParser: (type: number) => {
@@ -40,18 +27,17 @@ const types = {
 };
 
 /**
- * Runs a query over features and reads its rows as arrays in the order of the columns, in PostgreSQL's binary form:
- * half the bytes and none of the parsing of the text form. Geometry (bytea) comes decoded, dates as epoch milliseconds.
+ * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) comes decoded,
+ * dates as epoch milliseconds. (The driver has no binary form: it would spoil every byte that is no UTF-8.)
  * @throws MappingError 400 where the data of the table do not allow what was asked (a square root of a negative number …)
  */
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
   const { sql, parameters } = query.compile();
   try {
-    const query: QueryArrayConfig & { binary: true } = {
+    const query: QueryArrayConfig = {
       text: sql,
       values: [...parameters],
       rowMode: 'array',
-      binary: true,
       types: types as never,
     };
     const result = await poolOf(database).query<unknown[]>(query);
@@ -67,6 +53,7 @@ export function toQueryError(error: unknown): unknown {
   const known: Record<string, string> = {
     '57014': 'The query takes too long. Narrow it down.',
     '54001': 'The query is too complex.',
+    '42803': 'A field stands neither in the groups nor in a statistic.',
   };
   const problem = code === undefined ? undefined : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
   if (problem === undefined) return error;

@@ -15,8 +15,8 @@ export function indexedWords(place: Place): string[] {
 /** All words a query about a place may hold, between blanks: names, kind of street, category, surroundings, country. */
 export function searchText(place: Place, indexed: readonly string[]): string {
   if (place.kind === 'address') return '';
-  const { street, neighbourhood, city, region, postal, within = [], countryCode } = place;
-  const round = [street, neighbourhood, city, region, postal, ...within].flatMap((text) =>
+  const { street, houseNumber, neighbourhood, city, region, postal, within = [], countryCode } = place;
+  const round = [street, houseNumber, neighbourhood, city, region, postal, ...within].flatMap((text) =>
     wordsOf(text ?? ''),
   );
   const types = indexed.flatMap((word) => streetTypeOf(word) ?? []);

@@ -54,6 +54,11 @@ const preferences: [text: string, first: PlaceRow, second: PlaceRow][] = [
     city(['Moscow'], 10_000_000),
     row({ kind: 'country', names: ['Mozambique', 'Mosambik'], ...there }),
   ],
+  [
+    'кафе',
+    row({ kind: 'poi', category: 'cafe', names: ['Кафе 999'] }),
+    row({ kind: 'poi', category: 'cafe', names: ['Marzipan'] }),
+  ],
   ['кафе', row({ kind: 'poi', category: 'cafe', names: ['Marzipan'] }), city(['Kafue'], 47_000)],
   ['кенесары', street('улица Кенесары'), street('улица Кенесары', there)],
   ['paris', city(['Paris'], 2_100_000), city(['Nice', 'Paris of the south'], 340_000)],

@@ -20,11 +20,15 @@ const weights = { fit: 3, importance: 2, nearness: 1.2 } as const;
 /** Distance at which nearness has fallen to a half, in metres. */
 const halfWay = 15_000;
 
+/** Letters that a case ending adds to a word: «Абай», but «проспект Абая». */
+const ending = 2;
+
 /**
- * Fit of a name: all of it, its beginning, a later word; none of it, but the kind of place, or only where it lies.
+ * Fit of a name: all of it, all but endings, its beginning, a later word; none of it, but the kind of place, or only where it lies.
  * Further names of a place fit less, for a capital has a hundred of them.
  */
-const fits = { whole: 1, beginning: 0.8, later: 0.6, category: 0.65, none: 0.4 } as const;
+const fits = { whole: 1, inflected: 0.94, beginning: 0.8, later: 0.6, category: 0.65, none: 0.4 } as const;
+const categoryGain = 0.1;
 const losses = { otherWhole: 0.03, otherPart: 0.2, elsewhere: 0.1, streetType: 0.1 } as const;
 
 export function matchOf(place: PlaceRow, reading: Reading, scope: SearchScope): Match {
@@ -34,7 +38,8 @@ export function matchOf(place: PlaceRow, reading: Reading, scope: SearchScope): 
     const { fit, whole } = fitOf(name, tokens);
     return fit - (whole ? losses.otherWhole : losses.otherPart);
   });
-  const fit = Math.max(own.fit, ...others, withoutName(place, tokens)) - typeLoss(place, tokens);
+  const named = Math.max(own.fit, ...others);
+  const fit = withCategory(place, tokens, named) - typeLoss(place, tokens);
   return {
     place,
     score: Math.round((70 + 30 * Math.max(0, fit)) * 100) / 100,
@@ -59,16 +64,20 @@ function fitOf(name: string, tokens: readonly Token[]): { fit: number; whole: bo
   const elsewhere = losses.elsewhere * (hard.length - new Set(matched).size);
   if (words.every((word, index) => taken[index]?.word === word))
     return { fit: fits.whole - elsewhere, whole: true };
+  if (words.every((word, index) => word.length - (taken[index]?.word.length ?? -Infinity) <= ending)) {
+    return { fit: fits.inflected - elsewhere, whole: false };
+  }
   const covered = 0.1 * (matched.length / words.length);
   return { fit: (taken[0] ? fits.beginning : fits.later) + covered - elsewhere, whole: false };
 }
 
-/** A café for "cafe", whatever its name; anything else found by its surroundings. */
-function withoutName({ search_text: text }: PlaceRow, tokens: readonly Token[]): number {
+/** A café for "cafe" whatever its name, but rather one that is called so; anything else at least for its surroundings. */
+function withCategory({ search_text: text }: PlaceRow, tokens: readonly Token[], named: number): number {
   const asked = tokens.some(({ marks }) =>
     marks.some((mark) => mark.startsWith('#') && text.includes(` ${mark} `)),
   );
-  return asked ? fits.category : fits.none;
+  if (!asked) return Math.max(named, fits.none);
+  return Math.max(Math.min(fits.whole, named + categoryGain), fits.category);
 }
 
 /** The words of a name but those for kinds of street, which stand first in some languages and last in others. */

@@ -1,0 +1,92 @@
+import { writeEsriGeometry } from '../geometry/esri-json.ts';
+import type { Geometry } from '../geometry/geometry.ts';
+import type { GridGeometry } from '../geometry/quantize.ts';
+import { wireSpatialReference } from '../geometry/spatial-reference.ts';
+import type { AttributeValue } from '../layer/field.ts';
+import { globalIdField, objectIdField } from '../layer/layer.ts';
+import { fieldJson } from './layer-json.ts';
+import type { FeatureAnswer } from './query/feature-answer.ts';
+import { geometryShaper, gridShaper } from './query/shape-geometry.ts';
+import type { TableAnswer } from './query/statistics-query.ts';
+
+/** Features as Esri JSON, on a grid when one was asked for (portal-wire §5). */
+export function featuresAsJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): object {
+  const wanted = output && layer.geometryType ? { output, geometryType: layer.geometryType } : undefined;
+  const write = wanted && geometryWriter(wanted.output, layer.wkid);
+  const quantization = wanted?.output.quantization;
+  return {
+    objectIdFieldName: objectIdField,
+    uniqueIdField: { name: objectIdField, isSystemMaintained: true },
+    globalIdFieldName: globalIdField,
+    ...(wanted && {
+      geometryType: wanted.geometryType,
+      spatialReference: wireSpatialReference(wanted.output.wkid),
+      ...(wanted.output.hasZ && { hasZ: true }),
+      ...(wanted.output.hasM && { hasM: true }),
+    }),
+    ...(quantization && {
+      transform: {
+        originPosition: quantization.grid.originPosition,
+        scale: [quantization.grid.scale, quantization.grid.scale],
+        translate: [quantization.grid.translate.x, quantization.grid.translate.y],
+      },
+    }),
+    fields: fields.map(fieldJson),
+    ...(exceeded && { exceededTransferLimit: true }),
+    features: rows.map(({ values, geometry }) => ({
+      attributes: attributesOf(fields, values),
+      ...(write && { geometry: geometry && write(geometry) }),
+    })),
+  };
+}
+
+function geometryWriter(output: NonNullable<FeatureAnswer['output']>, wkid: number): (geometry: Geometry) => object | null {
+  const { quantization } = output;
+  if (quantization) {
+    const shape = gridShaper(output, wkid, quantization.grid);
+    return (geometry) => {
+      const grid = shape(geometry);
+      return grid && writeGridGeometry(grid);
+    };
+  }
+  const shape = geometryShaper(output, wkid);
+  return (geometry) => {
+    const shaped = shape(geometry);
+    return shaped && writeEsriGeometry(shaped);
+  };
+}
+
+/** First vertex absolute, the others relative to the one before. */
+export function writeGridGeometry({ kind, deltas, parts }: GridGeometry): object {
+  if (kind === 'point') return { x: deltas[0], y: deltas[1] };
+  let at = 0;
+  const vertices = parts.map((count) => {
+    const part: number[][] = [];
+    for (let vertex = 0; vertex < count; vertex += 1, at += 2) part.push([deltas[at] as number, deltas[at + 1] as number]);
+    return part;
+  });
+  if (kind === 'multipoint') return { points: vertices[0] ?? [] };
+  return kind === 'polyline' ? { paths: vertices } : { rings: vertices };
+}
+
+export function attributesOf(fields: readonly { name: string }[], values: readonly AttributeValue[]): Record<string, AttributeValue> {
+  const attributes: Record<string, AttributeValue> = {};
+  for (let index = 0; index < fields.length; index += 1) {
+    attributes[fields[index]?.name ?? ''] = values[index] ?? null;
+  }
+  return attributes;
+}
+
+/** Statistics and distinct values: features with attributes alone. */
+export function tableAsJson({ fields, rows, exceeded }: TableAnswer): object {
+  return {
+    displayFieldName: '',
+    objectIdFieldName: objectIdField,
+    fields: fields.map(({ name, alias, type, length, domain }) => ({
+      ...{ name, alias, type, sqlType: 'sqlTypeOther', domain: domain ?? null, defaultValue: null },
+      ...(length !== undefined && { length }),
+    })),
+    ...(exceeded && { exceededTransferLimit: true }),
+    features: rows.map((values) => ({ attributes: attributesOf(fields, values) })),
+  };
+}

@@ -1,0 +1,177 @@
+import { PbfWriter } from 'pbf';
+import { kindOf } from '../geometry/geometry.ts';
+import type { Grid, GridGeometry } from '../geometry/quantize.ts';
+import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
+import type { AttributeValue, FieldType } from '../layer/field.ts';
+import { globalIdField, objectIdField } from '../layer/layer.ts';
+import type { FeatureAnswer } from './query/feature-answer.ts';
+import { gridShaper } from './query/shape-geometry.ts';
+import type { TableAnswer } from './query/statistics-query.ts';
+
+/**
+ * Esri's FeatureCollection protocol buffer, version 1.0 (portal-wire §5): queryResult (2) with one of featureResult (1),
+ * countResult (2), idsResult (3), extentCountResult (4).
+ */
+const geometryTypes = { point: 0, multipoint: 1, polyline: 2, polygon: 3 } as const;
+
+const fieldTypes: Record<FieldType, number> = {
+  esriFieldTypeSmallInteger: 0,
+  esriFieldTypeInteger: 1,
+  esriFieldTypeSingle: 2,
+  esriFieldTypeDouble: 3,
+  esriFieldTypeString: 4,
+  esriFieldTypeDate: 5,
+  esriFieldTypeOID: 6,
+  esriFieldTypeGUID: 10,
+  esriFieldTypeGlobalID: 11,
+  esriFieldTypeBigInteger: 13,
+};
+
+/** The format has no floating point coordinates: this grid keeps a tenth of a millimetre. */
+function finestGrid(wkid: number): Grid {
+  return { originPosition: 'upperLeft', scale: isGeographic(wkid) ? 1e-9 : 1e-4, translate: { x: 0, y: 0 } };
+}
+
+export function featuresAsPbf(answer: FeatureAnswer): Uint8Array {
+  return message((result) => result.writeMessage(1, writeFeatures, answer));
+}
+
+export function tableAsPbf(answer: TableAnswer): Uint8Array {
+  return message((result) => result.writeMessage(1, writeTable, answer));
+}
+
+export function countAsPbf(count: number): Uint8Array {
+  return message((result) => result.writeMessage(2, (_none, pbf) => pbf.writeVarintField(1, count), null));
+}
+
+export function idsAsPbf(ids: readonly number[]): Uint8Array {
+  return message((result) =>
+    result.writeMessage(
+      3,
+      (_none, pbf) => {
+        pbf.writeStringField(1, objectIdField);
+        pbf.writePackedVarint(3, [...ids]);
+      },
+      null,
+    ),
+  );
+}
+
+function message(write: (result: PbfWriter) => void): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeStringField(1, '1.0');
+  pbf.writeMessage(2, (_none, result) => write(result), null);
+  return pbf.finish();
+}
+
+function writeFeatures({ layer, fields, rows, output, exceeded }: FeatureAnswer, pbf: PbfWriter): void {
+  writeHead(pbf);
+  if (!output || !layer.geometryType) {
+    if (exceeded) pbf.writeBooleanField(9, true);
+    writeFields(fields, pbf);
+    for (const { values } of rows) pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
+    return;
+  }
+  const grid = output.quantization?.grid ?? finestGrid(output.wkid);
+  const shape = gridShaper(output, layer.wkid, grid);
+  pbf.writeVarintField(7, geometryTypes[kindOf(layer.geometryType)]);
+  pbf.writeMessage(8, writeSpatialReference, output.wkid);
+  if (exceeded) pbf.writeBooleanField(9, true);
+  pbf.writeMessage(12, writeTransform, grid);
+  writeFields(fields, pbf);
+  for (const { values, geometry } of rows) {
+    const shaped = geometry && shape(geometry);
+    pbf.writeMessage(
+      15,
+      (row, feature) => {
+        writeAttributes(fields, row, feature);
+        if (shaped) feature.writeMessage(2, writeGeometry, shaped);
+      },
+      values,
+    );
+  }
+}
+
+function writeHead(pbf: PbfWriter): void {
+  pbf.writeStringField(1, objectIdField);
+  pbf.writeMessage(2, writeUniqueIdField, null);
+  pbf.writeStringField(3, globalIdField);
+}
+
+function writeTable({ fields, rows, exceeded }: TableAnswer, pbf: PbfWriter): void {
+  writeHead(pbf);
+  if (exceeded) pbf.writeBooleanField(9, true);
+  writeFields(fields, pbf);
+  for (const values of rows) pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
+}
+
+function writeUniqueIdField(_none: null, pbf: PbfWriter): void {
+  pbf.writeStringField(1, objectIdField);
+  pbf.writeBooleanField(2, true);
+}
+
+function writeSpatialReference(wkid: number, pbf: PbfWriter): void {
+  const { wkid: code, latestWkid } = wireSpatialReference(wkid);
+  pbf.writeVarintField(1, code);
+  pbf.writeVarintField(2, latestWkid);
+}
+
+function writeTransform({ originPosition, scale, translate }: Grid, pbf: PbfWriter): void {
+  pbf.writeVarintField(1, originPosition === 'upperLeft' ? 0 : 1);
+  pbf.writeMessage(2, writePair, { x: scale, y: scale });
+  pbf.writeMessage(3, writePair, translate);
+}
+
+function writePair({ x, y }: { x: number; y: number }, pbf: PbfWriter): void {
+  pbf.writeDoubleField(1, x);
+  pbf.writeDoubleField(2, y);
+}
+
+function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
+  for (const field of fields) {
+    pbf.writeMessage(
+      13,
+      ({ name, alias, type, domain }, message) => {
+        message.writeStringField(1, name);
+        message.writeVarintField(2, fieldTypes[type]);
+        message.writeStringField(3, alias);
+        message.writeVarintField(4, 16);
+        if (domain) message.writeStringField(5, JSON.stringify(domain));
+      },
+      field,
+    );
+  }
+}
+
+/** Values in the order of the fields; null is an empty message. */
+function writeAttributes(fields: TableAnswer['fields'], values: readonly AttributeValue[], feature: PbfWriter): void {
+  for (let index = 0; index < fields.length; index += 1) {
+    const value = values[index];
+    const type = fields[index]?.type as FieldType;
+    feature.writeMessage(1, (_none, pbf) => (value === null || value === undefined ? undefined : writeValue(type, value, pbf)), null);
+  }
+}
+
+function writeValue(type: FieldType, value: string | number, pbf: PbfWriter): void {
+  if (typeof value === 'string') return void pbf.writeStringField(1, value);
+  switch (type) {
+    case 'esriFieldTypeSmallInteger':
+    case 'esriFieldTypeInteger':
+      return void pbf.writeSVarintField(4, value);
+    case 'esriFieldTypeOID':
+      return void pbf.writeVarintField(5, value);
+    case 'esriFieldTypeDate':
+    case 'esriFieldTypeBigInteger':
+      return void pbf.writeVarintField(6, Math.round(value));
+    case 'esriFieldTypeSingle':
+      return void pbf.writeFloatField(2, value);
+    default:
+      return void pbf.writeDoubleField(3, value);
+  }
+}
+
+function writeGeometry({ kind, deltas, parts }: GridGeometry, pbf: PbfWriter): void {
+  pbf.writeVarintField(1, geometryTypes[kind]);
+  if (kind !== 'point') pbf.writePackedVarint(2, [...parts]);
+  pbf.writePackedSVarint(3, deltas);
+}

@@ -1,0 +1,127 @@
+import type { HostedLayer } from '../../layer/layer.ts';
+import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
+import { readObjectIds } from '../../storage/feature-store.ts';
+import { parseGuid } from '../../where/temporal-literal.ts';
+import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+import { type Parameters, parameterError } from '../parameters.ts';
+import { readSelection } from '../query/selection-condition.ts';
+import { mustEdit } from '../rights.ts';
+import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
+
+/** `…/{layer}/applyEdits`: additions, changes and deletions in one transaction (portal-wire §5, Edits). */
+export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
+  const { parameters, layer } = call;
+  const useGlobalIds = parameters.flag('useGlobalIds');
+  const request = {
+    adds: features(parameters, 'adds'),
+    updates: features(parameters, 'updates'),
+    deletes: keys(parameters.list('deletes') ?? [], useGlobalIds),
+    useGlobalIds,
+  };
+  return edit(call, [{ layer, request }], ([results]) => results ?? {});
+}
+
+/** `…/FeatureServer/applyEdits`: edits of several layers, all in one transaction. */
+export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
+  const { parameters, layers } = call;
+  const useGlobalIds = parameters.flag('useGlobalIds');
+  const json = parameters.json('edits');
+  if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
+  const requests = json.map((entry: unknown, index) => {
+    const { id, adds, updates, deletes } = (entry ?? {}) as Record<string, unknown>;
+    const layer = layers.find(({ layerId }) => layerId === Number(id));
+    if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
+    const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
+    const ids = typeof deletes === 'string' ? deletes.split(',') : list(deletes).map(String);
+    return { layer, request: { adds: list(adds), updates: list(updates), deletes: keys(ids, useGlobalIds), useGlobalIds } };
+  });
+  return edit(call, requests, (results) => results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })));
+}
+
+export async function addFeatures(call: LayerCall): Promise<Answer> {
+  const request = { ...none, adds: features(call.parameters, 'features'), useGlobalIds: call.parameters.flag('useGlobalIds') };
+  return edit(call, [{ layer: call.layer, request }], ([results]) => ({ addResults: results?.addResults ?? [] }));
+}
+
+export async function updateFeatures(call: LayerCall): Promise<Answer> {
+  const request = { ...none, updates: features(call.parameters, 'features'), useGlobalIds: call.parameters.flag('useGlobalIds') };
+  return edit(call, [{ layer: call.layer, request }], ([results]) => ({ updateResults: results?.updateResults ?? [] }));
+}
+
+/**
+ * `deleteFeatures`: by objectIds, else by where, geometry and time. Clients send `where=1=1` beside objectIds; the ids
+ * win, or the table would be empty. Without any of them nothing is deleted.
+ */
+export async function deleteFeatures(call: LayerCall): Promise<Answer> {
+  const { parameters, layer, service, rights } = call;
+  mustEdit(service, rights, 'Delete');
+  const ids = parameters.ids('objectIds') ?? (await selected(call));
+  const request = { ...none, deletes: ids.map((objectId) => ({ objectId })) };
+  return edit(call, [{ layer, request }], ([results]) =>
+    parameters.flag('returnDeleteResults', true) ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
+  );
+}
+
+async function selected({ parameters, layer, context }: LayerCall): Promise<number[]> {
+  if (parameters.text('where') === undefined && parameters.text('geometry') === undefined) {
+    throw parameterError('objectIds', 'Say which features: objectIds, where or geometry.');
+  }
+  return readObjectIds(context.reader, layer, readSelection(parameters, layer, context.now()));
+}
+
+const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
+
+interface LayerEdit {
+  layer: HostedLayer;
+  request: EditRequest;
+}
+
+/** Authorises, applies and presents. Answers only after the commit: what is acknowledged is kept. */
+async function edit(
+  call: Pick<ServiceCall, 'context' | 'parameters' | 'service' | 'rights'>,
+  edits: readonly LayerEdit[],
+  present: (results: EditResults[]) => object,
+): Promise<Answer> {
+  const { context, parameters, service, rights } = call;
+  for (const { request } of edits) {
+    if (request.adds.length > 0) mustEdit(service, rights, 'Create');
+    if (request.updates.length > 0) mustEdit(service, rights, 'Update');
+    if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
+  }
+  if (edits.every(({ request }) => request.adds.length + request.updates.length + request.deletes.length === 0)) {
+    mustEdit(service, rights, 'Update');
+  }
+  const now = context.now();
+  let results: EditResults[] = [];
+  // Always in the same order, so that two requests for the same layers wait for each other instead of locking up.
+  const ordered = edits.map((one, index) => ({ ...one, index })).sort((a, b) => a.layer.layerId - b.layer.layerId);
+  await editInTransaction(context.database, async (transaction) => {
+    results = [];
+    for (const { layer, request, index } of ordered) {
+      results[index] = await applyEdits(transaction, layer, request, { caller: rights.caller, now });
+    }
+    return settle(results, parameters.flag('rollbackOnFailure', true));
+  });
+  const answer = present(results);
+  return parameters.flag('returnEditMoment') && !Array.isArray(answer) ? { ...answer, editMoment: now } : answer;
+}
+
+function features(parameters: Parameters, name: string): unknown[] {
+  const json = parameters.json(name);
+  if (json === undefined || json === null) return [];
+  // One feature alone is sent without brackets by some clients.
+  return Array.isArray(json) ? (json as unknown[]) : [json];
+}
+
+function keys(ids: readonly string[], useGlobalIds: boolean): FeatureKey[] {
+  return ids.map((id) => {
+    if (useGlobalIds) {
+      const globalId = parseGuid(id);
+      if (globalId === undefined) throw parameterError('deletes', 'Expected GlobalIDs.');
+      return { globalId };
+    }
+    const objectId = Number(id);
+    if (!Number.isSafeInteger(objectId)) throw parameterError('deletes', 'Expected object ids.');
+    return { objectId };
+  });
+}

@@ -1,0 +1,87 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { cutAtAntimeridian } from '../../geometry/antimeridian.ts';
+import { readEsriGeometry } from '../../geometry/esri-json.ts';
+import { type Geometry, keepDimensions, kindOf } from '../../geometry/geometry.ts';
+import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { readSpatialReference } from '../../geometry/spatial-reference.ts';
+import type { AttributeValue, Field } from '../../layer/field.ts';
+import { globalIdField, type HostedLayer, objectIdField } from '../../layer/layer.ts';
+import { fitValue } from '../../storage/attribute-value.ts';
+import type { FeatureEdit, FeatureKey } from '../../storage/edit-store.ts';
+import { parseGuid } from '../../where/temporal-literal.ts';
+
+/** A feature as clients send it. */
+type WireFeature = { attributes?: Record<string, unknown> | null; geometry?: unknown };
+
+/**
+ * Reads a feature to add: values fit their fields, absent ones take the default, unknown names are ignored.
+ * @throws MappingError 400 that says what is wrong with it
+ */
+export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: boolean): FeatureEdit {
+  const feature = asFeature(value);
+  const values = new Map<Field, AttributeValue>();
+  for (const field of editableFields(layer)) {
+    values.set(field, fitValue(field, attributeOf(feature, field.name) ?? field.defaultValue));
+  }
+  const globalId = useGlobalIds ? guidOf(feature) : undefined;
+  return { values, geometry: readShape(feature, layer) ?? null, ...(globalId !== undefined && { globalId }) };
+}
+
+/** Reads a change: only what is sent changes. */
+export function readChange(value: unknown, layer: HostedLayer, useGlobalIds: boolean): { key: FeatureKey; edit: FeatureEdit } {
+  const feature = asFeature(value);
+  const values = new Map<Field, AttributeValue>();
+  for (const field of editableFields(layer)) {
+    const sent = attributeOf(feature, field.name);
+    if (sent !== undefined) values.set(field, fitValue(field, sent));
+  }
+  const geometry = readShape(feature, layer);
+  return { key: keyOf(feature, useGlobalIds), edit: { values, ...(geometry !== undefined && { geometry }) } };
+}
+
+function asFeature(value: unknown): WireFeature {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalid('A feature is an object with attributes and geometry.');
+  return value as WireFeature;
+}
+
+/** What people may change: not the keys, and not what the server writes itself. */
+function editableFields(layer: HostedLayer): Field[] {
+  return layer.fields.filter((field) => field.editable && field.name !== objectIdField && field.name !== globalIdField);
+}
+
+function attributeOf({ attributes }: WireFeature, name: string): unknown {
+  if (!attributes) return undefined;
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  const key = Object.keys(attributes).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : attributes[key];
+}
+
+function guidOf(feature: WireFeature): string {
+  const guid = parseGuid(String(attributeOf(feature, globalIdField) ?? ''));
+  if (guid === undefined) throw invalid('With useGlobalIds every feature needs a GlobalID.');
+  return guid;
+}
+
+function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
+  if (useGlobalIds) return { globalId: guidOf(feature) };
+  const objectId = Number(attributeOf(feature, objectIdField) ?? Number.NaN);
+  if (!Number.isSafeInteger(objectId)) throw invalid(`A change needs the feature's ${objectIdField}.`);
+  return { objectId };
+}
+
+/** Undefined: not sent. The geometry's own spatial reference counts; without one it is the layer's. */
+function readShape(feature: WireFeature, layer: HostedLayer): Geometry | null | undefined {
+  if (feature.geometry === undefined || layer.geometryType === null) return undefined;
+  const geometry = readEsriGeometry(feature.geometry, 'geometry');
+  if (!geometry) return null;
+  if (geometry.kind !== kindOf(layer.geometryType)) throw invalid(`The layer holds ${layer.geometryType}, not a ${geometry.kind}.`);
+  const { spatialReference } = feature.geometry as { spatialReference?: unknown };
+  const from = readSpatialReference(spatialReference, 'geometry.spatialReference') ?? layer.wkid;
+  const projected = projectGeometry(keepDimensions(geometry, layer.hasZ, layer.hasM), projectorBetween(from, layer.wkid, 'geometry'));
+  if (!projected) throw invalid("The geometry lies outside the layer's spatial reference.");
+  return cutAtAntimeridian(projected, layer.wkid);
+}
+
+function invalid(problem: string): MappingError {
+  return new MappingError('services:invalid-feature', problem, { status: 400 });
+}

@@ -1,0 +1,79 @@
+import { writeEsriGeometry } from '../geometry/esri-json.ts';
+import { wireSpatialReference } from '../geometry/spatial-reference.ts';
+import { findField } from '../layer/field.ts';
+import type { HostedLayer, Relationship } from '../layer/layer.ts';
+import { limits } from '../../limits.ts';
+import { countRelated, readRelated, type RelatedQuery, type RelatedRow } from '../storage/related-store.ts';
+import { findLayer } from '../storage/service-store.ts';
+import { parseCondition } from '../where/parse.ts';
+import { compileCondition } from '../where/where-condition.ts';
+import { attributesOf } from './answer-json.ts';
+import type { Answer, LayerCall } from './context.ts';
+import { fieldJson } from './layer-json.ts';
+import { parameterError } from './parameters.ts';
+import { readOrder } from './query/order-condition.ts';
+import { readOutFields } from './query/out-fields.ts';
+import { type GeometryOutput, readGeometryOutput } from './query/output.ts';
+import { geometryShaper } from './query/shape-geometry.ts';
+import { mustRead } from './rights.ts';
+
+/** `…/{layer}/queryRelatedRecords`: the records of the other side of a relationship (portal-wire §5). */
+export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
+  const { context, parameters, layer, rights } = call;
+  mustRead(rights);
+  const { relationship, related } = await findRelation(call);
+  const key = findField(layer.fields, relationship.keyField);
+  const other = related.relationships.find(({ id }) => id === relationship.id);
+  const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
+  if (!key || !relatedKey) throw parameterError('relationshipId', 'The relationship has lost its key.');
+  const scope = { fields: related.fields, now: context.now() };
+  const clause = parameters.text('definitionExpression');
+  const output = related.geometryType && parameters.flag('returnGeometry', true) ? readGeometryOutput(parameters, related) : null;
+  const query: RelatedQuery = {
+    objectIds: parameters.ids('objectIds') ?? [],
+    key,
+    relatedKey,
+    condition:
+      clause === undefined
+        ? null
+        : compileCondition(parseCondition(clause, 'definitionExpression'), { ...scope, parameter: 'definitionExpression' }).sql,
+    fields: readOutFields(parameters.list('outFields') ?? ['*'], related.fields),
+    geometry: output !== null,
+    orderBy: readOrder(parameters.text('orderByFields'), scope),
+    limit: limits.featurePage + 1,
+  };
+  if (parameters.flag('returnCountOnly')) {
+    const counts = new Map(await countRelated(context.reader, layer, related, query));
+    return { relatedRecordGroups: query.objectIds.map((objectId) => ({ objectId, count: counts.get(objectId) ?? 0 })) };
+  }
+  const rows = await readRelated(context.reader, layer, related, query);
+  return present(related, query, rows.slice(0, limits.featurePage), output, rows.length > limits.featurePage);
+}
+
+async function findRelation({ context, parameters, layer, service }: LayerCall): Promise<{ relationship: Relationship; related: HostedLayer }> {
+  const wanted = parameters.number('relationshipId', { whole: true });
+  const relationship = layer.relationships.find(({ id }) => id === wanted) ?? (wanted === undefined ? layer.relationships[0] : undefined);
+  if (!relationship) throw parameterError('relationshipId', 'The layer has no such relationship.');
+  const related = await findLayer(context.reader, service.name, relationship.relatedTableId);
+  if (!related) throw parameterError('relationshipId', 'The related table is gone.');
+  return { relationship, related };
+}
+
+function present(related: HostedLayer, { fields, objectIds }: RelatedQuery, rows: RelatedRow[], output: GeometryOutput | null, exceeded: boolean): object {
+  const shape = output && geometryShaper(output, related.wkid);
+  const groups = Map.groupBy(rows, ({ sourceId }) => sourceId);
+  return {
+    ...(output && { geometryType: related.geometryType, spatialReference: wireSpatialReference(output.wkid) }),
+    fields: fields.map(fieldJson),
+    ...(exceeded && { exceededTransferLimit: true }),
+    relatedRecordGroups: objectIds
+      .filter((objectId) => groups.has(objectId))
+      .map((objectId) => ({
+        objectId,
+        relatedRecords: (groups.get(objectId) ?? []).map(({ values, geometry }) => {
+          const shaped = geometry && shape ? shape(geometry) : null;
+          return { attributes: attributesOf(fields, values), ...(shape && { geometry: shaped && writeEsriGeometry(shaped) }) };
+        }),
+      })),
+  };
+}

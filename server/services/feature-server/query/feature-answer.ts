@@ -1,0 +1,14 @@
+import type { Field } from '../../layer/field.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import type { FeatureRow } from '../../storage/feature-store.ts';
+import type { GeometryOutput } from './output.ts';
+
+/** Features on their way out. */
+export interface FeatureAnswer {
+  layer: HostedLayer;
+  fields: readonly Field[];
+  rows: readonly FeatureRow[];
+  /** Null: without geometry. */
+  output: GeometryOutput | null;
+  exceeded: boolean;
+}

@@ -1,0 +1,22 @@
+import type { RawBuilder } from 'kysely';
+import { parseValue } from '../../where/parse.ts';
+import type { Scope, Typed } from '../../where/typed-condition.ts';
+import { compileValue } from '../../where/where-condition.ts';
+import { parameterError } from '../parameters.ts';
+import { splitList } from './split-list.ts';
+
+export interface OrderTerm {
+  sql: RawBuilder<unknown>;
+  descending: boolean;
+}
+
+/** Reads `NAME DESC, POP / AREA ASC`: fields or values, each with its direction. */
+export function readOrder(text: string | undefined, scope: Omit<Scope, 'parameter'>): OrderTerm[] {
+  const terms = splitList(text ?? '');
+  if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
+  return terms.map((term) => {
+    const match = /^(.*?)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(?:FIRST|LAST))?$/is.exec(term);
+    const value: Typed = compileValue(parseValue(match?.[1] ?? term, 'orderByFields'), { ...scope, parameter: 'orderByFields' });
+    return { sql: value.sql, descending: match?.[2]?.toUpperCase() === 'DESC' };
+  });
+}

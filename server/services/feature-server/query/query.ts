@@ -1,0 +1,82 @@
+import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
+import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
+import { objectIdField } from '../../layer/layer.ts';
+import { type Answer, type LayerCall, sent } from '../context.ts';
+import { notModified } from '../etag.ts';
+import { recordLimit } from '../record-limits.ts';
+import { mustRead } from '../rights.ts';
+import { sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import { readOrder } from './order-condition.ts';
+import { readOutFields } from './out-fields.ts';
+import { readGeometryOutput } from './output.ts';
+import { readSelection, type RequestedSelection } from './selection-condition.ts';
+import { queryDistinct, queryStatistics } from './statistics-query.ts';
+
+/** `…/FeatureServer/{layer}/query` in all its forms (portal-wire §5): normalise, validate, compute, respond. */
+export async function query(call: LayerCall): Promise<Answer> {
+  const { context, parameters, layer, rights } = call;
+  mustRead(rights);
+  const now = context.now();
+  const selection = readSelection(parameters, layer, now);
+  if (!selection.volatile && notModified(call)) {
+    call.reply.status(304).send();
+    return sent;
+  }
+  if (parameters.text('outStatistics') !== undefined) {
+    const limit = pageSize(call);
+    return sendTable(call, await queryStatistics(context.reader, layer, selection, parameters, limit, now));
+  }
+  if (parameters.flag('returnDistinctValues')) {
+    const fields = readOutFields(parameters.list('outFields'), layer.fields);
+    return sendTable(call, await queryDistinct(context.reader, layer, selection, parameters, fields, pageSize(call), now));
+  }
+  if (parameters.flag('returnExtentOnly')) return queryExtent(call, selection);
+  if (parameters.flag('returnCountOnly')) return sendCount(call, await countFeatures(context.reader, layer, selection));
+  if (parameters.flag('returnIdsOnly')) return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
+  return queryFeatures(call, selection, now);
+}
+
+async function queryFeatures(call: LayerCall, selection: RequestedSelection, now: number): Promise<Answer> {
+  const { context, parameters, layer } = call;
+  const fields = readOutFields(parameters.list('outFields'), layer.fields);
+  const output = layer.geometryType && parameters.flag('returnGeometry', true) ? readGeometryOutput(parameters, layer) : null;
+  const limit = pageSize(call);
+  const rows = await readFeatures(context.reader, layer, {
+    selection,
+    fields,
+    geometry: output !== null,
+    orderBy: withoutKey(readOrder(parameters.text('orderByFields'), { fields: layer.fields, now }), parameters.text('orderByFields')),
+    offset: parameters.number('resultOffset', { least: 0, whole: true, most: Number.MAX_SAFE_INTEGER }) ?? 0,
+    limit: limit + 1,
+  });
+  const exceeded = rows.length > limit;
+  // Clients that ask so divide the tile and ask again: half an answer would be thrown away.
+  const whole = parameters.flag('returnExceededLimitFeatures', true);
+  return sendFeatures(call, { layer, fields, rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows, output, exceeded });
+}
+
+/** `OBJECTID ASC`, which clients always send, is the order anyway. */
+function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
+  return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(text ?? '') ? [] : terms;
+}
+
+function pageSize({ parameters, layer }: LayerCall): number {
+  const most = recordLimit(layer, parameters.text('resultType'));
+  const wanted = parameters.number('resultRecordCount', { least: 0, whole: true });
+  // Some clients send 0 and mean: as many as you give.
+  return wanted === undefined || wanted === 0 ? most : Math.min(wanted, most);
+}
+
+async function queryExtent(call: LayerCall, selection: RequestedSelection): Promise<Answer> {
+  const { context, parameters, layer } = call;
+  const { wkid } = readGeometryOutput(parameters, layer);
+  const { count, extent } = await readExtent(context.reader, layer, selection);
+  const projected = extent && projectEnvelope(extent, projectorBetween(layer.wkid, wkid));
+  const none = { xmin: 'NaN', ymin: 'NaN', xmax: 'NaN', ymax: 'NaN' };
+  return {
+    ...(parameters.flag('returnCountOnly') && { count }),
+    extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
+  };
+}
+

@@ -1,0 +1,123 @@
+import { readEsriEnvelope, readEsriGeometry } from '../../geometry/esri-json.ts';
+import { type Envelope, envelopeAsGeometry, envelopeOf, type Geometry } from '../../geometry/geometry.ts';
+import { cutAtAntimeridian, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
+import { densifyEnvelope, projectEnvelope, projectGeometry, type Projector, projectorBetween } from '../../geometry/project.ts';
+import { relationTest, type SpatialRelation, spatialRelations } from '../../geometry/relations/relation-test.ts';
+import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
+import { readSpatialReference } from '../../geometry/spatial-reference.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import type { SpatialFilter } from '../../storage/spatial-condition.ts';
+import { parameterError, type Parameters } from '../parameters.ts';
+
+const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
+
+type Shape = { envelope: Envelope } | { geometry: Geometry };
+
+/** The spatial part of a query in the layer's own spatial reference; null when there is none. */
+export function readSpatialFilter(parameters: Parameters, layer: HostedLayer): SpatialFilter | null {
+  const text = parameters.text('geometry');
+  if (text === undefined) return null;
+  if (layer.geometryType === null) throw parameterError('geometry', 'A table has no geometry to compare with.');
+  const relation = readRelation(parameters);
+  const { shape, wkid } = readShape(text, parameters);
+  if (!shape) return nothing;
+  const from = wkid ?? readSpatialReference(parameters.text('inSR'), 'inSR') ?? layer.wkid;
+  const metres = readDistance(parameters);
+  if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
+  if ('envelope' in shape) return envelopeFilter(shape.envelope, from, layer.wkid, relation, parameters.text('resultType') === 'tile');
+  const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
+  return projected ? geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation) : nothing;
+}
+
+function readRelation(parameters: Parameters): SpatialRelation {
+  const name = parameters.text('spatialRel') ?? 'esriSpatialRelIntersects';
+  const known = Object.entries(spatialRelations).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  if (!known) throw parameterError('spatialRel', `${name.slice(0, 40)} is not supported.`);
+  return known[1];
+}
+
+function readDistance(parameters: Parameters): number {
+  const distance = parameters.number('distance', { least: 0, most: 1e7 }) ?? 0;
+  const unit = distanceUnits[parameters.text('units') ?? 'esriSRUnit_Meter'];
+  if (unit === undefined) throw parameterError('units', 'Expected a unit such as esriSRUnit_Meter.');
+  return distance * unit;
+}
+
+/** JSON, `x,y` or `xmin,ymin,xmax,ymax`; its own spatial reference goes before inSR. */
+function readShape(text: string, parameters: Parameters): { shape: Shape | null; wkid?: number } {
+  if (!/^\s*[{[]/.test(text)) return { shape: readNumbers(text) };
+  const json = parameters.json('geometry') as Record<string, unknown>;
+  const wkid = readSpatialReference(json['spatialReference'], 'geometry.spatialReference');
+  if ('xmin' in json) return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
+  const geometry = readEsriGeometry(json, 'geometry');
+  return { shape: geometry && { geometry }, ...(wkid !== undefined && { wkid }) };
+}
+
+function readNumbers(text: string): Shape {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (![2, 4].includes(numbers.length) || !numbers.every(Number.isFinite)) {
+    throw parameterError('geometry', 'Expected JSON, x,y or xmin,ymin,xmax,ymax.');
+  }
+  const [xmin = 0, ymin = 0, xmax, ymax] = numbers;
+  if (xmax === undefined || ymax === undefined) {
+    return { geometry: { kind: 'point', hasZ: false, hasM: false, coordinates: Float64Array.of(xmin, ymin), parts: [] } };
+  }
+  return tidyEnvelope({ xmin, ymin, xmax, ymax });
+}
+
+function tidyEnvelope({ xmin, ymin, xmax, ymax }: Envelope): Shape {
+  return {
+    envelope: { xmin: Math.min(xmin, xmax), ymin: Math.min(ymin, ymax), xmax: Math.max(xmin, xmax), ymax: Math.max(ymin, ymax) },
+  };
+}
+
+/** Degrees and Web Mercator keep an envelope an envelope; other projections bend it. */
+function staysEnvelope(from: number, to: number): boolean {
+  return from === to || ([4326, 3857].includes(from) && [4326, 3857].includes(to));
+}
+
+function envelopeFilter(envelope: Envelope, from: number, to: number, relation: SpatialRelation, tile: boolean): SpatialFilter {
+  const projector = projectorBetween(from, to, 'inSR');
+  if (!staysEnvelope(from, to) && relation !== 'envelopeIntersects') {
+    const outline = outlineOf(envelope, projector);
+    return outline ? geometryFilter(outline, relation) : nothing;
+  }
+  const projected = projectEnvelope(envelope, projector);
+  if (!projected) return nothing;
+  // A tile beyond the edge of the world shows nothing; any other window wraps around it.
+  const boxes = tile ? [projected] : splitAtAntimeridian(projected, to);
+  if (relation === 'envelopeIntersects') return { boxes, decides: 'meeting', test: () => true };
+  const tests = boxes.map((box) => relationTest(envelopeAsGeometry(box), relation));
+  const test = (geometry: Geometry) => tests.some((one) => one(geometry));
+  return { boxes, decides: relation === 'intersects' ? 'inside' : 'nothing', test };
+}
+
+function outlineOf(envelope: Envelope, projector: Projector | undefined): Geometry | null {
+  const coordinates = densifyEnvelope(envelope);
+  const polygon: Geometry = { kind: 'polygon', hasZ: false, hasM: false, coordinates, parts: [coordinates.length / 2] };
+  return projectGeometry(polygon, projector);
+}
+
+function geometryFilter(geometry: Geometry, relation: SpatialRelation): SpatialFilter {
+  return {
+    boxes: [envelopeOf(geometry)],
+    decides: relation === 'envelopeIntersects' ? 'meeting' : 'nothing',
+    test: relationTest(geometry, relation),
+  };
+}
+
+/** Everything within a distance, whatever the relation says: as ArcGIS buffers the geometry first. */
+function nearFilter(shape: Shape, from: number, to: number, metres: number): SpatialFilter {
+  const geometry = 'envelope' in shape ? envelopeAsGeometry(shape.envelope) : shape.geometry;
+  const degrees = projectGeometry(geometry, projectorBetween(from, 4326, 'inSR'));
+  if (!degrees) return nothing;
+  const near = withinDistance(degrees, metres);
+  const back = projectorBetween(4326, to, 'inSR');
+  const toDegrees = projectorBetween(to, 4326, 'inSR');
+  const boxes = splitAtAntimeridian(near.envelope, 4326).flatMap((box) => projectEnvelope(box, back) ?? []);
+  const test = (feature: Geometry) => {
+    const placed = projectGeometry(feature, toDegrees);
+    return placed !== null && near.test(placed);
+  };
+  return { boxes, decides: 'nothing', test };
+}

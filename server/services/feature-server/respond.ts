@@ -1,0 +1,56 @@
+import { featuresAsGeoJson } from './answer-geojson.ts';
+import { featuresAsJson, tableAsJson } from './answer-json.ts';
+import { countAsPbf, featuresAsPbf, idsAsPbf, tableAsPbf } from './answer-pbf.ts';
+import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
+import { type Parameters, parameterError } from './parameters.ts';
+import type { FeatureAnswer } from './query/feature-answer.ts';
+import type { TableAnswer } from './query/statistics-query.ts';
+
+const formats = ['json', 'pjson', 'html', 'geojson', 'pbf'] as const;
+type Format = (typeof formats)[number];
+
+/** @throws MappingError 400 for a format we do not write */
+export function formatOf(parameters: Parameters): Format {
+  const wanted = (parameters.text('f') ?? 'json').toLowerCase();
+  const format = formats.find((known) => known === wanted);
+  if (!format) throw parameterError('f', `Expected one of ${formats.join(', ')}.`);
+  return format;
+}
+
+/** Sends JSON, indented where people read it. */
+export function sendJson({ parameters, reply }: Pick<ServiceCall, 'parameters' | 'reply'>, body: object): typeof sent {
+  const format = formatOf(parameters);
+  const readable = format === 'pjson' || format === 'html';
+  const type = format === 'geojson' ? 'application/geo+json; charset=utf-8' : `${readable ? 'text/plain' : 'application/json'}; charset=utf-8`;
+  reply.type(type).send(JSON.stringify(body, undefined, readable ? 2 : undefined));
+  return sent;
+}
+
+export function sendFeatures(call: LayerCall, answer: FeatureAnswer): Answer {
+  const format = formatOf(call.parameters);
+  if (format === 'pbf') return sendPbf(call, featuresAsPbf(answer));
+  return sendJson(call, format === 'geojson' ? featuresAsGeoJson(answer) : featuresAsJson(answer));
+}
+
+export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {
+  if ('count' in answer) return sendCount(call, answer.count);
+  if (formatOf(call.parameters) === 'pbf') return sendPbf(call, tableAsPbf(answer));
+  return sendJson(call, tableAsJson(answer));
+}
+
+export function sendCount(call: LayerCall, count: number): Answer {
+  const format = formatOf(call.parameters);
+  if (format === 'pbf') return sendPbf(call, countAsPbf(count));
+  // GeoJSON has no counts: the number rides where the collection's other facts are.
+  return sendJson(call, format === 'geojson' ? { type: 'FeatureCollection', properties: { count }, count, features: [] } : { count });
+}
+
+export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: number[]): Answer {
+  if (formatOf(call.parameters) === 'pbf') return sendPbf(call, idsAsPbf(objectIds));
+  return sendJson(call, { objectIdFieldName, objectIds });
+}
+
+function sendPbf({ reply }: LayerCall, bytes: Uint8Array): typeof sent {
+  reply.type('application/x-protobuf').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return sent;
+}

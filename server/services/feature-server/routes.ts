@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/connect.ts';
+import { limits } from '../../limits.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { findLayer, findService, listServices } from '../storage/service-store.ts';
+import * as attachmentEdits from './attachments/edit-attachments.ts';
+import * as attachments from './attachments/read-attachments.ts';
+import { type Answer, type FeatureServiceContext, type LayerCall, sent, type ServiceAccess, type ServiceCall } from './context.ts';
+import * as edits from './edit/operations.ts';
+import { currentVersion } from './layer-json.ts';
+import { findToken, readRequest } from './parameters.ts';
+import { queryRelatedRecords } from './query-related.ts';
+import { query } from './query/query.ts';
+import { readFeature } from './read-feature.ts';
+import { sendJson } from './respond.ts';
+import * as descriptions from './service-operations.ts';
+
+const root = '/server/rest/services';
+
+/** Addresses below `/{name}/FeatureServer`; every one answers GET and POST (portal-wire §0). */
+const serviceOperations: Readonly<Record<string, (call: ServiceCall) => Promise<Answer>>> = {
+  '': descriptions.describeService,
+  '/layers': descriptions.describeAllLayers,
+  '/relationships': descriptions.describeRelationships,
+  '/queryDomains': descriptions.queryDomains,
+  '/applyEdits': edits.applyServiceEdits,
+};
+
+/** Addresses below `/{name}/FeatureServer/{layer}`. */
+const layerOperations: Readonly<Record<string, (call: LayerCall) => Promise<Answer>>> = {
+  '': descriptions.describeLayer,
+  '/query': query,
+  '/queryRelatedRecords': queryRelatedRecords,
+  '/queryAttachments': attachments.queryAttachments,
+  '/applyEdits': edits.applyLayerEdits,
+  '/addFeatures': edits.addFeatures,
+  '/updateFeatures': edits.updateFeatures,
+  '/deleteFeatures': edits.deleteFeatures,
+  '/:objectid(^\\d{1,15}$)': readFeature,
+  '/:objectid(^\\d{1,15}$)/attachments': attachments.attachmentInfos,
+  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': attachments.attachmentFile,
+  '/:objectid(^\\d{1,15}$)/addAttachment': attachmentEdits.addAttachment,
+  '/:objectid(^\\d{1,15}$)/updateAttachment': attachmentEdits.updateAttachment,
+  '/:objectid(^\\d{1,15}$)/deleteAttachments': attachmentEdits.deleteAttachments,
+};
+
+export interface FeatureServiceOptions {
+  database: Database;
+  /** Read-only connections with a time limit; `database` when absent. */
+  reader?: Database;
+  access: ServiceAccess;
+  /** Epoch milliseconds; tests pass their own clock. */
+  now?: () => number;
+  /** Services of other kinds for the catalogue. */
+  listOtherServices?: () => Promise<{ name: string; type: string }[]>;
+}
+
+/** Hosted feature services at `/server/rest/services`: a Fastify plugin. */
+export async function featureServiceRoutes(app: FastifyInstance, options: FeatureServiceOptions): Promise<void> {
+  const context: FeatureServiceContext = {
+    database: options.database,
+    reader: options.reader ?? options.database,
+    access: options.access,
+    now: options.now ?? Date.now,
+    listOtherServices: options.listOtherServices ?? (async () => []),
+  };
+  mount(app, root, (request, reply) => catalogue(context, request, reply));
+  for (const [path, operation] of Object.entries(serviceOperations)) {
+    mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) => runOnService(context, operation, request, reply));
+  }
+  for (const [path, operation] of Object.entries(layerOperations)) {
+    mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) => runOnLayer(context, operation, request, reply));
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function mount(app: FastifyInstance, url: string, handler: Handler): void {
+  app.route({ method: ['GET', 'POST'], url, bodyLimit: limits.featureEditBytes, handler });
+}
+
+/** `/server/rest/services`: the services this caller may see. */
+async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
+  const { parameters } = await readRequest(request, limits.attachmentBytes);
+  const token = findToken(parameters, request.headers);
+  const visible: { name: string; type: string }[] = [];
+  for (const { name, itemId } of await listServices(context.reader)) {
+    const rights = await context.access(request, { serviceName: name, itemId, token });
+    if (rights.mayRead) visible.push({ name, type: 'FeatureServer' });
+  }
+  const services = [...visible, ...(await context.listOtherServices())];
+  return respond({ parameters, reply }, { currentVersion, folders: [], services });
+}
+
+async function runOnService(
+  context: FeatureServiceContext,
+  operation: (call: ServiceCall) => Promise<Answer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const path = request.params as Record<string, string>;
+  const found = await findService(context.database, serviceName(path));
+  if (!found) throw notFound();
+  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
+  const { service, layers } = found;
+  const token = findToken(parameters, request.headers);
+  const rights = await context.access(request, { serviceName: service.name, itemId: service.itemId, token });
+  const call: ServiceCall = { context, parameters, files, path, service, layers, rights, request, reply };
+  return respond(call, await operation(call));
+}
+
+async function runOnLayer(
+  context: FeatureServiceContext,
+  operation: (call: LayerCall) => Promise<Answer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const path = request.params as Record<string, string>;
+  const layer = await findLayer(context.database, serviceName(path), Number(path['layer']));
+  if (!layer) throw notFound();
+  const { service } = layer;
+  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
+  const token = findToken(parameters, request.headers);
+  const rights = await context.access(request, { serviceName: service.name, itemId: service.itemId, token });
+  const call: LayerCall = { context, parameters, files, path, service, layer, rights, request, reply };
+  return respond(call, await operation(call));
+}
+
+function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {
+  if (answer !== sent) sendJson(call, answer as object);
+  return call.reply;
+}
+
+/** Names of services are plain; what is not one is not worth a question to the database. */
+function serviceName({ name = '' }: Record<string, string>): string {
+  if (!/^[A-Za-z0-9_-]{1,120}$/.test(name)) throw notFound();
+  return name;
+}
+
+function notFound(): MappingError {
+  return new MappingError('services:not-found', 'There is no such service or layer.', { status: 404 });
+}

@@ -1,0 +1,52 @@
+import type { Domain } from '../layer/field.ts';
+import type { Answer, LayerCall, ServiceCall } from './context.ts';
+import { layerJson } from './layer-json.ts';
+import { mustRead } from './rights.ts';
+import { serviceJson } from './service-json.ts';
+
+/** `…/FeatureServer`: the service with its layers. */
+export async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
+  mustRead(rights);
+  return serviceJson(service, layers, rights);
+}
+
+/** `…/FeatureServer/layers`: every layer and table in full. */
+export async function describeAllLayers({ layers, rights }: ServiceCall): Promise<Answer> {
+  mustRead(rights);
+  const [spatial, tables] = [true, false].map((wanted) =>
+    layers.filter((layer) => (layer.geometryType !== null) === wanted).map((layer) => layerJson(layer, rights)),
+  );
+  return { layers: spatial, tables };
+}
+
+/** `…/FeatureServer/{layer}`. */
+export async function describeLayer({ layer, rights }: LayerCall): Promise<Answer> {
+  mustRead(rights);
+  return layerJson(layer, rights);
+}
+
+/** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
+export async function queryDomains({ parameters, layers, rights }: ServiceCall): Promise<Answer> {
+  mustRead(rights);
+  const wanted = parameters.ids('layers');
+  const domains = new Map<string, Domain>();
+  for (const layer of layers) {
+    if (wanted && !wanted.includes(layer.layerId)) continue;
+    for (const { domain } of layer.fields) if (domain) domains.set(domain.name, domain);
+  }
+  return { domains: [...domains.values()] };
+}
+
+/** `…/FeatureServer/relationships`: every relationship once, seen from its origin. */
+export async function describeRelationships({ layers, rights }: ServiceCall): Promise<Answer> {
+  mustRead(rights);
+  const origins = layers.flatMap((layer) =>
+    layer.relationships
+      .filter(({ role }) => role === 'esriRelRoleOrigin')
+      .map(({ id, name, relatedTableId, cardinality, keyField }) => ({
+        ...{ id, name, cardinality, attributed: false, composite: false },
+        ...{ originLayerId: layer.layerId, originPrimaryKey: keyField, destinationLayerId: relatedTableId },
+      })),
+  );
+  return { relationships: origins };
+}
