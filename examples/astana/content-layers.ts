@@ -83,7 +83,7 @@ export const layers: ContentItem[] = [
       'Where journeys by bus, train and hired bicycle begin, with shelters and benches where they are mapped.',
     tags: ['public transport', 'bus', 'bicycle'],
     access: 'public',
-    pictured: 'transit-stops',
+    pictured: 'public-transport',
   }),
   layer({
     key: 'railways',
@@ -93,7 +93,7 @@ export const layers: ContentItem[] = [
     description: 'Railway tracks in and around the city, with electrification and bridges.',
     tags: ['railway', 'transport'],
     access: 'public',
-    pictured: 'transit-stops',
+    pictured: 'public-transport',
   }),
   layer({
     key: 'green-areas',
@@ -144,7 +144,7 @@ export const layers: ContentItem[] = [
       'Places people look for, sorted into eight categories, with addresses and opening hours where they are mapped.',
     tags: ['shops', 'cafés', 'places'],
     access: 'public',
-    pictured: 'points-of-interest',
+    pictured: 'places-to-go',
   }),
   layer({
     key: 'sights',
@@ -154,7 +154,7 @@ export const layers: ContentItem[] = [
     description: 'What visitors come to see, with names in several languages where they are mapped.',
     tags: ['sights', 'culture', 'tourism'],
     access: 'public',
-    pictured: 'sights',
+    pictured: 'sights-and-monuments',
   }),
   layer({
     key: 'water',
@@ -201,7 +201,7 @@ export const layers: ContentItem[] = [
       'Areas for parking, open to all, to customers or private, with the number of spaces where it is mapped.',
     tags: ['parking', 'transport'],
     access: 'org',
-    pictured: 'parking',
+    pictured: 'where-to-park',
   }),
   layer({
     key: 'land-use',
@@ -210,7 +210,7 @@ export const layers: ContentItem[] = [
     description: 'How the ground is used where it is mapped, with the size of each area in hectares.',
     tags: ['land use', 'planning'],
     access: 'org',
-    pictured: 'land-use',
+    pictured: 'use-of-land',
   }),
   layer({
     key: 'sports-grounds',

@@ -55,7 +55,7 @@ export const maps: ContentItem[] = [
     extent: [71.33, 51.09, 71.56, 51.21],
   }),
   map({
-    key: 'transit-stops',
+    key: 'public-transport',
     owner: 'grace',
     title: 'Public transport stops',
     snippet: 'Bus stops, stations and bicycle hire.',
@@ -90,7 +90,7 @@ export const maps: ContentItem[] = [
     extent: [71.395, 51.145, 71.475, 51.19],
   }),
   map({
-    key: 'points-of-interest',
+    key: 'places-to-go',
     owner: 'grace',
     title: 'Points of interest',
     snippet: 'Where to eat, shop, stay and settle things.',
@@ -102,7 +102,7 @@ export const maps: ContentItem[] = [
     extent: [71.398, 51.15, 71.452, 51.182],
   }),
   map({
-    key: 'sights',
+    key: 'sights-and-monuments',
     owner: 'grace',
     title: 'Sights and monuments',
     snippet: 'A walk past monuments, museums and fountains.',
@@ -132,7 +132,7 @@ export const maps: ContentItem[] = [
     extent: [71.3, 51.12, 71.61, 51.285],
   }),
   map({
-    key: 'parking',
+    key: 'where-to-park',
     owner: 'grace',
     title: 'Car parks',
     snippet: 'Where cars may stand, and whose.',
@@ -143,7 +143,7 @@ export const maps: ContentItem[] = [
     extent: [71.398, 51.112, 71.462, 51.146],
   }),
   map({
-    key: 'land-use',
+    key: 'use-of-land',
     title: 'Land use',
     snippet: 'Housing, industry, building sites and fields.',
     description:

@@ -136,7 +136,7 @@ export const river: MapDraft = {
 };
 
 export const landUse: MapDraft = {
-  key: 'land-use',
+  key: 'use-of-land',
   basemap: 'light',
   view: [71.33, 51.1, 71.56, 51.225],
   bookmarks: districts,

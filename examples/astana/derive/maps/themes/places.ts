@@ -92,7 +92,7 @@ export const pharmacies: MapDraft = {
 };
 
 export const pointsOfInterest: MapDraft = {
-  key: 'points-of-interest',
+  key: 'places-to-go',
   basemap: 'light',
   view: [71.398, 51.15, 71.452, 51.182],
   bookmarks: districts,
@@ -122,7 +122,7 @@ export const pointsOfInterest: MapDraft = {
 };
 
 export const sights: MapDraft = {
-  key: 'sights',
+  key: 'sights-and-monuments',
   basemap: 'light',
   view: [71.388, 51.112, 71.472, 51.158],
   bookmarks: [

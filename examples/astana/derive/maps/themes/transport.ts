@@ -9,7 +9,7 @@ const rail: Renderer = uniqueValues('kind', [
 ]);
 
 export const transitStops: MapDraft = {
-  key: 'transit-stops',
+  key: 'public-transport',
   basemap: 'light',
   view: [71.36, 51.1, 71.5, 51.2],
   bookmarks: districts,
@@ -158,7 +158,7 @@ export const roadworks: MapDraft = {
 };
 
 export const parking: MapDraft = {
-  key: 'parking',
+  key: 'where-to-park',
   basemap: 'light',
   view: [71.398, 51.112, 71.462, 51.146],
   bookmarks: [
