@@ -14,6 +14,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   25: (text) => text,
   700: Number,
   701: Number,
+  1700: Number,
   1114: (text) => Date.parse(`${text.replace(' ', 'T')}Z`),
   2950: (text) => text,
 };
