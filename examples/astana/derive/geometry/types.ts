@@ -12,13 +12,6 @@ export type Geometry =
 export type PropertyValue = string | number | boolean;
 export type Properties = Record<string, PropertyValue | undefined>;
 
-export interface Feature<G extends Geometry = Geometry> {
-  type: 'Feature';
-  id?: number;
-  properties: Properties;
-  geometry: G;
-}
-
 /** The polygons of a geometry; none for points and lines. */
 export function polygonsOf(geometry: Geometry): Ring[][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
