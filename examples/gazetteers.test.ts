@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Place } from '../server/services/geocode/place.ts';
+import { readGazetteerFile } from '../server/services/geocode/gazetteer/read-gazetteer-file.ts';
+
+const read = async (name: string) => {
+  const { places, ...header } = await readGazetteerFile(
+    path.join(import.meta.dirname, name, 'gazetteer.ndjson.gz'),
+  );
+  const all: Place[] = [];
+  for await (const place of places) all.push(place);
+  const count = (kind: string) => all.filter((place) => place.kind === kind).length;
+  return { header, all, count };
+};
+
+describe('gazetteers', () => {
+  test(
+    'Astana has its streets, houses, stops and points of interest, each id once, with attribution',
+    { timeout: 30_000 },
+    async () => {
+      const { header, all, count } = await read('astana');
+      expect(header).toMatchObject({
+        dataset: 'astana',
+        attribution: expect.stringContaining('OpenStreetMap contributors'),
+      });
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+      expect(count('address')).toBeGreaterThan(20_000);
+      expect(count('street')).toBeGreaterThan(900);
+      expect(all.filter(({ category }) => category === 'bus_stop').length).toBeGreaterThan(150);
+      for (const { longitude, latitude } of all)
+        expect(Math.hypot(longitude - 71.45, latitude - 51.17)).toBeLessThan(0.3);
+    },
+  );
+
+  test(
+    'the world has every large city and nearly every country, with the names of other languages',
+    { timeout: 30_000 },
+    async () => {
+      const { header, all, count } = await read('world');
+      expect(header.attribution).toContain('GeoNames');
+      expect(count('city')).toBeGreaterThan(25_000);
+      expect(count('country')).toBeGreaterThan(230);
+      expect(all.find(({ names: [name] }) => name === 'Tokyo')?.names).toContain('東京');
+      expect(all.find(({ id }) => id === 'country/DE')?.names).toEqual(
+        expect.arrayContaining(['Germany', 'Германия', 'Deutschland']),
+      );
+      expect(all.filter(({ extent }) => extent && extent[1] > extent[3])).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import {
+  areasQuery,
+  nearbyQuery,
+  streetsQuery,
+} from '../../server/services/geocode/reverse/reverse-store.ts';
+import { cellsAround } from '../../server/services/geocode/search/cells.ts';
+import { numberSearch, wordSearch } from '../../server/services/geocode/search/place-search-store.ts';
+import { streetKey } from '../../server/services/geocode/text/street-key.ts';
+import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
+import { generatedPlaces } from '../rig/generated-places.ts';
+
+const count = 200_000;
+let server: GeocodeTestServer;
+
+beforeAll(async () => {
+  server = await startGeocodeServer();
+  await loadGazetteer(server.database, generatedPlaces(count), { dataset: 'generated' });
+}, 240_000);
+afterAll(() => server.stop());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  Plans?: Plan[];
+}
+
+/** Every step of the plan of a query, with what it really read. */
+async function planOf(query: ReturnType<typeof wordSearch>): Promise<Plan[]> {
+  const { rows } = await sql<{
+    'QUERY PLAN': [{ Plan: Plan }];
+  }>`explain (analyze, format json) ${query}`.execute(server.database);
+  const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps)];
+  return steps(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
+const scans = (steps: Plan[]) =>
+  steps.filter((step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined);
+const read = (steps: Plan[]) =>
+  scans(steps).reduce((sum, step) => sum + (step['Actual Rows'] ?? 0) * (step['Actual Loops'] ?? 0), 0);
+const sequential = (steps: Plan[]) =>
+  steps.filter((step) => step['Node Type'] === 'Seq Scan').map((step) => step['Relation Name']);
+
+const near = { longitude: 10, latitude: 50 };
+const prefix = (from: string) => ({ from, to: `${from}\u{10ffff}` });
+const search = (words: string[], depth: number, cells = cellsAround(near)) =>
+  wordSearch({
+    exact: words,
+    ranges: words.map(prefix),
+    required: words.map((word) => [`% ${word}%`]),
+    cells,
+    depth,
+    scope: { near },
+  });
+
+describe(`with ${count} places`, () => {
+  test('all of them are there', async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from place`.execute(
+      server.database,
+    );
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(count);
+  });
+
+  test.each([
+    ['a rare word', ['mivorata'], 250],
+    ['a beginning that a tenth of all names share', ['mi'], 250],
+    ['one letter', ['m'], 250],
+    ['a word that every street has', ['street'], 250],
+    ['three words', ['mivo', 'sali', 'street'], 2_000],
+  ])('%s is looked up by index, and few rows are read', async (_case, words, depth) => {
+    const steps = await planOf(search(words, depth));
+    expect(sequential(steps)).toEqual([]);
+    expect(new Set(scans(steps).flatMap((step) => step['Index Name'] ?? []))).toEqual(
+      new Set(['place_pkey', 'place_word_rank', 'place_word_cell']),
+    );
+    // Three ways of looking for each word, each read twice: in the index of words and by key.
+    expect(read(steps)).toBeLessThanOrEqual(words.length * depth * 3 * 2 * 2);
+  });
+
+  test('a house number is looked up by its street', async () => {
+    const key = streetKey('Mivo Street', 'Salitown', 'DE');
+    const steps = await planOf(numberSearch([key], '1', {}));
+    expect(sequential(steps)).toEqual([]);
+    expect(scans(steps).flatMap((step) => step['Index Name'] ?? [])).toEqual(['place_number']);
+  });
+
+  test('what is near is read in the order of its distance', async () => {
+    const spot = sql`point(1113194.9, 6446275.8)`;
+    for (const query of [nearbyQuery(spot), streetsQuery(spot), areasQuery(spot)]) {
+      const steps = await planOf(query);
+      expect(sequential(steps)).toEqual([]);
+      expect(read(steps)).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test('and the service finds a generated place by its name', async () => {
+    const [place] = await server.database
+      .selectFrom('place')
+      .select(['name', 'longitude', 'latitude'])
+      .where('kind', '=', 'city')
+      .limit(1)
+      .execute();
+    const query = new URLSearchParams({
+      SingleLine: place!.name,
+      location: `${place!.longitude},${place!.latitude}`,
+    });
+    const { candidates } = (await (
+      await fetch(`${server.url}/findAddressCandidates?${query}`)
+    ).json()) as any;
+    expect(candidates[0].location).toEqual({ x: place!.longitude, y: place!.latitude });
+  });
+});

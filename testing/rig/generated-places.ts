@@ -1,0 +1,75 @@
+import type { Place } from '../../server/services/geocode/place.ts';
+
+const syllables = ['mi', 'vo', 'ra', 'ta', 'sa', 'li', 'ne', 'ko', 'du', 'pe', 'ga', 'zu', 'be', 'fo', 'hi'];
+const streetTypes = ['Street', 'Avenue', 'Lane', 'Road'];
+const categories = ['cafe', 'pharmacy', 'school', 'bus_stop', 'supermarket'];
+
+/**
+ * So many made-up places over Central Europe, the same at every run: in every thousand two cities, 150 streets,
+ * 148 points of interest and 700 addresses, which is about how real gazetteers are made up.
+ */
+export function* generatedPlaces(count: number): Generator<Place> {
+  const random = randomNumbers(7);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const word = (least: number) => {
+    const letters = Array.from({ length: least + Math.floor(random() * 3) }, () => pick(syllables)).join('');
+    return letters.charAt(0).toUpperCase() + letters.slice(1);
+  };
+  let city = { name: '', longitude: 0, latitude: 0 };
+  let street = '';
+  for (let index = 0; index < count; index++) {
+    const id = String(index);
+    const share = index % 1_000;
+    if (share % 500 === 0) {
+      city = { name: word(2), longitude: 5 + random() * 15, latitude: 46 + random() * 8 };
+      const population = Math.floor(10 ** (3 + random() * 4));
+      yield {
+        id,
+        kind: 'city',
+        names: [city.name],
+        longitude: city.longitude,
+        latitude: city.latitude,
+        countryCode: 'DE',
+        population,
+      };
+      continue;
+    }
+    const at = {
+      longitude: city.longitude + (random() - 0.5) * 0.2,
+      latitude: city.latitude + (random() - 0.5) * 0.2,
+    };
+    const surroundings = { city: city.name, countryCode: 'DE', ...at };
+    if (share % 500 < 76) {
+      street = `${word(2)} ${pick(streetTypes)}`;
+      yield { id, kind: 'street', names: [street], ...surroundings };
+    } else if (share % 500 < 150) {
+      yield {
+        id,
+        kind: 'poi',
+        category: pick(categories),
+        names: [`${word(2)} ${word(2)}`],
+        ...surroundings,
+      };
+    } else {
+      yield {
+        id,
+        kind: 'address',
+        names: [],
+        street,
+        houseNumber: String(1 + Math.floor(random() * 400)),
+        ...surroundings,
+      };
+    }
+  }
+}
+
+/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
