@@ -44,6 +44,7 @@ export const componentStyles: Components<Theme> = {
     styleOverrides: { root: ({ theme }) => ({ minHeight: 44, fontSize: '0.875rem', [theme.breakpoints.up('sm')]: { minHeight: 40 } }) },
   },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
+  MuiTableCell: { styleOverrides: { root: ({ theme }) => ({ fontSize: '0.875rem', borderColor: theme.vars.palette.divider }) } },
   MuiTooltip: {
     defaultProps: { enterDelay: 400, enterNextDelay: 200 },
     styleOverrides: { tooltip: { fontSize: '0.75rem' } },
@@ -52,7 +53,10 @@ export const componentStyles: Components<Theme> = {
   MuiAlert: { styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius, textAlign: 'start', fontSize: '0.875rem' }) } },
   MuiOutlinedInput: {
     styleOverrides: {
-      root: ({ theme }) => ({ backgroundColor: theme.vars.palette.background.paper }),
+      root: ({ theme }) => ({
+        backgroundColor: theme.vars.palette.background.paper,
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
+      }),
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.divider }),
     },
   },

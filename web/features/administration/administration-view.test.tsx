@@ -23,7 +23,7 @@ describe('the administration', () => {
     };
     expect(screen.getByRole('alert').textContent).toContain('npm run org -- import demo --config config.json');
     expect(valueOf('General', 'Title')).toBe('City of Astana');
-    expect(valueOf('General', 'Welcome text')).toBe('en: Hello\nkk: Сәлем');
+    expect(valueOf('General', 'Welcome text')).toBe('English: Hello\nҚазақ тілі: Сәлем');
     expect(valueOf('General', 'Feedback form')).toBe('Not set');
     expect(valueOf('General', 'Sharing without signing in')).toBe('Yes');
     expect(valueOf('Portal', 'App ID')).toBe('mapping-demo');

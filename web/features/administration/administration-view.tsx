@@ -19,7 +19,7 @@ export function AdministrationView() {
           {t('administration.readOnly', { org })}
         </Alert>
       </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
+      <Box sx={{ columnCount: { md: 2 }, columnGap: 2 }}>
         {configSections(config, t).map((section) => (
           <ConfigSection key={section.title} {...section} />
         ))}

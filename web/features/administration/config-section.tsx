@@ -10,7 +10,7 @@ export function ConfigSection({ title, fields }: ConfigSectionContent) {
   const { t } = useTranslation();
   const headingId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2, borderRadius: '12px' }}>
+    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2, mb: 2, borderRadius: '12px', breakInside: 'avoid' }}>
       <Typography id={headingId} variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>
@@ -33,5 +33,6 @@ export function ConfigSection({ title, fields }: ConfigSectionContent) {
 const styles = {
   list: { m: 0, display: 'grid', gap: 1 },
   row: { display: 'grid', gridTemplateColumns: 'minmax(120px, 1fr) 2fr', gap: 2 },
-  value: { m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  // Each line runs the way its own language is written.
+  value: { m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line', unicodeBidi: 'plaintext' },
 } as const;

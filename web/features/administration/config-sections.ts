@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { AppConfig } from '../../../wire/app-config.ts';
+import { isLanguage, nativeName } from '../languages/index.ts';
 
 /** One part of the configuration. An empty value means that nothing is set. */
 export interface ConfigSectionContent {
@@ -67,6 +68,6 @@ export function configSections(config: AppConfig, t: TFunction): ConfigSectionCo
 function welcomeText(welcome: AppConfig['welcome']): string {
   if (typeof welcome === 'string') return welcome;
   return Object.entries(welcome)
-    .map(([language, text]) => `${language}: ${text}`)
+    .map(([language, text]) => `${isLanguage(language) ? nativeName(language) : language}: ${text}`)
     .join('\n');
 }

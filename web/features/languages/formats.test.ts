@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
-import { timeAgo } from './formats.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { shortDate, timeAgo } from './formats.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const second = 1000;
 const day = 24 * 3600 * second;
+
+afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['en', 10 * second, 'now'],
@@ -18,4 +20,18 @@ it.each([
   ['kk', 3 * day, '3 күн бұрын'],
 ])('in %s, %d milliseconds ago is "%s"', (language, before, text) => {
   expect(timeAgo(language, now - before, now)).toBe(text);
+});
+
+it('gives the day in figures where the browser has no words of the language', () => {
+  // What Chromium answers in Kazakh.
+  vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockReturnValue('-3 d');
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+    .mockReturnValueOnce(() => '2026 M05 1')
+    .mockReturnValueOnce(() => '2026-05-01');
+  expect(timeAgo('kk', now, now)).toBe('2026-05-01');
+});
+
+it('writes a day as the language does', () => {
+  expect(shortDate('en', now)).toBe('May 1, 2026');
+  expect(shortDate('de', now)).toBe('01.05.2026');
 });

@@ -10,14 +10,29 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago a moment was, in the largest unit that fits: “3 days ago”. Times are epoch milliseconds. */
+/**
+ * How long ago a moment was, in the largest unit that fits: “3 days ago”. Times are epoch milliseconds.
+ * A browser that knows no words for this in the language (Chromium in Kazakh) gives the date instead.
+ */
 export function timeAgo(language: string, moment: number, now: number): string {
   const seconds = (moment - now) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (isWithoutWords(format.format(-3, 'day'))) return shortDate(language, moment);
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
   return format.format(0, 'second');
+}
+
+/** The day of a moment as the language writes it; in figures where the browser knows no names of months. */
+export function shortDate(language: string, moment: number): string {
+  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment);
+  return /\bM\d\d\b/.test(text) ? new Intl.DateTimeFormat(language, { dateStyle: 'short' }).format(moment) : text;
+}
+
+/** What a browser says without words of the language: “-3 d”. */
+function isWithoutWords(text: string): boolean {
+  return /^[-−]\d/.test(text);
 }
 
 /** Dates and numbers as the person's language writes them. */
@@ -26,7 +41,7 @@ export function useFormats() {
   return useMemo(
     () => ({
       ago: (moment: number) => timeAgo(language, moment, Date.now()),
-      date: (moment: number) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment),
+      date: (moment: number) => shortDate(language, moment),
       number: (value: number) => new Intl.NumberFormat(language).format(value),
     }),
     [language],

@@ -4,5 +4,5 @@ export { errorText } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { useFormats } from './formats.ts';
 export { LanguageMenu } from './language-menu.tsx';
-export { type Language, nativeName } from './locales.ts';
+export { isLanguage, type Language, nativeName } from './locales.ts';
 export { useLanguage } from './use-language.ts';

@@ -84,8 +84,26 @@ export function baseOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
+/** Names that Chromium does not know, because it is not translated into these languages itself. */
+const missingNames: Partial<Record<Language, string>> = {
+  be: 'Беларуская',
+  ckb: 'کوردیی ناوەندی',
+  hy: 'Հայերեն',
+  is: 'Íslenska',
+  km: 'ខ្មែរ',
+  ku: 'Kurdî',
+  mk: 'Македонски',
+  my: 'မြန်မာ',
+  ne: 'नेपाली',
+  nn: 'Norsk nynorsk',
+  ps: 'پښتو',
+  si: 'සිංහල',
+};
+
 /** The language's name in itself, its first letter in capitals: “Nederlands”, “Português (Brasil)”. */
 export function nativeName(language: Language): string {
+  const known = missingNames[language];
+  if (known) return known;
   const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -1,8 +1,9 @@
+import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { IntegrationIcon } from '../../ui/integration-icon.tsx';
 import { HeaderMenu } from './header-menu.tsx';
-import { IntegrationIcon } from './integration-icon.tsx';
 
 /** The organisation's integrations; those that are open are grey, and choosing one again closes it (spec §2). */
 export function IntegrationsMenu() {
@@ -28,7 +29,9 @@ export function IntegrationsMenu() {
                 }}
                 sx={open ? { backgroundColor: 'open.main', '&:hover': { backgroundColor: 'open.main' } } : undefined}
               >
-                <IntegrationIcon type={type} />
+                <ListItemIcon>
+                  <IntegrationIcon type={type} />
+                </ListItemIcon>
                 {title}
               </MenuItem>
             );

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
-import { IntegrationIcon } from './integration-icon.tsx';
+import { IntegrationIcon } from '../../ui/integration-icon.tsx';
 
 export interface SideDrawerProps {
   open: boolean;
@@ -58,7 +58,9 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
                   onClick={() => (state === 'inactive' ? openIntegration(id) : closeIntegration(id))}
                   sx={state === 'inactive' ? undefined : { backgroundColor: 'open.main' }}
                 >
-                  <IntegrationIcon type={type} />
+                  <ListItemIcon>
+                    <IntegrationIcon type={type} fontSize="medium" />
+                  </ListItemIcon>
                   <ListItemText primary={title} />
                 </ListItemButton>
               ))}

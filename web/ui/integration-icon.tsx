@@ -2,8 +2,7 @@ import Engineering from '@mui/icons-material/EngineeringOutlined';
 import OpenInBrowser from '@mui/icons-material/OpenInBrowserOutlined';
 import Panorama from '@mui/icons-material/PanoramaPhotosphereOutlined';
 import Streetview from '@mui/icons-material/StreetviewOutlined';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import type { Integration } from '../../context/integrations.ts';
+import type { SvgIconProps } from '@mui/material/SvgIcon';
 
 const icons = {
   cyclomedia: Streetview,
@@ -14,12 +13,8 @@ const icons = {
   url: OpenInBrowser,
 } as const;
 
-/** The sign of an integration's type, at the start of a row. */
-export function IntegrationIcon({ type }: { type: Integration['type'] }) {
+/** The sign of an integration's type. Takes what an icon of MUI takes, so that it can stand for one. */
+export function IntegrationIcon({ type, ...icon }: { type: keyof typeof icons } & SvgIconProps) {
   const Icon = icons[type];
-  return (
-    <ListItemIcon>
-      <Icon fontSize="small" />
-    </ListItemIcon>
-  );
+  return <Icon fontSize="small" {...icon} />;
 }
