@@ -15,7 +15,7 @@ const only = (name, from, allowed, comment) => ({
 export default {
   forbidden: [
     { name: 'no-cycles', comment: 'Move what both need into a third file.', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-missing', comment: 'The import does not exist.', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-missing', comment: 'The import does not exist.', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
     {
       name: 'nobody-imports-testing',
       comment: 'testing/ serves tests; move what the product needs to the room it belongs to.',

@@ -44,12 +44,26 @@ export function parseUrlState(hash: string): ParsedUrlState {
   if (at !== null) {
     const place = parsePlace(at);
     if (place) state.at = place;
-    else faults.push(new MappingError('url:malformed-place', `The place in this link cannot be read: ${at.slice(0, 100)}`, { status: 400 }));
+    else
+      faults.push(
+        new MappingError(
+          'url:malformed-place',
+          `The place in this link cannot be read: ${at.slice(0, 100)}`,
+          { status: 400 },
+        ),
+      );
   }
   const tool = parameters.get('tool');
   if (tool !== null) {
     if (/^[a-z][a-z0-9-]{0,40}$/.test(tool)) state.tool = tool;
-    else faults.push(new MappingError('url:malformed-tool', `The tool in this link cannot be read: ${tool.slice(0, 100)}`, { status: 400 }));
+    else
+      faults.push(
+        new MappingError(
+          'url:malformed-tool',
+          `The tool in this link cannot be read: ${tool.slice(0, 100)}`,
+          { status: 400 },
+        ),
+      );
   }
   return { state, faults };
 }
@@ -73,8 +87,16 @@ export function printPlace({ lat, lng, zoom, rotation }: MapPlace): string {
 export function parsePlace(text: string): MapPlace | undefined {
   const parts = text.split(',');
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => number.test(part))) return undefined;
-  const [lat = Number.NaN, lng = Number.NaN, zoom = Number.NaN, rotation = 0] = parts.map((part) => Number(part) + 0);
-  const inRange = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && zoom >= 0 && zoom <= maxZoom && rotation >= 0 && rotation < 360;
+  const [lat = Number.NaN, lng = Number.NaN, zoom = Number.NaN, rotation = 0] = parts.map(
+    (part) => Number(part) + 0,
+  );
+  const inRange =
+    Math.abs(lat) <= 90 &&
+    Math.abs(lng) <= 180 &&
+    zoom >= 0 &&
+    zoom <= maxZoom &&
+    rotation >= 0 &&
+    rotation < 360;
   return inRange ? { lat, lng, zoom, rotation } : undefined;
 }
 

@@ -11,10 +11,17 @@ const folders: readonly { from: () => string; to: string; without?: RegExp }[] =
     from: () => path.join(packageFolder('@arcgis/core'), 'assets'),
     to: '',
     // Left out: the prebuilt worker (we build our own), style sheets, and what only 3D scenes and link charts use.
-    without: /\/esri\/(core\/workers|css|themes|libs\/(i3s|lyr3d|vxl|dracoMeshDecoder|basisu|dxtEncoder|linkchartlayout))(\/|$)/,
+    without:
+      /\/esri\/(core\/workers|css|themes|libs\/(i3s|lyr3d|vxl|dracoMeshDecoder|basisu|dxtEncoder|linkchartlayout))(\/|$)/,
   },
-  { from: () => path.join(packageFolder('@arcgis/map-components'), 'dist/cdn/assets'), to: 'map-components/assets' },
-  { from: () => path.join(packageFolder('@arcgis/map-components'), '../common-components/dist/cdn/assets'), to: 'common-components/assets' },
+  {
+    from: () => path.join(packageFolder('@arcgis/map-components'), 'dist/cdn/assets'),
+    to: 'map-components/assets',
+  },
+  {
+    from: () => path.join(packageFolder('@arcgis/map-components'), '../common-components/dist/cdn/assets'),
+    to: 'common-components/assets',
+  },
 ];
 
 /** Copies the SDK's files into a built application. */
@@ -31,6 +38,10 @@ export function copyAssets(target: string): void {
 export function findAsset(address: string): string | undefined {
   const relative = path.posix.normalize(address).replace(/^\/+/, '');
   if (relative.startsWith('..')) return undefined;
-  const fitting = folders.filter(({ to }) => relative.startsWith(to)).sort((a, b) => b.to.length - a.to.length);
-  return fitting.map(({ from, to }) => path.join(from(), relative.slice(to.length))).find((file) => existsSync(file));
+  const fitting = folders
+    .filter(({ to }) => relative.startsWith(to))
+    .sort((a, b) => b.to.length - a.to.length);
+  return fitting
+    .map(({ from, to }) => path.join(from(), relative.slice(to.length)))
+    .find((file) => existsSync(file));
 }

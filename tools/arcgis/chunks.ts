@@ -1,6 +1,8 @@
 /** What the bundler knows of a module. */
 export interface ModuleGraph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
 
 /** Modules from which everything a first map needs is reached by static imports: in the page, and in the SDK's workers. */
@@ -19,14 +21,19 @@ export interface LaterPiece {
  * Decides into which chunk a module goes. Left to itself the bundler cuts the SDK into some thousand files, and a first
  * map asks for 440 of them, one after the other. The modules are grouped by what needs them instead:
  *
- * - `map-shared`: what page and workers both need, so that both load the same file
+ * - `map-shared`: what page and workers both need at once, so that both load the same file
+ * - `map-common`: what the page needs at once and workers may need later (kept apart, so that they need no more than that)
  * - `map-page` and `map-worker`: what only one of them needs
  * - one chunk for each later piece
  *
- * A group holds whole closures of static imports (less the groups before it), so groups import only what came before, never
- * each other: the order of evaluation stays what it was without the bundler wrapping every module.
+ * A group holds whole closures of imports (less the groups before it), so groups import only what came before, never each
+ * other. A module still runs only when it is imported, because the bundler keeps the order of execution.
  */
-export function chunkNames(firstMap: FirstMap, pieces: readonly LaterPiece[], belongs: (id: string) => boolean) {
+export function chunkNames(
+  firstMap: FirstMap,
+  pieces: readonly LaterPiece[],
+  belongs: (id: string) => boolean,
+) {
   let names: Map<string, string> | undefined;
   return (id: string, graph: ModuleGraph): string | null => {
     names ??= assignNames(graph, firstMap, pieces, belongs);
@@ -34,27 +41,35 @@ export function chunkNames(firstMap: FirstMap, pieces: readonly LaterPiece[], be
   };
 }
 
-function assignNames(graph: ModuleGraph, firstMap: FirstMap, pieces: readonly LaterPiece[], belongs: (id: string) => boolean) {
+function assignNames(
+  graph: ModuleGraph,
+  firstMap: FirstMap,
+  pieces: readonly LaterPiece[],
+  belongs: (id: string) => boolean,
+) {
   const names = new Map<string, string>();
   const page = closure(graph, firstMap.page);
   const worker = closure(graph, firstMap.worker);
+  const workerLater = closure(graph, firstMap.worker, { dynamic: true });
   const assign = (id: string, name: string) => {
     if (belongs(id) && !names.has(id)) names.set(id, name);
   };
-  for (const id of page) assign(id, worker.has(id) ? 'map-shared' : 'map-page');
+  for (const id of page)
+    assign(id, worker.has(id) ? 'map-shared' : workerLater.has(id) ? 'map-common' : 'map-page');
   for (const id of worker) assign(id, 'map-worker');
   for (const { name, roots } of pieces) for (const id of closure(graph, roots)) assign(id, name);
   return names;
 }
 
-/** The modules and everything they import statically, at any distance. */
-export function closure(graph: ModuleGraph, roots: readonly string[]): Set<string> {
+/** The modules and everything they import, at any distance: statically, or with what they may import later. */
+export function closure(graph: ModuleGraph, roots: readonly string[], { dynamic = false } = {}): Set<string> {
   const reached = new Set<string>();
   const waiting = [...roots];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    const info = graph.getModuleInfo(id);
+    waiting.push(...(info?.importedIds ?? []), ...(dynamic ? (info?.dynamicallyImportedIds ?? []) : []));
   }
   return reached;
 }

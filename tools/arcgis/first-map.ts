@@ -36,6 +36,11 @@ export const firstMap: FirstMap = {
 
 /** What opens later, each in one piece; what several need stands first. */
 export const laterPieces: readonly LaterPiece[] = [
+  // Expressions in labels, symbols and popups; in workers as well.
+  {
+    name: 'map-arcade',
+    roots: [sdk('support/arcadeUtils'), sdk('arcade/batchExec'), sdk('arcade/functions/aiServices')],
+  },
   { name: 'map-components', roots: [ours('tools/components.ts')] },
   { name: 'map-popup', roots: [ours('tools/popup-element.ts')] },
   { name: 'map-legend', roots: [component('arcgis-legend')] },
@@ -47,8 +52,11 @@ function component(name: string): string {
   return path.join(packageFolder('@arcgis/map-components'), 'dist/components', name, 'index.js');
 }
 
-/** Modules that may be grouped: the SDK's packages and our files that only the map uses. Others are shared with the shell. */
+/** Packages that only the map uses. Others (and our own files) are shared with the shell or are entries of their own. */
+const packages =
+  /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
+
+/** Modules that may be grouped. */
 export function belongsToMap(id: string): boolean {
-  return /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)/.test(id) ||
-    id.startsWith(ours(''));
+  return packages.test(id);
 }

@@ -2,16 +2,22 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { copyAssets, findAsset } from './assets.ts';
-import { chunkNames } from './chunks.ts';
+import { chunkNames, type ModuleGraph } from './chunks.ts';
 import { belongsToMap, firstMap, laterPieces } from './first-map.ts';
 import { assetsBase } from './sdk-packages.ts';
+import { substitute } from './substitutes.ts';
 
 const virtual = 'virtual:arcgis-build';
 const resolved = `\0${virtual}`;
 const worker = path.resolve(import.meta.dirname, '../../web/map/sdk/worker.ts');
 
-/** Chunks that run in workers as well, where there is no document to put preload links into. */
-const runsInWorkers = /map-(shared|worker)-|arcgis-worker-/;
+/** Nothing, in place of a style sheet that the SDK imports by itself. */
+const noStyles = '\0mapping:no-styles';
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
 
 /** Builds the ArcGIS SDK for speed and serves all of its files from our own server. */
 export function arcgis(): Plugin {
@@ -20,16 +26,34 @@ export function arcgis(): Plugin {
   let workerFile = '';
   return {
     name: 'mapping:arcgis',
+    enforce: 'pre',
     config: (_config, { command }) => (command === 'build' ? { build: buildOptions() } : undefined),
     configResolved(config) {
       building = config.command === 'build';
       folder = path.resolve(config.root, config.build.outDir);
     },
     buildStart() {
-      if (building) workerFile = this.emitFile({ type: 'chunk', id: worker, name: 'arcgis-worker', preserveSignature: 'allow-extension' });
+      if (building)
+        workerFile = this.emitFile({
+          type: 'chunk',
+          id: worker,
+          name: 'arcgis-worker',
+          preserveSignature: 'allow-extension',
+        });
     },
-    resolveId: (id) => (id === virtual ? resolved : undefined),
+    resolveId(id, importer) {
+      if (id === virtual) return resolved;
+      // Style sheets of the component libraries would be loaded with the first map, and stop workers that know no styles.
+      // web/map/sdk/tools/components.ts imports them when the first component is used.
+      if (id.endsWith('.css') && /[\\/]node_modules[\\/](@arcgis|@esri)[\\/]/.test(importer ?? ''))
+        return noStyles;
+      return substitute(id, importer);
+    },
+    transform(code, id) {
+      return id.endsWith('vite/preload-helper.js') ? preloadInPagesOnly(code) : undefined;
+    },
     load(id) {
+      if (id === noStyles) return '';
       if (id !== resolved) return undefined;
       const address = building ? `import.meta.ROLLUP_FILE_URL_${workerFile}` : `''`;
       return `export const assetsPath = ${JSON.stringify(assetsBase())};\nexport const workerPath = ${address};`;
@@ -41,7 +65,7 @@ export function arcgis(): Plugin {
       server.middlewares.use(assetsBase(), (request, response, next) => {
         const file = findAsset(decodeURIComponent((request.url ?? '').replace(/\?.*$/, '')));
         if (!file) return next();
-        const type = /\.json$/.test(file) ? 'application/json' : /\.wasm$/.test(file) ? 'application/wasm' : /\.js$/.test(file) ? 'text/javascript' : '';
+        const type = mediaTypes[path.extname(file)];
         if (type) response.setHeader('content-type', type);
         createReadStream(file).pipe(response);
       });
@@ -54,19 +78,26 @@ function buildOptions() {
   return {
     target: 'es2024',
     chunkSizeWarningLimit: 4000,
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file: string, dependencies: string[], { hostId, hostType }: { hostId: string; hostType: 'html' | 'js' }) =>
-        hostType === 'js' && runsInWorkers.test(hostId) ? [] : dependencies,
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension' as const,
       output: {
+        // A worker that loads a chunk for one of its modules must not run the others, which may want a document.
+        strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: (id: string, context: { getModuleInfo(id: string): { importedIds: readonly string[] } | null }) => nameOf(id, context) }],
+          groups: [{ name: (id: string, graph: ModuleGraph) => nameOf(id, graph) }],
         },
       },
     },
   };
+}
+
+/** Workers load the same files as the page, but have no document to put preload links into. */
+function preloadInPagesOnly(code: string): string {
+  const start =
+    /function preload\(baseModule,[^)]*\) ?\{|const __vitePreload = function preload\(baseModule,[^)]*\) ?\{/;
+  if (!start.test(code))
+    throw new Error('Vite’s preload helper has changed: look at tools/arcgis/plugin.ts.');
+  return code.replace(start, "$& if (typeof document === 'undefined') return baseModule();");
 }

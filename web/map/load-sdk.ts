@@ -13,7 +13,10 @@ export function loadSdk(): Promise<{ openMap: OpenMap }> {
     fontsUrl: `${location.origin}/server/fonts`,
     portalUrl: `${location.origin}/portal`,
     // Our own build of the worker shares its code with the page; without one (development) the SDK takes its own.
-    ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href }, has: { 'esri-esbuild-build': true } }),
+    ...(workerPath && {
+      workers: { workerPath: new URL(workerPath, location.href).href },
+      has: { 'esri-esbuild-build': true },
+    }),
   };
   return import('./sdk/open-map.ts');
 }

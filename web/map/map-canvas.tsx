@@ -38,15 +38,19 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
     const container = document.createElement('div');
     container.style.cssText = 'position:absolute;inset:0';
     host.current?.append(container);
-    loadSdk().then(
-      ({ openMap }) => {
+    const open = async () => {
+      try {
+        const { openMap } = await loadSdk();
         if (left) return;
         opened = openMap(container, source, latest.current.appearance);
         setModel(opened);
-      },
-      (cause: unknown) =>
-        latest.current.onFailure(new MappingError('map:not-loaded', 'The map could not be loaded', { status: 0, cause })),
-    );
+      } catch (cause) {
+        latest.current.onFailure(
+          new MappingError('map:not-loaded', 'The map could not be loaded', { status: 0, cause }),
+        );
+      }
+    };
+    void open();
     return () => {
       left = true;
       setModel(undefined);
@@ -57,7 +61,9 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
   useEffect(() => model?.setAppearance(appearance), [model, appearance]);
   return (
     <MapModelContext value={model}>
-      {children(<div ref={host} role="application" aria-label={label} style={{ position: 'absolute', inset: 0 }} />)}
+      {children(
+        <div ref={host} role="application" aria-label={label} style={{ position: 'absolute', inset: 0 }} />,
+      )}
     </MapModelContext>
   );
 }

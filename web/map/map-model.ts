@@ -70,7 +70,9 @@ export function useMapModel(): MapModel | undefined {
 /** A part of the map's state; renders again only when that part changes. The part must be stable while nothing changes. */
 export function useMapState<Part>(select: (state: MapState) => Part): Part {
   const model = useMapModel();
-  return useSyncExternalStore(model?.state.subscribe ?? nothing, () => select(model?.state.get() ?? openingState));
+  return useSyncExternalStore(model?.state.subscribe ?? nothing, () =>
+    select(model?.state.get() ?? openingState),
+  );
 }
 
 const nothing = () => () => {};

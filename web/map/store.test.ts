@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 describe('a store', () => {
   it('tells listeners of a new value, and not of the same one', () => {
     const store = createStore(1);
-    const listener = vi.fn();
+    const listener = vi.fn<() => void>();
     store.subscribe(listener);
     store.set(1);
     expect(listener).not.toHaveBeenCalled();
@@ -15,7 +15,7 @@ describe('a store', () => {
 
   it('forgets who stopped listening', () => {
     const store = createStore('a');
-    const listener = vi.fn();
+    const listener = vi.fn<() => void>();
     store.subscribe(listener)();
     store.set('b');
     expect(listener).not.toHaveBeenCalled();

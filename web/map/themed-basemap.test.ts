@@ -11,7 +11,12 @@ function webMap(...baseMapLayers: object[]) {
   return { operationalLayers: [{ id: 'a' }], baseMap: { title: 'Base', baseMapLayers } };
 }
 
-const light = { id: 'base', layerType: 'VectorTileLayer', styleUrl: `${origin}${pair.light}/resources/styles/root.json`, opacity: 1 };
+const light = {
+  id: 'base',
+  layerType: 'VectorTileLayer',
+  styleUrl: `${origin}${pair.light}/resources/styles/root.json`,
+  opacity: 1,
+};
 
 describe('the basemap of a web map', () => {
   it('becomes the dark one of the organisation’s pair', () => {
@@ -22,8 +27,14 @@ describe('the basemap of a web map', () => {
 
   it.each([
     ['by service', { id: 'base', layerType: 'VectorTileLayer', url: `${origin}${pair.light}` }],
-    ['by path', { id: 'base', layerType: 'VectorTileLayer', styleUrl: `${pair.light}/resources/styles/root.json` }],
-    ['by an upgraded address', { id: 'base', layerType: 'VectorTileLayer', url: `https://localhost:8080${pair.light}/` }],
+    [
+      'by path',
+      { id: 'base', layerType: 'VectorTileLayer', styleUrl: `${pair.light}/resources/styles/root.json` },
+    ],
+    [
+      'by an upgraded address',
+      { id: 'base', layerType: 'VectorTileLayer', url: `https://localhost:8080${pair.light}/` },
+    ],
   ])('is recognised when it is named %s', (_how, layer) => {
     const themed = withThemedBasemap(webMap(layer), pair, 'dark', origin) as ReturnType<typeof webMap>;
     expect(themed.baseMap.baseMapLayers[0]).toEqual({
@@ -35,8 +46,18 @@ describe('the basemap of a web map', () => {
 
   it.each([
     ['the theme’s already', webMap(light), pair, 'light' as const],
-    ['the author’s choice', webMap({ layerType: 'ArcGISTiledMapServiceLayer', url: 'https://example.org/MapServer' }), pair, 'dark' as const],
-    ['of several layers', webMap(light, { layerType: 'VectorTileLayer', url: 'https://example.org/labels' }), pair, 'dark' as const],
+    [
+      'the author’s choice',
+      webMap({ layerType: 'ArcGISTiledMapServiceLayer', url: 'https://example.org/MapServer' }),
+      pair,
+      'dark' as const,
+    ],
+    [
+      'of several layers',
+      webMap(light, { layerType: 'VectorTileLayer', url: 'https://example.org/labels' }),
+      pair,
+      'dark' as const,
+    ],
     ['without layers', webMap(), pair, 'dark' as const],
     ['without a pair', webMap(light), { light: pair.light, dark: '' }, 'dark' as const],
   ])('stays when it is %s', (_why, map, itsPair, scheme) => {
@@ -52,6 +73,8 @@ describe('the basemap of a web map', () => {
 describe('the style of a basemap', () => {
   it('is found below a vector tile service, and is itself otherwise', () => {
     expect(styleAddress(pair.light, origin)).toBe(`${origin}${pair.light}/resources/styles/root.json`);
-    expect(styleAddress('https://example.org/styles/gray.json', origin)).toBe('https://example.org/styles/gray.json');
+    expect(styleAddress('https://example.org/styles/gray.json', origin)).toBe(
+      'https://example.org/styles/gray.json',
+    );
   });
 });

@@ -15,7 +15,12 @@ interface WebMapJson {
  * A web map's JSON with the basemap of the theme: when its basemap is one of the organisation's pair, the other of the
  * pair may take its place; any other basemap was chosen by the map's author and stays.
  */
-export function withThemedBasemap(webMap: unknown, pair: BasemapPair, scheme: 'light' | 'dark', origin: string): unknown {
+export function withThemedBasemap(
+  webMap: unknown,
+  pair: BasemapPair,
+  scheme: 'light' | 'dark',
+  origin: string,
+): unknown {
   const { baseMap } = (webMap ?? {}) as WebMapJson;
   const layers = baseMap?.baseMapLayers ?? [];
   const [first] = layers;
@@ -23,7 +28,10 @@ export function withThemedBasemap(webMap: unknown, pair: BasemapPair, scheme: 'l
   const address = first.styleUrl ?? first.url ?? '';
   const isPair = [pair.light, pair.dark].some((one) => serviceOf(one, origin) === serviceOf(address, origin));
   if (!isPair || serviceOf(pair[scheme], origin) === serviceOf(address, origin)) return webMap;
-  return { ...(webMap as object), baseMap: { ...baseMap, baseMapLayers: [themed(first, pair[scheme], origin)] } };
+  return {
+    ...(webMap as object),
+    baseMap: { ...baseMap, baseMapLayers: [themed(first, pair[scheme], origin)] },
+  };
 }
 
 /** The style of a vector tile service: services of the ArcGIS kind keep it below themselves. */
@@ -36,7 +44,9 @@ export function styleAddress(address: string, origin: string): string {
 export function serviceOf(address: string, origin: string): string {
   if (!address || !URL.canParse(address, origin)) return '';
   const { host, pathname } = new URL(address, origin);
-  return (host + pathname.replace(/\/resources\/styles(\/root\.json)?$/, '').replace(/\/$/, '')).toLowerCase();
+  return (
+    host + pathname.replace(/\/resources\/styles(\/root\.json)?$/, '').replace(/\/$/, '')
+  ).toLowerCase();
 }
 
 function themed({ url: _url, ...layer }: BasemapLayer, address: string, origin: string): BasemapLayer {

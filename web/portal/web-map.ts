@@ -12,7 +12,11 @@ export interface PortalWebMap {
  * Asks for a web map's item and data at once.
  * @throws MappingError `portal:item-not-found`, `portal:not-permitted`, `portal:token-required`, `portal:unreachable`
  */
-export async function loadWebMap(connection: PortalConnection, id: string, signal?: AbortSignal): Promise<PortalWebMap> {
+export async function loadWebMap(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<PortalWebMap> {
   const path = `content/items/${encodeURIComponent(id)}`;
   const [item, data] = await Promise.all([
     portalRequest<PortalItem>(connection, path, { signal }),

@@ -27,7 +27,13 @@ function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string })
   const { org } = useApplicationContext();
   const map = useMemo<ViewerMap>(() => ({ kind, id }), [kind, id]);
   const remember = useCallback(
-    (title: string) => rememberMap(localStorage, org, { kind: kind === 'web-map' ? 'wid' : 'sid', id, title, openedAt: Date.now() }),
+    (title: string) =>
+      rememberMap(localStorage, org, {
+        kind: kind === 'web-map' ? 'wid' : 'sid',
+        id,
+        title,
+        openedAt: Date.now(),
+      }),
     [org, kind, id],
   );
   return <MapViewer map={map} onOpen={remember} />;

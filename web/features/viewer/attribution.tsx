@@ -10,10 +10,20 @@ export function Attribution() {
   const text = credits.join(' | ');
   return (
     <Box sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
-      <Box component="span" title={text} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box
+        component="span"
+        title={text}
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
         {text}
       </Box>
-      <Link href="https://www.esri.com/" target="_blank" rel="noopener" color="inherit" sx={{ flexShrink: 0 }}>
+      <Link
+        href="https://www.esri.com/"
+        target="_blank"
+        rel="noopener"
+        color="inherit"
+        sx={{ flexShrink: 0 }}
+      >
         {t('viewer.poweredBy')}
       </Link>
     </Box>

@@ -6,7 +6,10 @@ import type { ReactNode } from 'react';
 /** A few buttons over the map that belong together. */
 export function ControlGroup({ children }: { children: ReactNode }) {
   return (
-    <Paper variant="outlined" sx={{ display: 'grid', overflow: 'hidden', boxShadow: '0 1px 4px rgb(0 0 0 / 10%)' }}>
+    <Paper
+      variant="outlined"
+      sx={{ display: 'grid', overflow: 'hidden', boxShadow: '0 1px 4px rgb(0 0 0 / 10%)' }}
+    >
       {children}
     </Paper>
   );

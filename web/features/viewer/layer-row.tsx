@@ -19,10 +19,17 @@ export function LayerRow({ layer, depth }: { layer: LayerState; depth: number })
   const model = useMapModel();
   const title = layer.title || t('viewer.layers.untitled');
   const failed = layer.status === 'failed';
-  const state = failed ? errorText(t, layer.error) : layer.visible && layer.status === 'loading' ? t('app.loading') : undefined;
+  const state = failed
+    ? errorText(t, layer.error)
+    : layer.visible && layer.status === 'loading'
+      ? t('app.loading')
+      : undefined;
   return (
     <>
-      <ListItem disableGutters sx={{ paddingInlineStart: 0.5 + depth * 2, paddingInlineEnd: 0.5, py: 0, minHeight: 44 }}>
+      <ListItem
+        disableGutters
+        sx={{ paddingInlineStart: 0.5 + depth * 2, paddingInlineEnd: 0.5, py: 0, minHeight: 44 }}
+      >
         <RowButton
           label={layer.visible ? t('viewer.layers.hide', { title }) : t('viewer.layers.show', { title })}
           pressed={layer.visible}
@@ -34,8 +41,16 @@ export function LayerRow({ layer, depth }: { layer: LayerState; depth: number })
           primary={title}
           secondary={state}
           slotProps={{
-            primary: { sx: { color: layer.visible && !failed ? 'text.primary' : 'text.secondary', overflowWrap: 'anywhere' } },
-            secondary: { role: failed ? 'alert' : 'status', sx: { color: failed ? 'error.main' : 'text.secondary', overflowWrap: 'anywhere' } },
+            primary: {
+              sx: {
+                color: layer.visible && !failed ? 'text.primary' : 'text.secondary',
+                overflowWrap: 'anywhere',
+              },
+            },
+            secondary: {
+              role: failed ? 'alert' : 'status',
+              sx: { color: failed ? 'error.main' : 'text.secondary', overflowWrap: 'anywhere' },
+            },
           }}
         />
         {failed ? (
@@ -43,7 +58,10 @@ export function LayerRow({ layer, depth }: { layer: LayerState; depth: number })
             <Refresh fontSize="small" />
           </RowButton>
         ) : (
-          <RowButton label={t('viewer.layers.goTo', { title })} onClick={() => void model?.goToLayer(layer.id)}>
+          <RowButton
+            label={t('viewer.layers.goTo', { title })}
+            onClick={() => void model?.goToLayer(layer.id)}
+          >
             <CenterFocusStrong fontSize="small" />
           </RowButton>
         )}
@@ -61,7 +79,17 @@ export function LayerRow({ layer, depth }: { layer: LayerState; depth: number })
   );
 }
 
-function RowButton({ label, pressed, onClick, children }: { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }) {
+function RowButton({
+  label,
+  pressed,
+  onClick,
+  children,
+}: {
+  label: string;
+  pressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <Tooltip title={label}>
       <IconButton aria-label={label} aria-pressed={pressed} onClick={onClick} sx={{ width: 44, height: 44 }}>

@@ -14,7 +14,10 @@ export function LayersPanel() {
   if (layers.length === 0) {
     return (
       <Box sx={{ p: 2 }}>
-        <StateMessage icon={<LayersOutlined />} title={opening ? t('app.loading') : t('viewer.layers.none')} />
+        <StateMessage
+          icon={<LayersOutlined />}
+          title={opening ? t('app.loading') : t('viewer.layers.none')}
+        />
       </Box>
     );
   }

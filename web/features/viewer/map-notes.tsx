@@ -29,7 +29,11 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         </Alert>
       )}
       {signInHelps && !user && (
-        <Alert severity="info" action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>} sx={styles.note}>
+        <Alert
+          severity="info"
+          action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
+          sx={styles.note}
+        >
           {t('viewer.note.signIn')}
         </Alert>
       )}
@@ -48,9 +52,19 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
 }
 
 function countFailed(layers: readonly LayerState[]): number {
-  return layers.reduce((sum, { status, children }) => sum + (status === 'failed' ? 1 : 0) + countFailed(children), 0);
+  return layers.reduce(
+    (sum, { status, children }) => sum + (status === 'failed' ? 1 : 0) + countFailed(children),
+    0,
+  );
 }
 
 const styles = {
-  note: { maxWidth: 420, alignItems: 'center', border: 1, borderColor: 'divider', boxShadow: '0 2px 8px rgb(0 0 0 / 12%)', backgroundColor: 'background.paper' },
+  note: {
+    maxWidth: 420,
+    alignItems: 'center',
+    border: 1,
+    borderColor: 'divider',
+    boxShadow: '0 2px 8px rgb(0 0 0 / 12%)',
+    backgroundColor: 'background.paper',
+  },
 } as const;

@@ -31,16 +31,44 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
           {gallery}
         </Box>
       );
-      return <StateMessage icon={<LockOutlined />} title={t('viewer.problem.private')} detail={t('viewer.problem.private.why')} action={action} />;
+      return (
+        <StateMessage
+          icon={<LockOutlined />}
+          title={t('viewer.problem.private')}
+          detail={t('viewer.problem.private.why')}
+          action={action}
+        />
+      );
     }
     if (needsSignIn(error)) {
-      return <StateMessage icon={<LockOutlined />} title={t('viewer.problem.notAllowed')} detail={t('viewer.problem.notAllowed.why')} action={gallery} />;
+      return (
+        <StateMessage
+          icon={<LockOutlined />}
+          title={t('viewer.problem.notAllowed')}
+          detail={t('viewer.problem.notAllowed.why')}
+          action={gallery}
+        />
+      );
     }
     if (id === 'portal:item-not-found' || (id.startsWith('shared-map') && [404, 410].includes(status))) {
-      return <StateMessage icon={<SearchOff />} title={t('viewer.problem.missing')} detail={errorText(t, error)} action={gallery} />;
+      return (
+        <StateMessage
+          icon={<SearchOff />}
+          title={t('viewer.problem.missing')}
+          detail={errorText(t, error)}
+          action={gallery}
+        />
+      );
     }
     const again = <Button onClick={onRetry}>{t('app.tryAgain')}</Button>;
-    return <StateMessage icon={<CloudOff />} title={t('viewer.problem.failed')} detail={errorText(t, error)} action={again} />;
+    return (
+      <StateMessage
+        icon={<CloudOff />}
+        title={t('viewer.problem.failed')}
+        detail={errorText(t, error)}
+        action={again}
+      />
+    );
   };
   return (
     <Box role="alert" sx={{ flex: 1, display: 'grid', placeItems: 'center', p: 2 }}>

@@ -34,7 +34,12 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   if (error) return <MapProblem error={error} onRetry={retry} />;
   if (failure) return <MapProblem error={failure} onRetry={tryAgain} />;
   return (
-    <MapCanvas source={source} appearance={appearance} label={title ?? t('viewer.map')} onFailure={setFailure}>
+    <MapCanvas
+      source={source}
+      appearance={appearance}
+      label={title ?? t('viewer.map')}
+      onFailure={setFailure}
+    >
       {(canvas) => <ViewerFrame canvas={canvas} slots={slots} />}
     </MapCanvas>
   );

@@ -30,11 +30,18 @@ export function NavigationControls() {
           </ControlButton>
         )}
         {fullScreen.possible && (
-          <ControlButton label={fullScreen.on ? t('viewer.leaveFullScreen') : t('viewer.fullScreen')} onClick={fullScreen.toggle}>
+          <ControlButton
+            label={fullScreen.on ? t('viewer.leaveFullScreen') : t('viewer.fullScreen')}
+            onClick={fullScreen.toggle}
+          >
             {fullScreen.on ? <FullscreenExit /> : <Fullscreen />}
           </ControlButton>
         )}
-        <ControlButton label={locate.failed ? t('viewer.locate.failed') : t('viewer.locate')} disabled={!model || locate.busy} onClick={locate.go}>
+        <ControlButton
+          label={locate.failed ? t('viewer.locate.failed') : t('viewer.locate')}
+          disabled={!model || locate.busy}
+          onClick={locate.go}
+        >
           <MyLocation />
         </ControlButton>
         <ControlButton label={t('viewer.goHome')} disabled={!model} onClick={() => model?.goHome()}>

@@ -11,7 +11,17 @@ export function OpeningCover() {
   const opening = useMapState((state) => state.status === 'opening');
   if (!opening) return null;
   return (
-    <Box role="status" sx={{ position: 'absolute', inset: 0, display: 'grid', placeItems: 'center', color: 'text.secondary', pointerEvents: 'none' }}>
+    <Box
+      component="output"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'grid',
+        placeItems: 'center',
+        color: 'text.secondary',
+        pointerEvents: 'none',
+      }}
+    >
       {t('map.loading')}
     </Box>
   );

@@ -8,7 +8,11 @@ export function ScaleBar() {
   const { language } = useLanguage();
   const length = scaleLength(useMapState((state) => state.metresPerPixel));
   if (!length) return null;
-  const text = new Intl.NumberFormat(language, { style: 'unit', unit: length.unit, unitDisplay: 'short' }).format(length.value);
+  const text = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: length.unit,
+    unitDisplay: 'short',
+  }).format(length.value);
   return (
     <Box sx={{ ...styles.bar, width: length.pixels }}>
       <Box component="span" sx={styles.text}>
@@ -30,5 +34,12 @@ const styles = {
     top: 5,
     marginInlineStart: 0.5,
   },
-  text: { position: 'absolute', insetInline: 0, bottom: 0, textAlign: 'center', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+  text: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    textAlign: 'center',
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  },
 } as const;

@@ -17,5 +17,9 @@ export function scaleLength(metresPerPixel: number): ScaleLength | undefined {
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = power * ([5, 2].find((step) => step * power <= most) ?? 1);
   const kilometres = metres >= kilometresFrom;
-  return { pixels: metres / metresPerPixel, value: kilometres ? metres / 1000 : metres, unit: kilometres ? 'kilometer' : 'meter' };
+  return {
+    pixels: metres / metresPerPixel,
+    value: kilometres ? metres / 1000 : metres,
+    unit: kilometres ? 'kilometer' : 'meter',
+  };
 }

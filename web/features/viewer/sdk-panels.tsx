@@ -31,18 +31,22 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
     if (!model || !drawn || !host.current) return undefined;
     let remove: (() => void) | undefined;
     let left = false;
-    model.showTool(tool, host.current).then(
-      (take) => {
+    const show = async (host: HTMLElement) => {
+      try {
+        const take = await model.showTool(tool, host);
         if (left) take();
         else remove = take;
         setState('shown');
-      },
-      () => setState('failed'),
-    );
+      } catch {
+        setState('failed');
+      }
+    };
+    void show(host.current);
     return () => {
       left = true;
       remove?.();
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
   }, [model, drawn, tool, turn]);
   const again = () => {
     setState('loading');
@@ -51,7 +55,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
   return (
     <>
       {state === 'loading' && (
-        <Box role="status" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 1 }}>
+        <Box component="output" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 1 }}>
           {/* Still: a moving skeleton would take the graphics from the map that is being drawn. */}
           {[80, 60, 70].map((width) => (
             <Skeleton key={width} animation={false} width={`${width}%`} height={24} />

@@ -49,6 +49,12 @@ const styles = {
     borderTopRightRadius: { xs: 12, sm: 0 },
     zIndex: 1,
   },
-  head: { display: 'flex', alignItems: 'center', minHeight: 48, paddingInlineStart: 2, paddingInlineEnd: 0.5 },
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 48,
+    paddingInlineStart: 2,
+    paddingInlineEnd: 0.5,
+  },
   content: { flex: 1, minHeight: 0, overflow: 'auto' },
 } as const;

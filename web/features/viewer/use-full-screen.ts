@@ -11,6 +11,7 @@ export function useFullScreen() {
   return {
     on,
     possible: document.fullscreenEnabled,
-    toggle: () => void (on ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}),
+    toggle: () =>
+      void (on ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}),
   };
 }

@@ -7,7 +7,8 @@ import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
 
 /** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
-export type ViewerMap = { kind: 'new' } | { kind: 'web-map'; id: string } | { kind: 'shared-map'; id: string };
+export type ViewerMap =
+  { kind: 'new' } | { kind: 'web-map'; id: string } | { kind: 'shared-map'; id: string };
 
 /** A map's document, wherever it is kept. */
 export interface MapDocument {
@@ -30,7 +31,12 @@ export function useMapDocument(map: ViewerMap, template: string) {
     queryFn: async ({ signal }): Promise<MapDocument> => {
       if (map.kind === 'shared-map') {
         const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);
-        const place = viewpoint && { lat: viewpoint.latitude, lng: viewpoint.longitude, zoom: viewpoint.zoom, rotation: viewpoint.rotation };
+        const place = viewpoint && {
+          lat: viewpoint.latitude,
+          lng: viewpoint.longitude,
+          zoom: viewpoint.zoom,
+          rotation: viewpoint.rotation,
+        };
         return { title, webMap: { item: undefined, data: webMap }, ...(place && { place }) };
       }
       const { item, data } = await loadWebMap(connection, id, signal);

@@ -21,7 +21,14 @@ export function useMapSource(map: ViewerMap) {
   const source = useMemo<MapSource | undefined>(
     () =>
       ready
-        ? { portal: connection, portalSelf: portal, webMap: data?.webMap, basemap, extent, place: linked ?? data?.place }
+        ? {
+            portal: connection,
+            portalSelf: portal,
+            webMap: data?.webMap,
+            basemap,
+            extent,
+            place: linked ?? data?.place,
+          }
         : undefined,
     // The portal's description comes again with another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps

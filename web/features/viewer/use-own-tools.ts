@@ -19,7 +19,13 @@ export function useOwnTools(): readonly ViewerTool[] {
       { id: 'legend', title: t('viewer.legend'), Icon: FormatListBulleted, Panel: LegendPanel },
       { id: 'basemaps', title: t('viewer.basemaps'), Icon: GridViewOutlined, Panel: BasemapsPanel },
     ];
-    if (hasBookmarks) tools.push({ id: 'bookmarks', title: t('viewer.bookmarks'), Icon: BookmarkBorder, Panel: BookmarksPanel });
+    if (hasBookmarks)
+      tools.push({
+        id: 'bookmarks',
+        title: t('viewer.bookmarks'),
+        Icon: BookmarkBorder,
+        Panel: BookmarksPanel,
+      });
     return tools;
   }, [t, hasBookmarks]);
 }

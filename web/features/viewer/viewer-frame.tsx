@@ -65,7 +65,14 @@ const styles = {
     minHeight: 0,
     overflow: 'hidden',
   },
-  map: { position: 'relative', flex: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', backgroundColor: 'background.default' },
+  map: {
+    position: 'relative',
+    flex: 1,
+    minWidth: 0,
+    minHeight: 0,
+    overflow: 'hidden',
+    backgroundColor: 'background.default',
+  },
   problem: { position: 'absolute', inset: 0, display: 'flex', backgroundColor: 'background.default' },
   top: {
     position: 'absolute',

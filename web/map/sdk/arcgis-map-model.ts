@@ -29,7 +29,10 @@ export class ArcgisMapModel implements MapModel {
     const patch = (change: Partial<MapState>) => this.state.set({ ...this.state.get(), ...change });
     watchView(view, map, patch);
     this.#failures = watchLayers(view, patch);
-    view.when(() => (this.#home = placeOf(view)), () => {});
+    view.when(
+      () => (this.#home = placeOf(view)),
+      () => {},
+    );
     view.on('pointer-move', (event) => this.pointer.set(pointOf(view.toMap(event))));
     view.on('pointer-leave', () => this.pointer.set(undefined));
     openPopupOnClick(view);

@@ -9,10 +9,18 @@ import type { BasemapPair, MapSource } from '../map-source.ts';
 import { serviceOf, styleAddress } from '../themed-basemap.ts';
 
 /** The web map to open; for a new map, the one to begin with; else a fresh one on the organisation's or portal's basemap. */
-export function createMap({ webMap, portal, portalSelf, basemap }: MapSource, scheme: 'light' | 'dark'): WebMap {
-  if (webMap?.item) return new WebMap({ portalItem: new PortalItem({ id: webMap.item.id, portal: new Portal({ url: portal.url }) }) });
+export function createMap(
+  { webMap, portal, portalSelf, basemap }: MapSource,
+  scheme: 'light' | 'dark',
+): WebMap {
+  if (webMap?.item)
+    return new WebMap({
+      portalItem: new PortalItem({ id: webMap.item.id, portal: new Portal({ url: portal.url }) }),
+    });
   if (webMap) return WebMap.fromJSON(webMap.data) as WebMap;
-  return new WebMap({ basemap: basemap[scheme] ? vectorBasemap(basemap[scheme]) : portalBasemap(portalSelf) });
+  return new WebMap({
+    basemap: basemap[scheme] ? vectorBasemap(basemap[scheme]) : portalBasemap(portalSelf),
+  });
 }
 
 /** Where a map looks that has no view of its own. */
@@ -29,7 +37,8 @@ export function followScheme(view: MapView, pair: BasemapPair, scheme: 'light' |
   if (!map || !pair.light || !pair.dark || layers?.length !== 1) return;
   const shown = serviceOf((layers.at(0) as VectorTileLayer | undefined)?.url ?? '', location.origin);
   const other = scheme === 'light' ? pair.dark : pair.light;
-  if (shown && shown === serviceOf(other, location.origin)) map.basemap = vectorBasemap(pair[scheme], map.basemap?.title);
+  if (shown && shown === serviceOf(other, location.origin))
+    map.basemap = vectorBasemap(pair[scheme], map.basemap?.title);
 }
 
 function vectorBasemap(address: string, title?: string | null): Basemap {
@@ -39,7 +48,10 @@ function vectorBasemap(address: string, title?: string | null): Basemap {
 
 /** `defaultVectorBasemap` of `portals/self`, else `defaultBasemap` (portal-wire §2). */
 function portalBasemap(portalSelf: unknown): Basemap | undefined {
-  const { defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as { defaultVectorBasemap?: object; defaultBasemap?: object };
+  const { defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as {
+    defaultVectorBasemap?: object;
+    defaultBasemap?: object;
+  };
   const json = defaultVectorBasemap ?? defaultBasemap;
   return json ? Basemap.fromJSON(json) : undefined;
 }

@@ -8,7 +8,11 @@ import { viewAt } from './place.ts';
  * The view of a map, without any of the SDK's own controls: ours stand around it, and its popup is loaded at the first
  * click. A place given by the link wins over the map's own view.
  */
-export function createView(container: HTMLDivElement, map: WebMap, { place, extent, webMap }: MapSource): MapView {
+export function createView(
+  container: HTMLDivElement,
+  map: WebMap,
+  { place, extent, webMap }: MapSource,
+): MapView {
   const fallback = webMap ? undefined : extentOf(extent);
   return new MapView({
     container,

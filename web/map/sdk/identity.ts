@@ -28,7 +28,13 @@ export function handOverSession({ session }: MapPortal, onSignInNeeded: () => vo
       onSignInNeeded();
       throw new EsriError('identity-manager:user-aborted', 'ABORTED');
     }
-    return new Credential({ server: server.server, token, userId: credential.userId, expires: credential.expires, ssl: false });
+    return new Credential({
+      server: server.server,
+      token,
+      userId: credential.userId,
+      expires: credential.expires,
+      ssl: false,
+    });
   };
   return session.subscribe(register);
 }

@@ -7,7 +7,9 @@ describe('answers that are known already', () => {
   it('are given once, whatever the query string and the scheme', () => {
     const answers = new KnownAnswers();
     answers.add(self, { id: 'p' });
-    expect(answers.take('https://localhost:8080/portal/sharing/rest/portals/self?f=json&culture=en')).toEqual({ id: 'p' });
+    expect(answers.take('https://localhost:8080/portal/sharing/rest/portals/self?f=json&culture=en')).toEqual(
+      { id: 'p' },
+    );
     expect(answers.take(self)).toBeUndefined();
   });
 

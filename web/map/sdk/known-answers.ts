@@ -25,5 +25,8 @@ export class KnownAnswers {
 
 /** Query strings and a trailing slash do not count, and neither does the scheme: the SDK may have upgraded it. */
 function normalise(address: string): string {
-  return address.replace(/[?#].*$/, '').replace(/\/$/, '').replace(/^https?:/, '');
+  return address
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .replace(/^https?:/, '');
 }

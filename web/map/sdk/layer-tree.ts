@@ -17,11 +17,17 @@ export function layerStates(view: MapView, failures: LayerFailures): LayerState[
 }
 
 /** The layer with an id, and the collection it stands in. */
-export function findLayer(view: MapView, id: string): { layer: Layer; siblings: Collection<Layer> } | undefined {
+export function findLayer(
+  view: MapView,
+  id: string,
+): { layer: Layer; siblings: Collection<Layer> } | undefined {
   return view.map ? find(view.map.layers, id) : undefined;
 }
 
-function find(layers: Collection<Layer>, id: string): { layer: Layer; siblings: Collection<Layer> } | undefined {
+function find(
+  layers: Collection<Layer>,
+  id: string,
+): { layer: Layer; siblings: Collection<Layer> } | undefined {
   for (const layer of layers.toArray()) {
     if (layer.id === id) return { layer, siblings: layers };
     const inside = (layer as GroupLike).layers;
@@ -36,7 +42,7 @@ function statesOf(layers: Collection<Layer>, view: MapView, failures: LayerFailu
     .toArray()
     .filter((layer) => layer.listMode !== 'hide')
     .map((layer) => stateOf(layer, view, failures))
-    .reverse();
+    .toReversed();
 }
 
 function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerState {

@@ -17,9 +17,14 @@ export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefi
 }
 
 /** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */
-export function viewAt(place: Partial<MapPlace>): { center?: [number, number]; scale?: number; rotation?: number } {
+export function viewAt(place: Partial<MapPlace>): {
+  center?: [number, number];
+  scale?: number;
+  rotation?: number;
+} {
   return {
-    ...(place.lat !== undefined && place.lng !== undefined && { center: [place.lng, place.lat] as [number, number] }),
+    ...(place.lat !== undefined &&
+      place.lng !== undefined && { center: [place.lng, place.lat] as [number, number] }),
     ...(place.zoom !== undefined && { scale: scaleOfZoom(place.zoom) }),
     ...(place.rotation !== undefined && { rotation: place.rotation }),
   };

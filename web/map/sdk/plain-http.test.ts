@@ -4,9 +4,17 @@ import { plainHttp } from './plain-http.ts';
 
 describe('an address the SDK upgraded to https', () => {
   it.each([
-    ['https://localhost:8080/portal/sharing/rest', 'http://localhost:8080', 'http://localhost:8080/portal/sharing/rest'],
+    [
+      'https://localhost:8080/portal/sharing/rest',
+      'http://localhost:8080',
+      'http://localhost:8080/portal/sharing/rest',
+    ],
     ['https://LOCALHOST:8080/x?a=1#b', 'http://localhost:8080', 'http://localhost:8080/x?a=1#b'],
-    ['https://maps.example.org:7443/arcgis', 'http://maps.example.org:7080', 'http://maps.example.org:7080/arcgis'],
+    [
+      'https://maps.example.org:7443/arcgis',
+      'http://maps.example.org:7080',
+      'http://maps.example.org:7080/arcgis',
+    ],
     ['https://localhost', 'http://localhost', 'http://localhost'],
   ])('%s goes back on the page %s', (address, page, plain) => {
     expect(plainHttp(address, page)).toBe(plain);
@@ -27,7 +35,9 @@ describe('an address the SDK upgraded to https', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const rest = `/${path}?${query}`;
-        expect(plainHttp(`https://localhost:8080${rest}`, 'http://localhost:8080')).toBe(`http://localhost:8080${rest}`);
+        expect(plainHttp(`https://localhost:8080${rest}`, 'http://localhost:8080')).toBe(
+          `http://localhost:8080${rest}`,
+        );
       }),
     );
   });

@@ -1,15 +1,5 @@
-import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-
-/** The SDK's popup element, as far as it is used here. */
-export interface PopupElement extends HTMLElement {
-  view: MapView;
-  location: Point | null | undefined;
-  open: boolean;
-  features: unknown[];
-  fetchFeatures(screenPoint: { x: number; y: number }): Promise<void>;
-  destroy(): Promise<void>;
-}
+import type { PopupElement } from './tools/popup-element.ts';
 
 /**
  * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
@@ -35,7 +25,10 @@ export function openPopupOnClick(view: MapView): void {
 
 async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {
   const { results } = await view.hitTest(point);
-  return results.some((result) => result.type === 'graphic') || view.map?.allLayers.some((layer) => asksItsServer(layer.type)) === true;
+  return (
+    results.some((result) => result.type === 'graphic') ||
+    view.map?.allLayers.some((layer) => asksItsServer(layer.type)) === true
+  );
 }
 
 /** Layers drawn by their server find features there and not by a hit test. */

@@ -3,9 +3,17 @@ import { sdkError } from './sdk-error.ts';
 
 describe('an error of the SDK', () => {
   it.each([
-    [{ name: 'request:server', message: 'no', details: { httpStatus: 400, messageCode: 'CONT_0001' } }, 'portal:item-not-found', 400],
+    [
+      { name: 'request:server', message: 'no', details: { httpStatus: 400, messageCode: 'CONT_0001' } },
+      'portal:item-not-found',
+      400,
+    ],
     [{ name: 'identity-manager:user-aborted', message: 'ABORTED' }, 'portal:token-required', 0],
-    [{ name: 'identity-manager:not-authorized', message: 'no', details: { httpStatus: 403 } }, 'portal:not-permitted', 403],
+    [
+      { name: 'identity-manager:not-authorized', message: 'no', details: { httpStatus: 403 } },
+      'portal:not-permitted',
+      403,
+    ],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 498 } }, 'portal:invalid-token', 498],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 500 } }, 'layer:failed', 500],
     [{ name: 'geojson-layer:unknown', message: 'odd' }, 'layer:failed', 0],
@@ -16,8 +24,19 @@ describe('an error of the SDK', () => {
   });
 
   it('is looked for inside its wrappers', () => {
-    const inner = { name: 'request:server', message: 'Item does not exist', details: { httpStatus: 400, messageCode: 'CONT_0001' } };
-    const error = sdkError({ name: 'webmap:load', message: 'failed', details: { error: { name: 'x', details: { errors: [inner] } } } }, 'map:failed');
+    const inner = {
+      name: 'request:server',
+      message: 'Item does not exist',
+      details: { httpStatus: 400, messageCode: 'CONT_0001' },
+    };
+    const error = sdkError(
+      {
+        name: 'webmap:load',
+        message: 'failed',
+        details: { error: { name: 'x', details: { errors: [inner] } } },
+      },
+      'map:failed',
+    );
     expect(error.id).toBe('portal:item-not-found');
     expect(error.message).toBe('Item does not exist');
   });

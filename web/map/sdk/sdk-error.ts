@@ -12,13 +12,17 @@ export function sdkError(cause: unknown, fallback: string): MappingError {
   if (cause instanceof MappingError) return cause;
   const error = innermost((cause ?? {}) as SdkError);
   const status = error.details?.httpStatus ?? 0;
-  return new MappingError(idOf(error, status, fallback), error.message || 'Something went wrong', { status, cause });
+  return new MappingError(idOf(error, status, fallback), error.message || 'Something went wrong', {
+    status,
+    cause,
+  });
 }
 
 function idOf(error: SdkError, status: number, fallback: string): string {
   if (error.details?.messageCode === 'CONT_0001') return 'portal:item-not-found';
   if (error.name === 'identity-manager:user-aborted' || status === 499) return 'portal:token-required';
-  if (error.name === 'identity-manager:not-authorized' || status === 403 || status === 401) return 'portal:not-permitted';
+  if (error.name === 'identity-manager:not-authorized' || status === 403 || status === 401)
+    return 'portal:not-permitted';
   if (status === 498) return 'portal:invalid-token';
   return fallback;
 }

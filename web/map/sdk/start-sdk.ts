@@ -10,7 +10,11 @@ let started = false;
  * Points the SDK at an organisation's portal and hands it what the page knows already. There is one interceptor, because
  * the SDK uses the first that fits an address.
  */
-export function startSdk({ portal, portalSelf, webMap }: Pick<MapSource, 'portal' | 'portalSelf' | 'webMap'>): void {
+export function startSdk({
+  portal,
+  portalSelf,
+  webMap,
+}: Pick<MapSource, 'portal' | 'portalSelf' | 'webMap'>): void {
   esriConfig.portalUrl = portal.url;
   answers.clear();
   answers.add(`${portal.restUrl}/portals/self`, portalSelf);

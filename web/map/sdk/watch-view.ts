@@ -15,23 +15,50 @@ const layerPause = 100;
 export function watchView(view: MapView, map: WebMap, patch: Patch): void {
   void whenOnce(() => view.ready).then(() => patch({ status: 'ready', title: map.portalItem?.title ?? '' }));
   void whenOnce(() => view.ready && !view.updating).then(() => patch({ drawn: true }));
-  const fail = (cause: unknown) => patch({ status: 'failed', updating: false, error: sdkError(cause, 'map:failed') });
+  const fail = (cause: unknown) =>
+    patch({ status: 'failed', updating: false, error: sdkError(cause, 'map:failed') });
   map.load().catch(fail);
   view.when().catch(fail);
   view.addHandles([
-    watch(() => view.fatalError, (cause) => cause && fail(cause)),
-    watch(() => view.updating, (updating) => patch({ updating })),
+    watch(
+      () => view.fatalError,
+      (cause) => cause && fail(cause),
+    ),
+    watch(
+      () => view.updating,
+      (updating) => patch({ updating }),
+    ),
     // While the map moves nothing is told: the interface follows when it has come to rest.
     watch(
       () => view.ready && view.stationary && [view.scale, view.center?.x, view.center?.y, view.rotation],
       (rest) => rest && patch({ place: placeOf(view), metresPerPixel: metresPerPixel(view) }),
       { initial: true },
     ),
-    watch(() => view.rotation, (rotation) => patch({ rotation }), { initial: true }),
-    watch(() => view.canZoomIn, (canZoomIn) => patch({ canZoomIn }), { initial: true }),
-    watch(() => view.canZoomOut, (canZoomOut) => patch({ canZoomOut }), { initial: true }),
-    watch(() => view.attributionItems, (items) => patch({ attribution: items.map(({ text }) => plainText(text)) }), { initial: true }),
-    watch(() => map.bookmarks?.length ?? 0, (count) => patch({ hasBookmarks: count > 0 }), { initial: true }),
+    watch(
+      () => view.rotation,
+      (rotation) => patch({ rotation }),
+      { initial: true },
+    ),
+    watch(
+      () => view.canZoomIn,
+      (canZoomIn) => patch({ canZoomIn }),
+      { initial: true },
+    ),
+    watch(
+      () => view.canZoomOut,
+      (canZoomOut) => patch({ canZoomOut }),
+      { initial: true },
+    ),
+    watch(
+      () => view.attributionItems,
+      (items) => patch({ attribution: items.map(({ text }) => plainText(text)) }),
+      { initial: true },
+    ),
+    watch(
+      () => map.bookmarks?.length ?? 0,
+      (count) => patch({ hasBookmarks: count > 0 }),
+      { initial: true },
+    ),
   ]);
 }
 
@@ -52,11 +79,17 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   });
   view.addHandles([
     watch(
-      () => view.map?.allLayers.map((layer) => [layer.id, layer.title, layer.visible, layer.opacity, layer.loadStatus].join()).join(';'),
+      () =>
+        view.map?.allLayers
+          .map((layer) => [layer.id, layer.title, layer.visible, layer.opacity, layer.loadStatus].join())
+          .join(';'),
       soon,
       { initial: true },
     ),
-    watch(() => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(), soon),
+    watch(
+      () => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(),
+      soon,
+    ),
   ]);
   return failures;
 }

@@ -1,3 +1,5 @@
+import '@arcgis/map-components/main.css';
+import '@esri/calcite-components/main.css';
 import { setAssetPath as setComponentsPath } from '@arcgis/map-components';
 import { setAssetPath as setCalcitePath } from '@esri/calcite-components';
 import { assetsPath } from 'virtual:arcgis-build';

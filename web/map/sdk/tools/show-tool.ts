@@ -4,8 +4,14 @@ import type { SdkTool } from '../../map-model.ts';
 
 const elements: Record<SdkTool, { name: string; load: () => Promise<unknown> }> = {
   legend: { name: 'arcgis-legend', load: () => import('@arcgis/map-components/components/arcgis-legend') },
-  basemaps: { name: 'arcgis-basemap-gallery', load: () => import('@arcgis/map-components/components/arcgis-basemap-gallery') },
-  bookmarks: { name: 'arcgis-bookmarks', load: () => import('@arcgis/map-components/components/arcgis-bookmarks') },
+  basemaps: {
+    name: 'arcgis-basemap-gallery',
+    load: () => import('@arcgis/map-components/components/arcgis-basemap-gallery'),
+  },
+  bookmarks: {
+    name: 'arcgis-bookmarks',
+    load: () => import('@arcgis/map-components/components/arcgis-bookmarks'),
+  },
 };
 
 /** Puts a tool of the SDK into `host`, connected to the view; returns how to take it away. */
