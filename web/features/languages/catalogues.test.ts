@@ -40,9 +40,10 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
 
   it('is a translation', () => {
     if (language === 'en') return;
-    // Single words may be alike in two languages; sentences are not.
+    // Single words may be alike in two languages; sentences are not, but for names and what a licence words.
+    const fixed = ['app.titled', 'viewer.poweredBy'];
     const same = Object.entries(messages).filter(([key, text]) => text === (english as Record<string, string>)[key]);
-    expect(same.filter(([, text]) => text.includes(' ') && !text.startsWith('Mapping:'))).toEqual([]);
+    expect(same.filter(([key, text]) => text.includes(' ') && !fixed.includes(key))).toEqual([]);
   });
 });
 
