@@ -65,7 +65,7 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
 
     app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
       const { service } = find(request.params.name);
-      const body = Buffer.from(JSON.stringify(buildStyle(service.style, service.copyright)));
+      const body = Buffer.from(JSON.stringify(buildStyle(service.style, describeService(service))));
       return sendCached(request, reply, {
         body,
         type: 'application/json; charset=utf-8',

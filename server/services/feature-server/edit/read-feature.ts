@@ -20,6 +20,7 @@ type WireFeature = { attributes?: Record<string, unknown> | null; geometry?: unk
 export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: boolean): FeatureEdit {
   const feature = asFeature(value);
   const values = new Map<Field, AttributeValue>();
+  for (const field of layer.fields) if (field.defaultValue !== null) values.set(field, field.defaultValue);
   for (const field of editableFields(layer)) {
     values.set(field, fitValue(field, attributeOf(feature, field.name) ?? field.defaultValue));
   }

@@ -12,21 +12,24 @@ const mostDrivers = 4;
 /** Rows read for a word: one word needs the best few, several must meet in one place. */
 const depths = { single: 250, several: 2_000 } as const;
 
-/** Streets whose numbers are looked up, cities that may name the surroundings, too few matches to be content with. */
+/** Streets whose numbers are looked up, and cities that may name the surroundings. */
 const mostStreets = 30;
 const mostSurroundings = 6;
-const few = 3;
+
+/** Finds the places a reading means. */
+type FindNames = (database: Database, reading: Reading, scope: SearchScope) => Promise<Match[]>;
 
 /** Everything that one reading of a text finds, unordered. */
 export async function searchReading(
   database: Database,
   reading: Reading,
   scope: SearchScope,
+  findNames: FindNames = searchNames,
 ): Promise<Match[]> {
-  if (reading.houseNumber === undefined) return searchNames(database, reading, scope);
+  if (reading.houseNumber === undefined) return findNames(database, reading, scope);
   // Where a street's middle lies does not matter when a house on it is asked for.
   const { near, countryCodes, boxes } = scope;
-  const streets = await searchNames(database, reading, {
+  const streets = await findNames(database, reading, {
     ...(near && { near }),
     ...(countryCodes && { countryCodes }),
     ...(boxes && { boxes: boxes.map(widen) }),
@@ -36,27 +39,22 @@ export async function searchReading(
 }
 
 async function searchNames(database: Database, reading: Reading, scope: SearchScope): Promise<Match[]> {
-  const hard = reading.tokens.filter(({ optional }) => !optional);
-  const search = wordSearchOf(hard, scopeCells(scope), scope);
-  const found = await findPlaces(database, search);
-  if (found.length < few && hard.length > 1)
-    found.push(...(await searchSurroundings(database, hard, scope, search)));
-  return found.map((place) => matchOf(place, reading, scope));
+  const search = wordSearchOf(hardTokens(reading), scopeCells(scope), scope);
+  return (await findPlaces(database, search)).map((place) => matchOf(place, reading, scope));
 }
 
-/** "Main street Springfield": the name is too common to be found among all, so it is looked for in each Springfield. */
-async function searchSurroundings(
+/** "Main Street Springfield": the name is too common to be found among all, so it is looked for in each Springfield. */
+export async function searchSurroundings(
   database: Database,
-  hard: readonly Token[],
+  reading: Reading,
   scope: SearchScope,
-  search: WordSearch,
-) {
-  const { exact, ranges } = wordSearchOf(hard, [], scope);
+): Promise<Match[]> {
+  const hard = hardTokens(reading);
+  if (hard.length < 2) return [];
+  const search = wordSearchOf(hard, [], scope);
   const areas = await findPlaces(database, {
-    exact,
-    ranges,
+    ...search,
     required: [],
-    cells: [],
     depth: depths.single,
     scope: { filter: { kinds: ['city', 'neighbourhood'], categories: [] } },
   });
@@ -64,7 +62,13 @@ async function searchSurroundings(
     .sort((a, b) => b.importance - a.importance)
     .slice(0, mostSurroundings)
     .flatMap((area) => cellsAround(area).slice(0, Math.floor(mostCells / mostSurroundings)));
-  return cells.length > 0 ? findPlaces(database, { ...search, exact: [], cells: [...new Set(cells)] }) : [];
+  if (cells.length === 0) return [];
+  const found = await findPlaces(database, { ...search, exact: [], cells: [...new Set(cells)] });
+  return found.map((place) => matchOf(place, reading, scope));
+}
+
+function hardTokens({ tokens }: Reading): Token[] {
+  return tokens.filter(({ optional }) => !optional);
 }
 
 function wordSearchOf(hard: readonly Token[], cells: readonly number[], scope: SearchScope): WordSearch {

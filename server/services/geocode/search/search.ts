@@ -3,8 +3,11 @@ import type { Query } from '../query/read-query.ts';
 import { findPlaces } from './place-search-store.ts';
 import { cellsAround, cellsWithin } from './cells.ts';
 import { type Match, orderOf } from './score.ts';
-import { searchReading } from './search-places.ts';
+import { searchReading, searchSurroundings } from './search-places.ts';
 import type { SearchScope } from './search-request.ts';
+
+/** Fewer matches than this are too few to be content with. */
+const few = 3;
 
 /** The best matches of a query, best first: every reading is tried, and a place counts by its best one. */
 export async function search(
@@ -14,9 +17,14 @@ export async function search(
   limit: number,
 ): Promise<Match[]> {
   if (scope.filter && scope.filter.kinds.length + scope.filter.categories.length === 0) return [];
-  const found: Match[] = [];
-  for (const reading of query.readings) found.push(...(await searchReading(database, reading, scope)));
-  return bestOf(found, scope, limit);
+  const found = await Promise.all(query.readings.map((reading) => searchReading(database, reading, scope)));
+  if (found.flat().length < few) {
+    const further = query.readings.map((reading) =>
+      searchReading(database, reading, scope, searchSurroundings),
+    );
+    found.push(...(await Promise.all(further)));
+  }
+  return bestOf(found.flat(), scope, limit);
 }
 
 /** Points of interest of some categories, near and important ones first; no name is asked for. */

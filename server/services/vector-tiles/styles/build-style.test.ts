@@ -29,7 +29,7 @@ function operatorsIn(value: unknown): string[] {
 }
 
 describe.each(styleNames)('the %s style', (look) => {
-  const style = buildStyle(look, 'credits');
+  const style = buildStyle(look, { copyrightText: 'credits', maxzoom: 22 });
 
   it('names each layer once', () => {
     const ids = style.layers.map(({ id }) => id);
@@ -70,7 +70,7 @@ describe.each(styleNames)('the %s style', (look) => {
   });
 
   it('asks for its parts next to itself', () => {
-    expect(style.sources.basemap?.url).toBe('../../');
+    expect(style.sources.basemap).toMatchObject({ tiles: ['../../tile/{z}/{y}/{x}.pbf'], attribution: 'credits', maxzoom: 22 });
     expect(style.glyphs).toBe('../fonts/{fontstack}/{range}.pbf');
     expect(style.sprite).toBe('../sprites/sprite');
   });
@@ -79,7 +79,7 @@ describe.each(styleNames)('the %s style', (look) => {
 describe('light and dark', () => {
   it('differ in colours alone', () => {
     const bare = (look: 'light' | 'dark') =>
-      JSON.stringify(buildStyle(look, '').layers).replace(/#[0-9a-f]{6}/g, '#');
+      JSON.stringify(buildStyle(look, { copyrightText: '' }).layers).replace(/#[0-9a-f]{6}/g, '#');
     expect(bare('dark')).toBe(bare('light'));
   });
 });

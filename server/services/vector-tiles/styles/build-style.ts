@@ -19,22 +19,36 @@ const drawingOrder = [groundLayers, roadLayers, borders, streetNames, waterNames
 export interface MapStyle {
   version: 8;
   name: string;
-  sources: Record<string, { type: 'vector'; url: string; attribution: string }>;
+  sources: Record<string, { type: 'vector'; tiles: string[]; attribution: string; [detail: string]: unknown }>;
   sprite: string;
   glyphs: string;
   layers: StyleLayer[];
 }
 
+/** What the service says of itself (`describeService`), as far as the style is concerned. */
+export interface StyleSource {
+  copyrightText: string;
+  [detail: string]: unknown;
+}
+
 /**
  * The basemap's style over tiles of the Protomaps schema, in expressions the ArcGIS SDK, MapLibre and OpenLayers
- * all understand.
+ * all understand. The source holds the service's description instead of its address: a map that opens the style
+ * need not ask for it before the first tile.
  */
-export function buildStyle(look: StyleName, attribution: string): MapStyle {
+export function buildStyle(look: StyleName, service: StyleSource): MapStyle {
   const palette = palettes[look];
+  const source = {
+    ...service,
+    type: 'vector' as const,
+    tiles: ['../../tile/{z}/{y}/{x}.pbf'],
+    attribution: service.copyrightText,
+    defaultStyles: undefined,
+  };
   return {
     version: 8,
     name: `mapping-${look}`,
-    sources: { [sourceName]: { type: 'vector', url: '../../', attribution } },
+    sources: { [sourceName]: source },
     sprite: '../sprites/sprite',
     glyphs: '../fonts/{fontstack}/{range}.pbf',
     layers: drawingOrder.flatMap((layers) => layers(palette)),

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addItem } from '../../server/portal/content/items/create-item.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { setAccess } from '../../server/portal/content/sharing/sharing-store.ts';
+import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { ServiceClient } from '../rig/service-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+const tokens: Record<string, string | undefined> = { nobody: undefined };
+const services = ['Public', 'Org', 'Private', 'Team', 'ReadOnly', 'Own', 'Orphan'] as const;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  for (const [username, role] of [['ada', 'org_admin'], ['grace', 'org_publisher'], ['linus', 'org_user'], ['otto', 'org_user']] as const) {
+    await portal.addUser(username, { role });
+    tokens[username] = await portal.token(username);
+  }
+  await createGroup(portal.context, { id: 'team', title: 'Team', owner: 'grace', access: 'private', members: ['linus'] });
+  for (const serviceName of services) {
+    const access = serviceName === 'Org' ? 'org' : ['Private', 'Team'].includes(serviceName) ? 'private' : 'public';
+    const itemId =
+      serviceName === 'Own'
+        ? undefined
+        : serviceName === 'Orphan'
+          ? 'gone'
+          : await addItem(portal.context, 'grace', {
+              ...{ title: serviceName, type: 'Feature Service', access, groups: serviceName === 'Team' ? ['team'] : [] },
+            });
+    await createHostedLayer(
+      { database: server.database },
+      {
+        serviceName,
+        ...(itemId && { itemId }),
+        capabilities: serviceName === 'ReadOnly' ? 'Query' : 'Create,Delete,Query,Update,Editing',
+        layers: [
+          {
+            name: 'Places',
+            geometryType: 'esriGeometryPoint',
+            hasAttachments: true,
+            fields: [{ name: 'name', type: 'esriFieldTypeString' }],
+            features: [{ properties: { name: 'a' }, geometry: { type: 'Point', coordinates: [0, 0] } }],
+          },
+        ],
+      },
+    );
+  }
+});
+afterAll(() => server.stop());
+
+const as = (who: string) => new ServiceClient(server.url, tokens[who]);
+const operations = ['', '/layers', '/queryDomains', '/0', '/0/query', '/0/1', '/0/1/attachments'];
+
+/** Reading: `yes`, or the code of the refusal. */
+const reading = [
+  ['Public', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Org', { nobody: 499, otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { nobody: 499, otto: 403, linus: 403, grace: 'yes', ada: 'yes' }],
+  ['Team', { nobody: 499, otto: 403, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Own', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Orphan', { nobody: 499, otto: 403, linus: 403, grace: 403, ada: 'yes' }],
+] as const;
+
+/** Editing: who may, or the code of the refusal. */
+const editing = [
+  ['Public', { nobody: 499, otto: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { nobody: 499, otto: 403, linus: 403, grace: 'yes', ada: 'yes' }],
+  ['Team', { nobody: 499, otto: 403, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['ReadOnly', { nobody: 400, otto: 400, grace: 400, ada: 400 }],
+  ['Own', { nobody: 499, grace: 403, ada: 'yes' }],
+] as const;
+
+const outcome = (answer: any) => answer.error?.code ?? 'yes';
+
+describe.each(reading)('reading %s', (service, rights) => {
+  test.each(Object.entries(rights))('%s: %s', async (who, expected) => {
+    for (const operation of operations) {
+      expect([operation, outcome(await as(who).get(`${service}/FeatureServer${operation}`))]).toEqual([operation, expected]);
+    }
+  });
+});
+
+describe.each(editing)('editing %s', (service, rights) => {
+  test.each(Object.entries(rights))('%s: %s', async (who, expected) => {
+    const client = as(who);
+    const path = `${service}/FeatureServer/0`;
+    const added = await client.post(`${path}/addFeatures`, { features: [{ attributes: { name: who } }] });
+    expect(outcome(added)).toBe(expected);
+    const form = new FormData();
+    form.set('attachment', new Blob(['x']), 'x.txt');
+    const attached: any = await (await client.fetch(`${path}/1/addAttachment`, {}, { method: 'POST', body: form })).json();
+    expect(outcome(attached)).toBe(expected);
+    const changes: [string, object][] = [
+      ['updateFeatures', { features: [{ attributes: { OBJECTID: 1, name: 'b' } }] }],
+      ['applyEdits', { updates: [{ attributes: { OBJECTID: 1, name: 'c' } }] }],
+      ['applyEdits', {}],
+      ['1/deleteAttachments', { attachmentIds: 1 }],
+      ['deleteFeatures', { where: "name = 'nobody at all'" }],
+    ];
+    for (const [operation, parameters] of changes) {
+      expect([operation, outcome(await client.post(`${path}/${operation}`, parameters as any))]).toEqual([operation, expected]);
+    }
+    const service_ = await client.post(`${service}/FeatureServer/applyEdits`, { edits: [{ id: 0, updates: [{ attributes: { OBJECTID: 1 } }] }] });
+    expect(outcome(service_)).toBe(expected);
+  });
+});
+
+test('capabilities say what this caller may do', async () => {
+  const capabilities = async (who: string, path: string) => (await as(who).get(path)).capabilities;
+  expect(await capabilities('nobody', 'Public/FeatureServer/0')).toBe('Query');
+  expect(await capabilities('nobody', 'Public/FeatureServer')).toBe('Query');
+  expect(await capabilities('grace', 'Public/FeatureServer/0')).toBe('Create,Delete,Query,Update,Editing');
+  expect(await capabilities('grace', 'ReadOnly/FeatureServer/0')).toBe('Query');
+});
+
+test('the catalogue lists what the caller may see', async () => {
+  const names = async (who: string) =>
+    (await as(who).get('')).services.filter(({ type }: any) => type === 'FeatureServer').map(({ name }: any) => name);
+  expect(await names('nobody')).toEqual(['Own', 'Public', 'ReadOnly']);
+  expect(await names('linus')).toEqual(['Org', 'Own', 'Public', 'ReadOnly', 'Team']);
+  expect(await names('ada')).toEqual([...services].sort());
+});
+
+test('sharing an item opens its service at once', async () => {
+  const { serviceItemId } = await as('grace').get('Private/FeatureServer');
+  await setAccess(server.database, serviceItemId, 'public');
+  expect(outcome(await as('nobody').get('Private/FeatureServer/0/query'))).toBe('yes');
+  await setAccess(server.database, serviceItemId, 'private');
+  expect(outcome(await as('nobody').get('Private/FeatureServer/0/query'))).toBe(499);
+});
+
+describe('tokens', () => {
+  const url = () => `${server.url}/server/rest/services/Team/FeatureServer/0/query?f=json&returnCountOnly=true`;
+
+  test('come in the query, the body and either header', async () => {
+    const token = tokens['linus'] ?? '';
+    const answers = await Promise.all([
+      fetch(`${url()}&token=${token}`),
+      fetch(url(), { method: 'POST', body: new URLSearchParams({ token }) }),
+      fetch(url(), { headers: { 'x-esri-authorization': `Bearer ${token}` } }),
+      fetch(url(), { headers: { authorization: `Bearer ${token}` } }),
+    ]);
+    for (const answer of answers) expect(await answer.json()).toHaveProperty('count');
+  });
+
+  test('that are dead get 498 everywhere, also where nobody needs one', async () => {
+    for (const path of ['', 'Public/FeatureServer', 'Public/FeatureServer/0', 'Public/FeatureServer/0/query', 'Team/FeatureServer/0/query']) {
+      const { error } = await new ServiceClient(server.url, 'dead').get(path);
+      expect([path, error.code, error.messageCode]).toEqual([path, 498, 'GWM_0001']);
+    }
+  });
+
+  test('refusals are short, and what is not there is 404', async () => {
+    const { error } = await as('nobody').get('Team/FeatureServer/0');
+    expect(error).toMatchObject({ code: 499, message: 'Token Required' });
+    for (const path of ['None/FeatureServer', 'Public/FeatureServer/7', 'Public/FeatureServer/0/99', 'a%00b/FeatureServer', 'Public/FeatureServer/999999999']) {
+      expect([path, outcome(await as('nobody').get(path))]).toEqual([path, 404]);
+    }
+  });
+});
+
+test('names of services are found in any case', async () => {
+  expect((await as('nobody').get('pUBLIC/FeatureServer/0')).name).toBe('Places');
+});
