@@ -23,7 +23,11 @@ export async function fakeConnection(
 ): Promise<FakePage & { connection: PortalConnection }> {
   const rig = fakePage(options.address);
   if (options.saved) rig.storage.setItem(sessionKey, options.saved);
-  const settings = { url: 'http://portal.example/arcgis', appId: options.appId ?? 'app1', signIn: options.signIn ?? 'redirect' };
+  const settings = {
+    url: 'http://portal.example/arcgis',
+    appId: options.appId ?? 'app1',
+    signIn: options.signIn ?? 'redirect',
+  };
   const connection = connectPortal(settings, 'demo', rig.page);
   await connection.session.restore();
   return { ...rig, connection };

@@ -9,17 +9,33 @@ export const ada: PortalUser = {
   fullName: 'Ada Lovelace',
   orgId: 'o1',
   privileges: [],
-  groups: [{ id: 'admins', title: 'Administrators', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true }],
+  groups: [
+    { id: 'admins', title: 'Administrators', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true },
+  ],
 };
 
 export function webMap(parts: Partial<PortalItem> = {}): PortalItem {
-  return { id: 'm1', owner: 'ada', title: 'Parks', type: 'Web Map', access: 'public', created: 0, modified: Date.now(), ...parts };
+  return {
+    id: 'm1',
+    owner: 'ada',
+    title: 'Parks',
+    type: 'Web Map',
+    access: 'public',
+    created: 0,
+    modified: Date.now(),
+    ...parts,
+  };
 }
 
 /** An application context as an anonymous person has it; `config` is completed as the server does. */
-export async function fakeContext(
-  { config = {}, signedIn = false, ...parts }: Partial<Omit<ApplicationContextValue, 'config'>> & { config?: AppConfigInput; signedIn?: boolean } = {},
-): Promise<ApplicationContextValue> {
+export async function fakeContext({
+  config = {},
+  signedIn = false,
+  ...parts
+}: Partial<Omit<ApplicationContextValue, 'config'>> & {
+  config?: AppConfigInput;
+  signedIn?: boolean;
+} = {}): Promise<ApplicationContextValue> {
   const { connection } = await fakeConnection({ saved: signedIn ? savedSignIn() : undefined });
   return {
     org: 'demo',
@@ -36,15 +52,15 @@ export async function fakeContext(
     openIntegrations: [],
     currentMapLocation: undefined,
     currentIntgLocation: undefined,
-    signIn: vi.fn(() => Promise.resolve()),
-    signOut: vi.fn(),
-    setSidebarOpen: vi.fn(),
-    openIntegration: vi.fn(),
-    openIntegrationInPortal: vi.fn(),
-    closeIntegration: vi.fn(),
-    closeIntegrationPortal: vi.fn(),
-    setCurrentMapLocation: vi.fn(),
-    setCurrentIntgLocation: vi.fn(),
+    signIn: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+    signOut: vi.fn<ApplicationContextValue['signOut']>(),
+    setSidebarOpen: vi.fn<(open: boolean) => void>(),
+    openIntegration: vi.fn<(id: string) => void>(),
+    openIntegrationInPortal: vi.fn<(id: string) => void>(),
+    closeIntegration: vi.fn<(id: string) => void>(),
+    closeIntegrationPortal: vi.fn<(id: string) => void>(),
+    setCurrentMapLocation: vi.fn<() => void>(),
+    setCurrentIntgLocation: vi.fn<() => void>(),
     ...parts,
   };
 }

@@ -18,7 +18,9 @@ type Answer = object | Error | ((asked: Asked) => unknown);
  */
 export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
   const log: Asked[] = [];
-  const queues = Object.entries(answers).map(([path, answer]) => [path, Array.isArray(answer) ? [...answer] : [answer]] as const);
+  const queues = Object.entries(answers).map(
+    ([path, answer]) => [path, Array.isArray(answer) ? [...answer] : [answer]] as const,
+  );
   vi.stubGlobal('fetch', async (address: string | Request, init: RequestInit = {}) => {
     const asked = await read(address, init);
     log.push(asked);
@@ -28,14 +30,22 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
     const body = typeof answer === 'function' ? await answer(asked) : answer;
     if (body instanceof Error) throw body;
     const { httpStatus = 200, ...rest } = body as { httpStatus?: number };
-    return new Response(JSON.stringify(rest), { status: httpStatus, headers: { 'content-type': 'application/json' } });
+    return new Response(JSON.stringify(rest), {
+      status: httpStatus,
+      headers: { 'content-type': 'application/json' },
+    });
   });
   return log;
 }
 
 async function read(address: string | Request, init: RequestInit): Promise<Asked> {
   const url = new URL(typeof address === 'string' ? address : address.url, 'http://maps.example');
-  const { method = 'GET', headers, signal, body: raw } = typeof address === 'string' ? init : { ...pick(address), ...init };
+  const {
+    method = 'GET',
+    headers,
+    signal,
+    body: raw,
+  } = typeof address === 'string' ? init : { ...pick(address), ...init };
   signal?.throwIfAborted();
   const body = raw ? await new Response(raw).text() : '';
   return {

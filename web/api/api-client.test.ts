@@ -10,7 +10,11 @@ function serve(answer: (request: Request) => Response | Promise<Response>): void
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: 'http://maps.example/api',
-    env: { fetch: async (input: Request | string, init?: RequestInit) => answer(new Request(input, init)), Request, Response },
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => answer(new Request(input, init)),
+      Request,
+      Response,
+    },
   });
 }
 
@@ -37,7 +41,11 @@ describe('the API client', () => {
   });
 
   it.each([
-    [404, { id: 'organisation:not-found', title: 'Not Found', detail: 'There is no organisation x.' }, 'There is no organisation x.'],
+    [
+      404,
+      { id: 'organisation:not-found', title: 'Not Found', detail: 'There is no organisation x.' },
+      'There is no organisation x.',
+    ],
     [400, { title: 'Bad Request' }, 'Bad Request'],
     [400, { title: 'Bad Request', detail: '' }, 'Bad Request'],
     [500, {}, 'Request failed with status code 500'],
@@ -51,7 +59,10 @@ describe('the API client', () => {
 
   it('keeps the stable id and the faults of a bad input', async () => {
     const faults = [{ path: 'portal.url', message: 'Give an address.' }];
-    expect(await failWith(400, { id: 'config:invalid', detail: 'One fault.', faults })).toMatchObject({ id: 'config:invalid', faults });
+    expect(await failWith(400, { id: 'config:invalid', detail: 'One fault.', faults })).toMatchObject({
+      id: 'config:invalid',
+      faults,
+    });
   });
 
   it('sends the token of whoever is signed in, and none otherwise', async () => {
@@ -83,7 +94,9 @@ describe('the API client', () => {
 
   it('says when the call was cancelled', async () => {
     serve(silence);
-    await expect(apiClient.get('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ id: 'api:cancelled' });
+    await expect(apiClient.get('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      id: 'api:cancelled',
+    });
     expect(apiError(new CanceledError('stop'))).toMatchObject({ id: 'api:cancelled', message: 'stop' });
   });
 

@@ -15,14 +15,17 @@ interface MaybeProblem {
  */
 export function apiError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;
-  if (axios.isCancel(cause)) return new MappingError('api:cancelled', cause.message ?? 'canceled', { status: 0, cause });
+  if (axios.isCancel(cause))
+    return new MappingError('api:cancelled', cause.message ?? 'canceled', { status: 0, cause });
   if (!axios.isAxiosError(cause)) return new MappingError('api:failed', messageOf(cause), { cause });
   if (!cause.response) {
     const late = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT';
     return new MappingError(late ? 'api:timeout' : 'api:unreachable', cause.message, { status: 0, cause });
   }
   const body: unknown = cause.response.data;
-  const { id, title, detail, faults } = (typeof body === 'object' && body !== null ? body : {}) as MaybeProblem;
+  const { id, title, detail, faults } = (
+    typeof body === 'object' && body !== null ? body : {}
+  ) as MaybeProblem;
   return new MappingError(text(id) ?? 'api:request-failed', text(detail) ?? text(title) ?? cause.message, {
     status: cause.response.status,
     cause,

@@ -15,7 +15,13 @@ export interface ApplicationProviderProps extends Organisation {
 }
 
 /** Fills the application context of one organisation (spec §3). */
-export function ApplicationProvider({ org, config, connection, onNotice, children }: ApplicationProviderProps) {
+export function ApplicationProvider({
+  org,
+  config,
+  connection,
+  onNotice,
+  children,
+}: ApplicationProviderProps) {
   const { t } = useTranslation();
   const { portal, user, isAdmin, loadingUser, failure } = usePortal(connection, config.portal.adminGroupId);
   const { signIn, signOut, signingIn, signInFailure } = useSignIn(connection, onNotice);

@@ -15,12 +15,24 @@ const leftToRight = createCache({ key: 'mui', prepend: true });
  */
 export function ApplicationTheme({ primary, children }: { primary: string; children: ReactNode }) {
   const { language, direction } = useLanguage();
-  const texts = useQuery({ queryKey: ['component-texts', language], queryFn: () => loadComponentTexts(language), staleTime: Infinity });
+  const texts = useQuery({
+    queryKey: ['component-texts', language],
+    queryFn: () => loadComponentTexts(language),
+    staleTime: Infinity,
+  });
   const mirrored = useQuery({ ...mirroredStyles, enabled: direction === 'rtl' });
-  const theme = useMemo(() => createApplicationTheme({ primary, direction, locale: texts.data }), [primary, direction, texts.data]);
+  const theme = useMemo(
+    () => createApplicationTheme({ primary, direction, locale: texts.data }),
+    [primary, direction, texts.data],
+  );
   return (
     <CacheProvider value={direction === 'rtl' && mirrored.data ? mirrored.data : leftToRight}>
-      <ThemeProvider theme={theme} defaultMode="system" modeStorageKey={colorSchemeKey} disableTransitionOnChange>
+      <ThemeProvider
+        theme={theme}
+        defaultMode="system"
+        modeStorageKey={colorSchemeKey}
+        disableTransitionOnChange
+      >
         <CssBaseline enableColorScheme />
         {children}
       </ThemeProvider>
@@ -33,10 +45,17 @@ export async function prepareDirection(queries: QueryClient, direction: 'ltr' | 
   if (direction === 'rtl') await queries.prefetchQuery(mirroredStyles);
 }
 
-const mirroredStyles = { queryKey: ['mirrored-styles'], queryFn: loadMirroredStyles, staleTime: Infinity } as const;
+const mirroredStyles = {
+  queryKey: ['mirrored-styles'],
+  queryFn: loadMirroredStyles,
+  staleTime: Infinity,
+} as const;
 
 /** Styles for right-to-left languages; loaded for them only. */
 async function loadMirroredStyles(): Promise<EmotionCache> {
-  const [{ prefixer }, { default: mirror }] = await Promise.all([import('stylis'), import('stylis-plugin-rtl')]);
+  const [{ prefixer }, { default: mirror }] = await Promise.all([
+    import('stylis'),
+    import('stylis-plugin-rtl'),
+  ]);
   return createCache({ key: 'mui-rtl', prepend: true, stylisPlugins: [prefixer, mirror] });
 }

@@ -5,5 +5,7 @@ const fresh = 30_000;
 
 /** The cache of everything asked over the network: no refetch on focus, no retry (spec §7). */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: fresh } } });
+  return new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: false, retry: false, staleTime: fresh } },
+  });
 }

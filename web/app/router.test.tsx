@@ -14,12 +14,26 @@ import { applicationRoutes } from './router.tsx';
 
 const restUrl = `${window.location.origin}/portal/sharing/rest`;
 const config = (parts: AppConfigInput = {}) =>
-  appConfigSchema.parse({ title: 'City', ...parts, portal: { url: '/portal', appId: 'app1', adminGroupId: 'admins', ...parts.portal } });
-const portal = { '/portals/self': { id: 'p1', name: 'Portal' }, '/search': { total: 0, nextStart: -1, results: [] } };
+  appConfigSchema.parse({
+    title: 'City',
+    ...parts,
+    portal: { url: '/portal', appId: 'app1', adminGroupId: 'admins', ...parts.portal },
+  });
+const portal = {
+  '/portals/self': { id: 'p1', name: 'Portal' },
+  '/search': { total: 0, nextStart: -1, results: [] },
+};
 const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
 
 function signedIn(parts: object = {}): void {
-  const saved = { username: 'ada', token: 'token-1', expires: Date.now() + 60_000, refreshToken: 'r', signedInAt: Date.now(), ...parts };
+  const saved = {
+    username: 'ada',
+    token: 'token-1',
+    expires: Date.now() + 60_000,
+    refreshToken: 'r',
+    signedInAt: Date.now(),
+    ...parts,
+  };
   localStorage.setItem(savedSessionKey(restUrl, 'app1'), JSON.stringify(saved));
 }
 
@@ -64,12 +78,15 @@ describe('the routes', () => {
     expect(document.title).toBe('Mapping: City');
   });
 
-  it.each(['/demo/nothing', '/demo/map/wid', '/demo/gallery/x', '/demo/map/other/1'])('show "Not found" at %s', async (at) => {
-    fakeFetch({ '/api/demo/config': config(), ...portal });
-    open(at);
-    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/demo');
-  });
+  it.each(['/demo/nothing', '/demo/map/wid', '/demo/gallery/x', '/demo/map/other/1'])(
+    'show "Not found" at %s',
+    async (at) => {
+      fakeFetch({ '/api/demo/config': config(), ...portal });
+      open(at);
+      expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
+      expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/demo');
+    },
+  );
 
   it('ask for the config once while one moves about', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
@@ -81,7 +98,12 @@ describe('the routes', () => {
   });
 
   it('show what the server says about an unknown organisation, and try again', async () => {
-    const problem = { httpStatus: 404, id: 'organisation:not-found', title: 'Not Found', detail: 'There is no organisation “nowhere”.' };
+    const problem = {
+      httpStatus: 404,
+      id: 'organisation:not-found',
+      title: 'Not Found',
+      detail: 'There is no organisation “nowhere”.',
+    };
     fakeFetch({ '/api/nowhere/config': [problem, config({ title: 'Found' })], ...portal });
     const { person } = open('/nowhere');
     expect((await screen.findByRole('alert')).textContent).toBe('There is no organisation “nowhere”.');
@@ -101,7 +123,11 @@ describe('the portal', () => {
   });
 
   it('that is away says so, and is tried again', async () => {
-    fakeFetch({ '/api/demo/config': config(), ...portal, '/portals/self': [new TypeError('Failed to fetch'), { id: 'p1', name: 'Portal' }] });
+    fakeFetch({
+      '/api/demo/config': config(),
+      ...portal,
+      '/portals/self': [new TypeError('Failed to fetch'), { id: 'p1', name: 'Portal' }],
+    });
     const { person } = open('/demo');
     expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -111,7 +137,9 @@ describe('the portal', () => {
   it('is asked in the person’s language', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
     open('/demo');
-    await waitFor(() => expect(log.find(({ path }) => path.endsWith('/portals/self'))?.params['culture']).toBe('en'));
+    await waitFor(() =>
+      expect(log.find(({ path }) => path.endsWith('/portals/self'))?.params['culture']).toBe('en'),
+    );
   });
 });
 
@@ -153,8 +181,13 @@ describe('the sign-in', () => {
 
   it('ends with the reload after 250 ms, cleared at once', async () => {
     signedIn();
-    fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user, '/oauth2/revokeToken': { success: true } });
-    const reload = vi.fn();
+    fakeFetch({
+      '/api/demo/config': config(),
+      ...portal,
+      '/community/self': user,
+      '/oauth2/revokeToken': { success: true },
+    });
+    const reload = vi.fn<() => void>();
     const { person } = open('/demo');
     await person.click(await screen.findByRole('button', { name: 'Account: Ada Lovelace' }));
     vi.stubGlobal('location', { reload });
@@ -175,7 +208,12 @@ describe('the sign-in', () => {
     await screen.findByRole('button', { name: 'Account: Ada Lovelace' });
     const key = savedSessionKey(restUrl, 'app1');
     localStorage.removeItem(key);
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: null, storageArea: localStorage })));
+    act(
+      () =>
+        void window.dispatchEvent(
+          new StorageEvent('storage', { key, newValue: null, storageArea: localStorage }),
+        ),
+    );
     expect(await screen.findByText('Your sign-in has ended.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Account' })).toBeDefined();
   });

@@ -12,10 +12,16 @@ const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
   { path: 'map', lazy: { Component: async () => (await import('../routes/map.tsx')).BasicMapRoute } },
   { path: 'map/wid/:wid', lazy: { Component: async () => (await import('../routes/map.tsx')).WebMapRoute } },
-  { path: 'map/sid/:sid', lazy: { Component: async () => (await import('../routes/map.tsx')).SharedMapRoute } },
+  {
+    path: 'map/sid/:sid',
+    lazy: { Component: async () => (await import('../routes/map.tsx')).SharedMapRoute },
+  },
   { path: 'gallery', lazy: { Component: async () => (await import('../routes/gallery.tsx')).GalleryRoute } },
   { path: 'content', lazy: { Component: async () => (await import('../routes/content.tsx')).ContentRoute } },
-  { path: 'administration', lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute } },
+  {
+    path: 'administration',
+    lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute },
+  },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 
@@ -42,7 +48,10 @@ export const applicationRoutes = (): RouteObject[] => [
             ErrorBoundary: SignInError,
             lazy: { Component: async () => (await import('../routes/signed-in.tsx')).SignedInRoute },
           },
-          { Component: OrganisationView, children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }] },
+          {
+            Component: OrganisationView,
+            children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }],
+          },
         ],
       },
     ],

@@ -15,10 +15,17 @@ export function SignInError() {
   const organisation = useRouteLoaderData<Organisation>('organisation');
   const { returnTo } = (error ?? {}) as { returnTo?: string };
   return (
-    <LandingLayout logo={organisation?.config.portal.customLogo ?? ''} title={t('app.name')} error={errorText(t, error)}>
+    <LandingLayout
+      logo={organisation?.config.portal.customLogo ?? ''}
+      title={t('app.name')}
+      error={errorText(t, error)}
+    >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {organisation && (
-          <Button variant="contained" onClick={() => void organisation.connection.session.signIn(currentLanguage())}>
+          <Button
+            variant="contained"
+            onClick={() => void organisation.connection.session.signIn(currentLanguage())}
+          >
             {t('app.tryAgain')}
           </Button>
         )}

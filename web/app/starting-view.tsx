@@ -9,7 +9,14 @@ export function StartingView() {
   return (
     <>
       <LoadingBar active label={t('app.loading')} />
-      <Box sx={{ height: { xs: sizes.headerOnPhones, sm: sizes.header }, backgroundColor: 'background.paper', borderBottom: 1, borderColor: 'divider' }} />
+      <Box
+        sx={{
+          height: { xs: sizes.headerOnPhones, sm: sizes.header },
+          backgroundColor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      />
     </>
   );
 }

@@ -41,11 +41,18 @@ export function useSignIn(connection: PortalConnection, onNotice: (text: string)
 }
 
 function isPassing(failure: unknown): boolean {
-  return failure instanceof MappingError && (failure.id === 'session:cancelled' || failure.id === 'session:popup-blocked');
+  return (
+    failure instanceof MappingError &&
+    (failure.id === 'session:cancelled' || failure.id === 'session:popup-blocked')
+  );
 }
 
 /** Says so when a sign-in ends that nobody ended on this page: after a day, or from another tab. */
-function useEndedNotice(connection: PortalConnection, leaving: { current: boolean }, onNotice: (text: string) => void): void {
+function useEndedNotice(
+  connection: PortalConnection,
+  leaving: { current: boolean },
+  onNotice: (text: string) => void,
+): void {
   const { t } = useTranslation();
   const { who } = usePortalIdentity(connection);
   const before = useRef(who);

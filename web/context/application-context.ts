@@ -51,6 +51,7 @@ export const ApplicationContext = createContext<ApplicationContextValue | undefi
 /** The application context. Using it outside its provider is an error (spec §3). */
 export function useApplicationContext(): ApplicationContextValue {
   const value = useContext(ApplicationContext);
-  if (!value) throw new Error('useApplicationContext() is used outside of the application context’s provider.');
+  if (!value)
+    throw new Error('useApplicationContext() is used outside of the application context’s provider.');
   return value;
 }

@@ -15,18 +15,25 @@ export interface IntegrationAction {
 
 /** Every enabled integration of the config, closed. */
 export function integrationsOf(configured: readonly IntegrationConfig[]): Integration[] {
-  return configured.filter(({ enabled }) => enabled).map((integration) => ({ ...integration, state: 'inactive' }));
+  return configured
+    .filter(({ enabled }) => enabled)
+    .map((integration) => ({ ...integration, state: 'inactive' }));
 }
 
 /**
  * The transitions of spec §4. An action that does not fit the state it finds (closing what is closed, popping out what is
  * not open) changes nothing, and then the very same list is returned.
  */
-export function changeIntegration(integrations: readonly Integration[], { type, id }: IntegrationAction): readonly Integration[] {
+export function changeIntegration(
+  integrations: readonly Integration[],
+  { type, id }: IntegrationAction,
+): readonly Integration[] {
   const found = integrations.find((integration) => integration.id === id);
   const next = found && nextState(found.state, type);
   if (!found || next === found.state) return integrations;
-  return integrations.map((integration) => (integration.id === id ? { ...integration, state: next ?? integration.state } : integration));
+  return integrations.map((integration) =>
+    integration.id === id ? { ...integration, state: next ?? integration.state } : integration,
+  );
 }
 
 function nextState(state: IntegrationState, action: IntegrationAction['type']): IntegrationState {

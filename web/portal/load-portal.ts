@@ -8,7 +8,14 @@ import type { Portal } from './portal-types.ts';
  * @param culture BCP 47 tag; sent in lower case as ArcGIS clients do
  * @throws MappingError `portal:app-id-not-found` with "App ID not found" (spec §5)
  */
-export async function loadPortal(connection: PortalConnection, culture: string, signal?: AbortSignal): Promise<Portal> {
+export async function loadPortal(
+  connection: PortalConnection,
+  culture: string,
+  signal?: AbortSignal,
+): Promise<Portal> {
   if (!connection.appId) throw new MappingError('portal:app-id-not-found', 'App ID not found');
-  return portalRequest<Portal>(connection, 'portals/self', { params: { culture: culture.toLowerCase() }, signal });
+  return portalRequest<Portal>(connection, 'portals/self', {
+    params: { culture: culture.toLowerCase() },
+    signal,
+  });
 }

@@ -5,7 +5,12 @@ import type { PortalUser } from './portal-types.ts';
 /** Loads the person who is signed in, with their groups (portal-wire §3: only here the groups come along). */
 export async function loadUser(connection: PortalConnection, signal?: AbortSignal): Promise<PortalUser> {
   const user = await portalRequest<PortalUser>(connection, 'community/self', { signal });
-  return { ...user, fullName: user.fullName || user.username, groups: user.groups ?? [], privileges: user.privileges ?? [] };
+  return {
+    ...user,
+    fullName: user.fullName || user.username,
+    groups: user.groups ?? [],
+    privileges: user.privileges ?? [],
+  };
 }
 
 /** Whether a person administers the organisation: a member of the group the config names (spec §6). */

@@ -22,12 +22,14 @@ describe('portalAddress', () => {
 });
 
 describe('secureAddress', () => {
-  it.each(['http://localhost:7080/x', 'http://127.0.0.1/x', 'http://[::1]:8080/x', 'http://maps.example.org:8080/x'])(
-    'leaves %s alone, which is this machine or this server',
-    (address) => {
-      expect(secureAddress(address, page)).toBe(address);
-    },
-  );
+  it.each([
+    'http://localhost:7080/x',
+    'http://127.0.0.1/x',
+    'http://[::1]:8080/x',
+    'http://maps.example.org:8080/x',
+  ])('leaves %s alone, which is this machine or this server', (address) => {
+    expect(secureAddress(address, page)).toBe(address);
+  });
 
   it('keeps a port that is not 7080, and a https address as it is', () => {
     expect(secureAddress('http://a.example:8443/x?y#z', page)).toBe('https://a.example:8443/x?y#z');

@@ -17,7 +17,8 @@ export function portalAddress(configured: string, page: string): string {
  */
 export function secureAddress(address: string, page: string): string {
   const url = new URL(address, page);
-  if (url.protocol !== 'http:' || url.origin === new URL(page).origin || isThisMachine(url.hostname)) return url.href;
+  if (url.protocol !== 'http:' || url.origin === new URL(page).origin || isThisMachine(url.hostname))
+    return url.href;
   const port = url.port === '7080' ? '7443' : url.port;
   url.protocol = 'https:';
   url.port = port;
@@ -25,5 +26,7 @@ export function secureAddress(address: string, page: string): string {
 }
 
 function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+  );
 }

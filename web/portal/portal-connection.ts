@@ -25,7 +25,11 @@ export interface PortalSettings {
  * The OAuth redirect address is `{origin}/{org}/signed-in`, one for each organisation; the portal must have exactly this
  * address registered for the application (`https://maps.example.org/demo/signed-in`).
  */
-export function connectPortal(settings: PortalSettings, organisation: string, page: Window): PortalConnection {
+export function connectPortal(
+  settings: PortalSettings,
+  organisation: string,
+  page: Window,
+): PortalConnection {
   const url = portalAddress(settings.url, page.location.href);
   const restUrl = `${url}/sharing/rest`;
   const session = new PortalSession({

@@ -12,7 +12,11 @@ describe('portalError', () => {
     [refusal(403, 'GWM_0003', 'You do not have permissions.'), 'portal:not-permitted', 403],
     [refusal(400, 'CONT_0001', 'Item does not exist.'), 'portal:item-not-found', 400],
     [refusal(400, 'COM_0018', 'No such user.'), 'portal:request-failed', 400],
-    [new ArcGISAuthError('Invalid token.', 'GWM_0001', { error: { code: 498 } }), 'portal:invalid-token', 498],
+    [
+      new ArcGISAuthError('Invalid token.', 'GWM_0001', { error: { code: 498 } }),
+      'portal:invalid-token',
+      498,
+    ],
     [new ArcGISAuthError('Token Required', 499, { error: { code: 499 } }), 'portal:token-required', 499],
     [new ArcGISRequestError('Not Found', 'HTTP 404 Not Found', {}), 'portal:request-failed', 404],
     [new ArcGISRequestError('Odd'), 'portal:request-failed', 500],
@@ -30,7 +34,9 @@ describe('portalError', () => {
   });
 
   it('keeps the portal’s own sentence, without the code in front of it', () => {
-    expect(portalError(refusal(403, 'GWM_0003', 'You do not have permissions.')).message).toBe('You do not have permissions.');
+    expect(portalError(refusal(403, 'GWM_0003', 'You do not have permissions.')).message).toBe(
+      'You do not have permissions.',
+    );
   });
 
   it('passes its own error through untouched', () => {

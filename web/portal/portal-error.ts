@@ -34,7 +34,9 @@ export function portalError(cause: unknown): MappingError {
 
 /** Whether signing in (or signing in again) may cure this error. */
 export function needsSignIn(error: unknown): boolean {
-  return error instanceof MappingError && error.id.startsWith('portal:') && signInCodes.includes(error.status);
+  return (
+    error instanceof MappingError && error.id.startsWith('portal:') && signInCodes.includes(error.status)
+  );
 }
 
 interface ArcGisError extends Error {
@@ -44,7 +46,7 @@ interface ArcGisError extends Error {
 }
 
 function isArcGisError(cause: unknown): cause is ArcGisError {
-  return cause instanceof Error && /^ArcGIS/.test(cause.name);
+  return cause instanceof Error && cause.name.startsWith('ArcGIS');
 }
 
 /** The number inside the envelope, else the HTTP status (`HTTP 404 Not Found`), else 500. */

@@ -24,17 +24,31 @@ describe('featuredMaps', () => {
   it('is empty when the person may see none of the groups', async () => {
     const log = fakeFetch({ '/community/groups': { results: [] } });
     const { connection } = await fakeConnection();
-    expect(await featuredMaps(connection, { ...portal, featuredGroups: [{ title: 'A', owner: 'ada' }] }, 8)).toEqual([]);
+    expect(
+      await featuredMaps(connection, { ...portal, featuredGroups: [{ title: 'A', owner: 'ada' }] }, 8),
+    ).toEqual([]);
     expect(log).toHaveLength(1);
   });
 
   it('names all groups in one search', async () => {
-    const log = fakeFetch({ '/community/groups': { results: [{ id: 'g1' }, { id: 'g2' }] }, '/search': { results: [{ id: 'm' }] } });
+    const log = fakeFetch({
+      '/community/groups': { results: [{ id: 'g1' }, { id: 'g2' }] },
+      '/search': { results: [{ id: 'm' }] },
+    });
     const { connection } = await fakeConnection();
-    const featured = { ...portal, featuredGroups: [{ title: 'A', owner: 'ada' }, { title: 'B', owner: 'bob' }] };
+    const featured = {
+      ...portal,
+      featuredGroups: [
+        { title: 'A', owner: 'ada' },
+        { title: 'B', owner: 'bob' },
+      ],
+    };
     expect(await featuredMaps(connection, featured, 8)).toEqual([{ id: 'm' }]);
     expect(log[0]?.params['q']).toBe('(title:"A" AND owner:ada) OR (title:"B" AND owner:bob)');
-    expect(log[1]?.params).toMatchObject({ q: '(group:"g1" OR group:"g2") AND (type:"Web Map" -type:"Web Application")', num: '8' });
+    expect(log[1]?.params).toMatchObject({
+      q: '(group:"g1" OR group:"g2") AND (type:"Web Map" -type:"Web Application")',
+      num: '8',
+    });
   });
 });
 
@@ -42,7 +56,10 @@ describe('loadPortal', () => {
   it('fails with the words of the spec without an app id, and asks nothing', async () => {
     const log = fakeFetch({});
     const { connection } = await fakeConnection({ appId: '' });
-    await expect(loadPortal(connection, 'en')).rejects.toMatchObject({ id: 'portal:app-id-not-found', message: 'App ID not found' });
+    await expect(loadPortal(connection, 'en')).rejects.toMatchObject({
+      id: 'portal:app-id-not-found',
+      message: 'App ID not found',
+    });
     expect(log).toEqual([]);
   });
 
@@ -58,7 +75,12 @@ describe('loadUser', () => {
   it('fills in what some portals leave out', async () => {
     fakeFetch({ '/community/self': { username: 'ada' } });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    expect(await loadUser(connection)).toEqual({ username: 'ada', fullName: 'ada', groups: [], privileges: [] });
+    expect(await loadUser(connection)).toEqual({
+      username: 'ada',
+      fullName: 'ada',
+      groups: [],
+      privileges: [],
+    });
   });
 });
 
@@ -81,7 +103,14 @@ describe('searchItems', () => {
     await searchItems(connection, { q: 'x' });
     await searchItems(connection, { q: 'x', start: 11, num: 5, sortField: 'title' });
     expect(log[0]?.params).toEqual({ f: 'json', q: 'x', start: '1', num: '10' });
-    expect(log[1]?.params).toEqual({ f: 'json', q: 'x', start: '11', num: '5', sortField: 'title', sortOrder: 'asc' });
+    expect(log[1]?.params).toEqual({
+      f: 'json',
+      q: 'x',
+      start: '11',
+      num: '5',
+      sortField: 'title',
+      sortOrder: 'asc',
+    });
   });
 });
 
@@ -89,7 +118,13 @@ describe('userContent', () => {
   it('encodes the name and asks for what is in folders too', async () => {
     const log = fakeFetch({ '/content/users/a%20b%40c': {} });
     const { connection } = await fakeConnection();
-    await userContent(connection, { username: 'a b@c', start: 1, num: 20, sortField: 'modified', sortOrder: 'desc' });
+    await userContent(connection, {
+      username: 'a b@c',
+      start: 1,
+      num: 20,
+      sortField: 'modified',
+      sortOrder: 'desc',
+    });
     expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '1' });
   });
 });
@@ -99,7 +134,9 @@ describe('thumbnails', () => {
 
   it('of public items carry no token', async () => {
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    expect(itemThumbnail(connection, item, 400)).toBe('https://portal.example/arcgis/sharing/rest/content/items/i1/info/thumbnail/a%20b.png?w=400');
+    expect(itemThumbnail(connection, item, 400)).toBe(
+      'https://portal.example/arcgis/sharing/rest/content/items/i1/info/thumbnail/a%20b.png?w=400',
+    );
   });
 
   it('of other items carry it', async () => {

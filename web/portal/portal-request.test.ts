@@ -14,8 +14,12 @@ describe('portalRequest', () => {
   it('asks by GET for JSON, without a token for anonymous people', async () => {
     const log = fakeFetch({ '/portals/self': { id: 'p' } });
     const { connection } = await fakeConnection();
-    expect(await portalRequest(connection, 'portals/self', { params: { culture: 'en' } })).toEqual({ id: 'p' });
-    expect(log).toMatchObject([{ method: 'GET', path: '/arcgis/sharing/rest/portals/self', params: { f: 'json', culture: 'en' } }]);
+    expect(await portalRequest(connection, 'portals/self', { params: { culture: 'en' } })).toEqual({
+      id: 'p',
+    });
+    expect(log).toMatchObject([
+      { method: 'GET', path: '/arcgis/sharing/rest/portals/self', params: { f: 'json', culture: 'en' } },
+    ]);
     expect(log[0]?.params).not.toHaveProperty('token');
   });
 
@@ -29,8 +33,13 @@ describe('portalRequest', () => {
   it('posts a body', async () => {
     const log = fakeFetch({ '/addItem': { success: true } });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    await portalRequest(connection, 'content/users/ada/addItem', { body: { title: 'Parks & trees', tags: ['a', 'b'] } });
-    expect(log[0]).toMatchObject({ method: 'POST', params: { title: 'Parks & trees', tags: 'a,b', token: 'token-1', f: 'json' } });
+    await portalRequest(connection, 'content/users/ada/addItem', {
+      body: { title: 'Parks & trees', tags: ['a', 'b'] },
+    });
+    expect(log[0]).toMatchObject({
+      method: 'POST',
+      params: { title: 'Parks & trees', tags: 'a,b', token: 'token-1', f: 'json' },
+    });
   });
 
   it.each([
@@ -55,13 +64,22 @@ describe('portalRequest', () => {
   });
 
   it('gives up when the renewed token is refused too', async () => {
-    fakeFetch({ '/search': invalidToken, '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' } });
+    fakeFetch({
+      '/search': invalidToken,
+      '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' },
+    });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:invalid-token', status: 498 });
+    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({
+      id: 'portal:invalid-token',
+      status: 498,
+    });
   });
 
   it('ends the sign-in when the portal refuses to renew', async () => {
-    fakeFetch({ '/search': invalidToken, '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
+    fakeFetch({
+      '/search': invalidToken,
+      '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } },
+    });
     const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
     await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:invalid-token' });
     expect(connection.session.credential).toBeUndefined();
@@ -71,7 +89,9 @@ describe('portalRequest', () => {
   it('does not ask an anonymous person’s token to be renewed', async () => {
     const log = fakeFetch({ '/items/x': { error: { code: 499, message: 'Token Required' } } });
     const { connection } = await fakeConnection();
-    await expect(portalRequest(connection, 'content/items/x')).rejects.toMatchObject({ id: 'portal:token-required' });
+    await expect(portalRequest(connection, 'content/items/x')).rejects.toMatchObject({
+      id: 'portal:token-required',
+    });
     expect(log).toHaveLength(1);
   });
 
@@ -82,12 +102,17 @@ describe('portalRequest', () => {
     });
     fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection();
-    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:timeout', message: 'Timeout exceeded' });
+    await expect(portalRequest(connection, 'search')).rejects.toMatchObject({
+      id: 'portal:timeout',
+      message: 'Timeout exceeded',
+    });
   });
 
   it('stops when the caller stops', async () => {
     fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection();
-    await expect(portalRequest(connection, 'search', { signal: AbortSignal.abort() })).rejects.toMatchObject({ id: 'portal:aborted' });
+    await expect(portalRequest(connection, 'search', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      id: 'portal:aborted',
+    });
   });
 });

@@ -7,17 +7,27 @@ import type { PortalItem, PortalUser } from './portal-types.ts';
  *
  * @param width wanted width in pixels; the portal may send another one
  */
-export function itemThumbnail(connection: PortalConnection, item: PortalItem, width: number): string | undefined {
+export function itemThumbnail(
+  connection: PortalConnection,
+  item: PortalItem,
+  width: number,
+): string | undefined {
   if (!item.thumbnail) return undefined;
   const token = item.access === 'public' ? undefined : connection.session.credential?.token;
-  return picture(`${connection.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`, { w: `${width}`, token });
+  return picture(`${connection.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`, {
+    w: `${width}`,
+    token,
+  });
 }
 
 /** Address of a person's picture, or undefined when there is none. */
 export function userThumbnail(connection: PortalConnection, user: PortalUser): string | undefined {
   if (!user.thumbnail) return undefined;
   const token = connection.session.credential?.token;
-  return picture(`${connection.restUrl}/community/users/${encodeURIComponent(user.username)}/info/${encodeURI(user.thumbnail)}`, { token });
+  return picture(
+    `${connection.restUrl}/community/users/${encodeURIComponent(user.username)}/info/${encodeURI(user.thumbnail)}`,
+    { token },
+  );
 }
 
 function picture(address: string, params: Record<string, string | undefined>): string {

@@ -9,7 +9,17 @@ export function NotFoundRoute() {
   const { t } = useTranslation();
   const { org } = useParams();
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 1.5, p: 3, minHeight: '60dvh', textAlign: 'center' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        alignContent: 'center',
+        gap: 1.5,
+        p: 3,
+        minHeight: '60dvh',
+        textAlign: 'center',
+      }}
+    >
       <Typography variant="h1">{t('app.notFound')}</Typography>
       <Typography color="textSecondary">{t('app.notFound.why')}</Typography>
       <Button variant="outlined" component={Link} to={`/${org}`} sx={{ mt: 1 }}>

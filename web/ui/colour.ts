@@ -3,7 +3,10 @@ type Rgb = readonly [number, number, number];
 
 /** Contrast of two colours, 1 to 21 (WCAG 2). Colours are `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
-  const [light, dark] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a) as [number, number];
+  const [light, dark] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 

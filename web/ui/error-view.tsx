@@ -6,7 +6,18 @@ import type { ReactNode } from 'react';
 /** A whole page or view that failed: a sad face, what happened, and ways out (spec §2, Error page). */
 export function ErrorView({ message, children }: { message: string; children: ReactNode }) {
   return (
-    <Box role="alert" sx={{ display: 'grid', placeItems: 'center', alignContent: 'center', gap: 2, p: 3, minHeight: '60dvh', textAlign: 'center' }}>
+    <Box
+      role="alert"
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        alignContent: 'center',
+        gap: 2,
+        p: 3,
+        minHeight: '60dvh',
+        textAlign: 'center',
+      }}
+    >
       <SentimentVeryDissatisfied aria-hidden sx={{ fontSize: 72, color: 'text.secondary' }} />
       <Typography variant="h2" component="h1" sx={{ maxWidth: 560, overflowWrap: 'anywhere' }}>
         {message}

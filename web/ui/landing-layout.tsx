@@ -22,7 +22,15 @@ export function LandingLayout({ logo, title, error, children }: LandingLayoutPro
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
       <Paper
         variant="outlined"
-        sx={{ width: '100%', maxWidth: 440, p: { xs: 3, sm: 4 }, borderRadius: '12px', display: 'grid', gap: 3, justifyItems: 'start' }}
+        sx={{
+          width: '100%',
+          maxWidth: 440,
+          p: { xs: 3, sm: 4 },
+          borderRadius: '12px',
+          display: 'grid',
+          gap: 3,
+          justifyItems: 'start',
+        }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
           <Logo address={logo} />

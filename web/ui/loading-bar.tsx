@@ -19,7 +19,14 @@ export function LoadingBar({ active, label }: { active: boolean; label: string }
   return (
     <LinearProgress
       aria-label={label}
-      sx={{ position: 'fixed', insetInline: 0, top: 0, height: 3, zIndex: 'tooltip', backgroundColor: 'transparent' }}
+      sx={{
+        position: 'fixed',
+        insetInline: 0,
+        top: 0,
+        height: 3,
+        zIndex: 'tooltip',
+        backgroundColor: 'transparent',
+      }}
     />
   );
 }

@@ -6,7 +6,7 @@ import { CardGrid } from './card-grid.tsx';
 /** Cards that are still loading, in the shape of the real ones. `label` is said to screen readers. */
 export function MapCardSkeletons({ count, label }: { count: number; label: string }) {
   return (
-    <Box role="status" aria-label={label}>
+    <Box component="output" aria-label={label} sx={{ display: 'block' }}>
       <CardGrid aria-hidden>
         {Array.from({ length: count }, (_, index) => (
           <Card key={index} component="li" variant="outlined" sx={{ borderRadius: '12px' }}>

@@ -12,20 +12,20 @@ export interface MapCardProps {
   /** A badge in the picture's corner. */
   badge?: ReactNode;
   /** Wraps the title in the link that opens the map; the whole card is its target. */
-  link: (title: ReactNode) => ReactNode;
+  renderLink: (title: ReactNode) => ReactNode;
   /** The person is about to open it: a good moment to fetch what the map needs. */
   onIntent?: () => void;
 }
 
 /** A map as a card: picture, title, a few details. */
-export function MapCard({ title, thumbnail, details, badge, link, onIntent }: MapCardProps) {
+export function MapCard({ title, thumbnail, details, badge, renderLink, onIntent }: MapCardProps) {
   return (
     <Card component="li" variant="outlined" onPointerEnter={onIntent} onFocus={onIntent} sx={styles.card}>
       <Thumbnail address={thumbnail} />
       {badge && <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8 }}>{badge}</Box>}
       <Box sx={{ p: 1.5, display: 'grid', gap: 0.25, minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="h3" title={title} sx={styles.title}>
-          {link(title)}
+          {renderLink(title)}
         </Typography>
         {details.map((detail) => (
           <Typography key={detail} variant="body2" color="textSecondary" noWrap>

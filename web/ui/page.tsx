@@ -5,7 +5,18 @@ import { sizes } from './theme.ts';
 /** A page of text and cards: a readable width, room at the sides, sections apart. */
 export function Page({ children }: { children: ReactNode }) {
   return (
-    <Box sx={{ width: '100%', maxWidth: sizes.pageWidth, mx: 'auto', px: { xs: 2, sm: 3 }, py: { xs: 2.5, sm: 4 }, display: 'grid', gap: { xs: 3, sm: 4 }, alignContent: 'start' }}>
+    <Box
+      sx={{
+        width: '100%',
+        maxWidth: sizes.pageWidth,
+        mx: 'auto',
+        px: { xs: 2, sm: 3 },
+        py: { xs: 2.5, sm: 4 },
+        display: 'grid',
+        gap: { xs: 3, sm: 4 },
+        alignContent: 'start',
+      }}
+    >
       {children}
     </Box>
   );

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { contrastOf } from './colour.ts';
 import { paletteFor } from './palette.ts';
 
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
   it('keeps the primary colour it is given', () => {

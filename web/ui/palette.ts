@@ -5,8 +5,22 @@ export const contrastThreshold = 4.5;
 
 /** Surfaces and inks of the two colour schemes (product.md, Look): near-white and graphite. */
 const schemes = {
-  light: { page: '#f6f7f5', paper: '#ffffff', ink: '#1d211c', quiet: '#596056', line: '#dfe3dc', open: '#e4e6e3' },
-  dark: { page: '#15181a', paper: '#1d2123', ink: '#eceeeb', quiet: '#a4aca5', line: '#333a3c', open: '#3a4042' },
+  light: {
+    page: '#f6f7f5',
+    paper: '#ffffff',
+    ink: '#1d211c',
+    quiet: '#596056',
+    line: '#dfe3dc',
+    open: '#e4e6e3',
+  },
+  dark: {
+    page: '#15181a',
+    paper: '#1d2123',
+    ink: '#eceeeb',
+    quiet: '#a4aca5',
+    line: '#333a3c',
+    open: '#3a4042',
+  },
 } as const;
 
 /** The palette of one colour scheme around an organisation's primary colour (`#rrggbb`). */

@@ -12,7 +12,9 @@ import type { ReactNode } from 'react';
 import { createApplicationTheme } from './theme.ts';
 
 const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
-const wrapper = ({ children }: { children: ReactNode }) => <ThemeProvider theme={theme}>{children}</ThemeProvider>;
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <ThemeProvider theme={theme}>{children}</ThemeProvider>
+);
 const show = (piece: ReactNode) => render(piece, { wrapper });
 
 afterEach(() => vi.useRealTimers());
@@ -70,8 +72,16 @@ describe('a thumbnail', () => {
 
 describe('a map card', () => {
   it('tells when the person is about to open it, by pointer or keyboard', () => {
-    const onIntent = vi.fn();
-    show(<MapCard title="Parks" thumbnail={undefined} details={['By ada']} link={(title) => <a href="/x">{title}</a>} onIntent={onIntent} />);
+    const onIntent = vi.fn<() => void>();
+    show(
+      <MapCard
+        title="Parks"
+        thumbnail={undefined}
+        details={['By ada']}
+        renderLink={(title) => <a href="/x">{title}</a>}
+        onIntent={onIntent}
+      />,
+    );
     fireEvent.focus(screen.getByRole('link', { name: 'Parks' }));
     fireEvent.pointerEnter(screen.getByRole('listitem'));
     expect(onIntent).toHaveBeenCalledTimes(2);
@@ -88,7 +98,15 @@ describe('skeletons', () => {
 
 describe('a state message', () => {
   it.each(['status', 'alert'] as const)('is said as %s', (role) => {
-    show(<StateMessage role={role} icon={<svg />} title="Nothing here" detail="Because" action={<button type="button">Do</button>} />);
+    show(
+      <StateMessage
+        role={role}
+        icon={<svg />}
+        title="Nothing here"
+        detail="Because"
+        action={<button type="button">Do</button>}
+      />,
+    );
     expect(screen.getByRole(role).textContent).toBe('Nothing hereBecauseDo');
   });
 });

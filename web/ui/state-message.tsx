@@ -19,7 +19,14 @@ export interface StateMessageProps {
 const centred = { display: 'grid', justifyItems: 'center', px: 3, py: 4, textAlign: 'center' } as const;
 
 /** What a list or panel shows instead of its content: empty, or failed (product.md, Look). */
-export function StateMessage({ icon, title, detail, action, compact = false, role = 'status' }: StateMessageProps) {
+export function StateMessage({
+  icon,
+  title,
+  detail,
+  action,
+  compact = false,
+  role = 'status',
+}: StateMessageProps) {
   return (
     <Box
       role={role}

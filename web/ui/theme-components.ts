@@ -8,7 +8,9 @@ export const componentStyles: Components<Theme> = {
       body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3, p': { textWrap: 'pretty' },
       // Links of plain text; components bring their own looks.
-      '::selection': { backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 35%, transparent)' },
+      '::selection': {
+        backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 35%, transparent)',
+      },
     },
   },
   MuiButtonBase: { defaultProps: { disableRipple: true } },
@@ -18,7 +20,8 @@ export const componentStyles: Components<Theme> = {
       root: ({ theme, ownerState }) => ({
         minHeight: 36,
         borderRadius: theme.shape.borderRadius,
-        ...(ownerState.color === 'primary' && ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
+        ...(ownerState.color === 'primary' &&
+          ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
         ...(ownerState.variant === 'outlined' && { borderColor: theme.vars.palette.divider }),
       }),
     },
@@ -41,16 +44,34 @@ export const componentStyles: Components<Theme> = {
     },
   },
   MuiMenuItem: {
-    styleOverrides: { root: ({ theme }) => ({ minHeight: 44, fontSize: '0.875rem', [theme.breakpoints.up('sm')]: { minHeight: 40 } }) },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 44,
+        fontSize: '0.875rem',
+        [theme.breakpoints.up('sm')]: { minHeight: 40 },
+      }),
+    },
   },
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
-  MuiTableCell: { styleOverrides: { root: ({ theme }) => ({ fontSize: '0.875rem', borderColor: theme.vars.palette.divider }) } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({ fontSize: '0.875rem', borderColor: theme.vars.palette.divider }),
+    },
+  },
   MuiTooltip: {
     defaultProps: { enterDelay: 400, enterNextDelay: 200 },
     styleOverrides: { tooltip: { fontSize: '0.75rem' } },
   },
   MuiSkeleton: { defaultProps: { animation: 'wave' } },
-  MuiAlert: { styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius, textAlign: 'start', fontSize: '0.875rem' }) } },
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: theme.shape.borderRadius,
+        textAlign: 'start',
+        fontSize: '0.875rem',
+      }),
+    },
+  },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({

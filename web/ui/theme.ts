@@ -1,4 +1,4 @@
-import type {} from '@mui/material/themeCssVarsAugmentation';
+import '@mui/material/themeCssVarsAugmentation';
 import { createTheme, type Theme } from '@mui/material/styles';
 import { componentStyles } from './theme-components.ts';
 import { paletteFor } from './palette.ts';
@@ -52,13 +52,31 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
     {
       cssVariables: { colorSchemeSelector: colorSchemeAttribute },
       defaultColorScheme: 'light',
-      colorSchemes: { light: { palette: paletteFor('light', primary) }, dark: { palette: paletteFor('dark', primary) } },
+      colorSchemes: {
+        light: { palette: paletteFor('light', primary) },
+        dark: { palette: paletteFor('dark', primary) },
+      },
       direction,
       shape: { borderRadius: 8 },
       spacing: 8,
       motion: { reducedMotion: 'system' },
-      transitions: { duration: { shortest: 120, shorter: 140, short: 160, standard: 180, complex: 200, enteringScreen: 180, leavingScreen: 140 } },
-      focusVisible: { outlineWidth: 2, outlineStyle: 'solid', outlineColor: 'var(--mui-palette-primary-mark)', outlineOffset: 2 },
+      transitions: {
+        duration: {
+          shortest: 120,
+          shorter: 140,
+          short: 160,
+          standard: 180,
+          complex: 200,
+          enteringScreen: 180,
+          leavingScreen: 140,
+        },
+      },
+      focusVisible: {
+        outlineWidth: 2,
+        outlineStyle: 'solid',
+        outlineColor: 'var(--mui-palette-primary-mark)',
+        outlineOffset: 2,
+      },
       typography: {
         fontFamily: 'Roboto, sans-serif',
         fontSize: 14,

@@ -21,7 +21,9 @@ describe('the administration', () => {
       const term = within(screen.getByRole('region', { name: section })).getByText(name, { selector: 'dt' });
       return term.nextElementSibling?.textContent;
     };
-    expect(screen.getByRole('alert').textContent).toContain('npm run org -- import demo --config config.json');
+    expect(screen.getByRole('alert').textContent).toContain(
+      'npm run org -- import demo --config config.json',
+    );
     expect(valueOf('General', 'Title')).toBe('City of Astana');
     expect(valueOf('General', 'Welcome text')).toBe('English: Hello\nҚазақ тілі: Сәлем');
     expect(valueOf('General', 'Feedback form')).toBe('Not set');

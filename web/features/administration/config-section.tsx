@@ -10,7 +10,12 @@ export function ConfigSection({ title, fields }: ConfigSectionContent) {
   const { t } = useTranslation();
   const headingId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2, mb: 2, borderRadius: '12px', breakInside: 'avoid' }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      sx={{ p: 2, mb: 2, borderRadius: '12px', breakInside: 'avoid' }}
+    >
       <Typography id={headingId} variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>

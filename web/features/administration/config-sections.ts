@@ -53,13 +53,18 @@ export function configSections(config: AppConfig, t: TFunction): ConfigSectionCo
       title: t('administration.look'),
       fields: [
         field(t('administration.field.primary'), theme.primary),
-        field(t('administration.field.languages'), languages.join(', ') || t('administration.field.languages.all')),
+        field(
+          t('administration.field.languages'),
+          languages.join(', ') || t('administration.field.languages.all'),
+        ),
       ],
     },
     {
       title: t('administration.integrations'),
       fields: integrations.length
-        ? integrations.map(({ id, title, type, enabled }) => field(title, `${type} (${id})${enabled ? '' : ` – ${t('administration.no')}`}`))
+        ? integrations.map(({ id, title, type, enabled }) =>
+            field(title, `${type} (${id})${enabled ? '' : ` – ${t('administration.no')}`}`),
+          )
         : [field(t('administration.integrations'), '')],
     },
   ];

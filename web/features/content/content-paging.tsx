@@ -5,7 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../languages/index.ts';
 
 /** Back and forth between pages; nothing when there is one only. */
-export function ContentPaging({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+export function ContentPaging({
+  page,
+  pages,
+  onPage,
+}: {
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}) {
   const { t } = useTranslation();
   const { number } = useFormats();
   if (pages < 2) return null;
@@ -14,7 +22,7 @@ export function ContentPaging({ page, pages, onPage }: { page: number; pages: nu
       <Button variant="outlined" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('content.previous')}
       </Button>
-      <Typography role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Typography component="output" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('content.page', { page: number(page), pages: number(pages) })}
       </Typography>
       <Button variant="outlined" disabled={page >= pages} onClick={() => onPage(page + 1)}>

@@ -25,17 +25,28 @@ describe('my content', () => {
   it('lists the person’s items; a web map opens', async () => {
     const log = fakeFetch({ '/content/users/ada': items(2) });
     const { screen } = show(<ContentView />, { context: await fakeContext({ signedIn: true }) });
-    expect((await screen.findByRole('link', { name: 'From 1' })).getAttribute('href')).toBe('/demo/map/wid/a');
+    expect((await screen.findByRole('link', { name: 'From 1' })).getAttribute('href')).toBe(
+      '/demo/map/wid/a',
+    );
     expect(screen.queryByRole('link', { name: 'Trees' })).toBeNull();
     expect(screen.getByRole('row', { name: /Trees Feature Service Private/ })).toBeDefined();
     expect(screen.getByText('Apr 5, 2026')).toBeDefined();
-    expect(log[0]?.params).toMatchObject({ start: '1', num: '20', sortField: 'modified', sortOrder: 'desc', foldersContent: 'true' });
+    expect(log[0]?.params).toMatchObject({
+      start: '1',
+      num: '20',
+      sortField: 'modified',
+      sortOrder: 'desc',
+      foldersContent: 'true',
+    });
     expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
   });
 
   it('goes from page to page, in the address too', async () => {
     fakeFetch({ '/content/users/ada': items(45) });
-    const { screen, person, router } = show(<ContentView />, { context: await fakeContext({ signedIn: true }), at: '/demo/content?page=2' });
+    const { screen, person, router } = show(<ContentView />, {
+      context: await fakeContext({ signedIn: true }),
+      at: '/demo/content?page=2',
+    });
     expect(await screen.findByText('From 21')).toBeDefined();
     expect(screen.getByText('Page 2 of 3')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Next page' }));

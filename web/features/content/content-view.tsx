@@ -34,7 +34,15 @@ export function ContentView() {
     }
     if (content.error) {
       const again = <Button onClick={() => void content.refetch()}>{t('app.tryAgain')}</Button>;
-      return <StateMessage role="alert" icon={<CloudOff />} title={t('content.error')} detail={errorText(t, content.error)} action={again} />;
+      return (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('content.error')}
+          detail={errorText(t, content.error)}
+          action={again}
+        />
+      );
     }
     if (!content.data) return <Rows label={t('app.loading')} />;
     if (content.data.total === 0) return <StateMessage icon={<FolderOff />} title={t('content.empty')} />;
@@ -55,7 +63,7 @@ export function ContentView() {
 
 function Rows({ label }: { label: string }) {
   return (
-    <Stack role="status" aria-label={label} sx={{ gap: 1 }}>
+    <Stack component="output" aria-label={label} sx={{ gap: 1 }}>
       {Array.from({ length: 8 }, (_, index) => (
         <Skeleton key={index} variant="rounded" height={48} />
       ))}

@@ -14,7 +14,13 @@ export function useContent(page: number) {
     queryFn: ({ signal }) =>
       userContent(
         connection,
-        { username: who, start: (page - 1) * pageSize + 1, num: pageSize, sortField: 'modified', sortOrder: 'desc' },
+        {
+          username: who,
+          start: (page - 1) * pageSize + 1,
+          num: pageSize,
+          sortField: 'modified',
+          sortOrder: 'desc',
+        },
         signal,
       ),
     enabled: known && who !== '',

@@ -8,7 +8,10 @@ describe('feedbackAddress', () => {
   it.each([
     ['https://forms.example/x', 'https://forms.example/x'],
     ['https://forms.example/{org}?m={map}&l={lang}', 'https://forms.example/demo?m=abc&l=pt-BR'],
-    ['https://forms.example/?p={page}', 'https://forms.example/?p=%2Fdemo%2Fmap%2Fwid%2Fabc%3Fx%3D1%23at%3D1%2C2'],
+    [
+      'https://forms.example/?p={page}',
+      'https://forms.example/?p=%2Fdemo%2Fmap%2Fwid%2Fabc%3Fx%3D1%23at%3D1%2C2',
+    ],
     ['https://forms.example/{org}/{org}/{other}', 'https://forms.example/demo/demo/{other}'],
   ])('fills %s', (template, address) => {
     expect(feedbackAddress(template, place)).toBe(address);
@@ -17,7 +20,9 @@ describe('feedbackAddress', () => {
   it('gives every value back unchanged to whoever reads the address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (page) => {
-        const address = new URL(feedbackAddress('https://forms.example/?p={page}&o={org}', { ...place, page }));
+        const address = new URL(
+          feedbackAddress('https://forms.example/?p={page}&o={org}', { ...place, page }),
+        );
         expect(address.searchParams.get('p')).toBe(page);
         expect(address.searchParams.get('o')).toBe('demo');
       }),

@@ -10,5 +10,7 @@ export interface FeedbackPlace {
 
 /** Fills `{org} {page} {lang} {map}` of the form's address, each value encoded; other braces stay as they are. */
 export function feedbackAddress(template: string, place: FeedbackPlace): string {
-  return template.replace(/\{(org|page|lang|map)\}/g, (_token, name: keyof FeedbackPlace) => encodeURIComponent(place[name]));
+  return template.replace(/\{(org|page|lang|map)\}/g, (_token, name: keyof FeedbackPlace) =>
+    encodeURIComponent(place[name]),
+  );
 }

@@ -23,7 +23,9 @@ describe.each([
       path: '/:org/map/wid/:wid',
     });
     const link = screen.getByRole('link', { name: /Feedback/ });
-    expect(link.getAttribute('href')).toBe('https://forms.example/f?o=demo&p=%2Fdemo%2Fmap%2Fwid%2Fabc%3Fx%3D1%23at%3D1&l=en&m=abc');
+    expect(link.getAttribute('href')).toBe(
+      'https://forms.example/f?o=demo&p=%2Fdemo%2Fmap%2Fwid%2Fabc%3Fx%3D1%23at%3D1&l=en&m=abc',
+    );
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.getAttribute('rel')).toBe('noopener');
   });
@@ -32,6 +34,8 @@ describe.each([
     const { screen } = show(<Piece />, { context: await fakeContext({ config }) });
     history.replaceState(null, '', '/demo/map#at=51,71,12');
     fireEvent.pointerDown(screen.getByRole('link'));
-    expect(screen.getByRole('link').getAttribute('href')).toContain(encodeURIComponent('/demo/map#at=51,71,12'));
+    expect(screen.getByRole('link').getAttribute('href')).toContain(
+      encodeURIComponent('/demo/map#at=51,71,12'),
+    );
   });
 });

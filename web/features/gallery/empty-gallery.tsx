@@ -21,7 +21,14 @@ export function EmptyGallery({ text, onClear }: { text: string; onClear: () => v
   }
   if (!user) {
     const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
-    return <StateMessage icon={<MapOutlined />} title={t('gallery.empty')} detail={t('gallery.empty.signIn')} action={action} />;
+    return (
+      <StateMessage
+        icon={<MapOutlined />}
+        title={t('gallery.empty')}
+        detail={t('gallery.empty.signIn')}
+        action={action}
+      />
+    );
   }
   const action = (
     <Button component={Link} to={`/${org}/map`}>

@@ -9,7 +9,13 @@ import { MapCard } from '../../ui/map-card.tsx';
 import { useFormats } from '../languages/index.ts';
 
 /** Maps as cards; what not everyone sees says so. */
-export function GalleryCards({ maps, onMapIntent }: { maps: readonly PortalItem[]; onMapIntent: () => void }) {
+export function GalleryCards({
+  maps,
+  onMapIntent,
+}: {
+  maps: readonly PortalItem[];
+  onMapIntent: () => void;
+}) {
   const { t } = useTranslation();
   const { org, connection } = useApplicationContext();
   const { ago } = useFormats();
@@ -21,8 +27,12 @@ export function GalleryCards({ maps, onMapIntent }: { maps: readonly PortalItem[
           title={item.title || t('map.untitled')}
           thumbnail={itemThumbnail(connection, item, 400)}
           details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
-          badge={item.access === 'public' ? undefined : <Chip size="small" label={t(`map.access.${item.access}`)} sx={badge} />}
-          link={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
+          badge={
+            item.access === 'public' ? undefined : (
+              <Chip size="small" label={t(`map.access.${item.access}`)} sx={badge} />
+            )
+          }
+          renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
           onIntent={onMapIntent}
         />
       ))}

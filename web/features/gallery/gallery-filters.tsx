@@ -17,7 +17,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
   const { t } = useTranslation();
   const offeredSorts = search.text ? sorts : sorts.filter((sort) => sort !== 'relevance');
   return (
-    <Box role="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+    <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
       <SearchField value={search.text} onSearch={(text) => onChange({ text })} />
       {signedIn && (
         <Choice

@@ -31,7 +31,10 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
 }
 
 /** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
-export function writeGallerySearch(params: URLSearchParams, { text, scope, sort, page }: GallerySearch): URLSearchParams {
+export function writeGallerySearch(
+  params: URLSearchParams,
+  { text, scope, sort, page }: GallerySearch,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string) => (value ? next.set(name, value) : next.delete(name));
   put('q', text);
@@ -56,7 +59,13 @@ export interface GalleryViewer {
 /** The portal's query and order for what the gallery shows (portal-wire §4, q language). */
 export function portalSearch(search: GallerySearch, gallery: AppConfig['gallery'], viewer: GalleryViewer) {
   const groups = anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`));
-  const q = allOf(webMapsOnly, searchText(search.text), scopeClause(search.scope, viewer), gallery.query, groups);
+  const q = allOf(
+    webMapsOnly,
+    searchText(search.text),
+    scopeClause(search.scope, viewer),
+    gallery.query,
+    groups,
+  );
   return { q, ...orders[effectiveSort(search)] };
 }
 

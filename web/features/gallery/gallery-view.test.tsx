@@ -12,19 +12,24 @@ function portalWith(total: number) {
   return ({ params }: Asked) => {
     const start = Number(params['start']);
     const count = Math.max(0, Math.min(Number(params['num']), total - start + 1));
-    const results = Array.from({ length: count }, (_, index) => webMap({ id: `m${start + index}`, title: `Map ${start + index}` }));
+    const results = Array.from({ length: count }, (_, index) =>
+      webMap({ id: `m${start + index}`, title: `Map ${start + index}` }),
+    );
     return { total, start, num: count, nextStart: start + count <= total ? start + count : -1, results };
   };
 }
 
 const gallery = <GalleryView onMapIntent={() => {}} />;
-const cards = (screen: ReturnType<typeof show>['screen']) => screen.getAllByRole('heading', { level: 3 }).map((card) => card.textContent);
+const cards = (screen: ReturnType<typeof show>['screen']) =>
+  screen.getAllByRole('heading', { level: 3 }).map((card) => card.textContent);
 
 describe('the gallery', () => {
   it('asks for ten maps, the last changed first, and opens one by its card', async () => {
     const log = fakeFetch({ '/search': portalWith(3) });
     const { screen } = show(gallery, { context: await fakeContext() });
-    expect((await screen.findByRole('link', { name: 'Map 1' })).getAttribute('href')).toBe('/demo/map/wid/m1');
+    expect((await screen.findByRole('link', { name: 'Map 1' })).getAttribute('href')).toBe(
+      '/demo/map/wid/m1',
+    );
     expect(screen.getByText('3 maps')).toBeDefined();
     expect(log[0]?.params).toMatchObject({ num: '10', start: '1', sortField: 'modified', sortOrder: 'desc' });
   });
@@ -39,7 +44,13 @@ describe('the gallery', () => {
 
   it('shows as many pages as the address says', async () => {
     const log = fakeFetch({ '/search': portalWith(60) });
-    vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} });
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
     const { screen, person } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?page=2' });
     await waitFor(() => expect(cards(screen)).toHaveLength(20));
     expect(screen.getByText('20 of 60')).toBeDefined();
@@ -50,7 +61,10 @@ describe('the gallery', () => {
 
   it('searches as one types, once the typing pauses, from the first page on', async () => {
     const log = fakeFetch({ '/search': portalWith(2) });
-    const { screen, person, router } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?page=2&lang=en' });
+    const { screen, person, router } = show(gallery, {
+      context: await fakeContext(),
+      at: '/demo/gallery?page=2&lang=en',
+    });
     await person.type(screen.getByRole('searchbox', { name: 'Search maps' }), 'bus stops');
     await waitFor(() => expect(router.state.location.search).toBe('?lang=en&q=bus+stops'));
     await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(bus stops*)'));
@@ -58,7 +72,12 @@ describe('the gallery', () => {
   });
 
   it('says when nothing matches, and clears the search', async () => {
-    fakeFetch({ '/search': ({ params }: Asked) => (params['q']?.includes('zoo') ? { total: 0, nextStart: -1, results: [] } : portalWith(1)({ params } as Asked)) });
+    fakeFetch({
+      '/search': ({ params }: Asked) =>
+        params['q']?.includes('zoo')
+          ? { total: 0, nextStart: -1, results: [] }
+          : portalWith(1)({ params } as Asked),
+    });
     const { screen, person } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?q=zoo' });
     expect(await screen.findByText('No map matches “zoo”.')).toBeDefined();
     const [inField, inMessage] = screen.getAllByRole('button', { name: 'Clear search' });
@@ -79,11 +98,15 @@ describe('the gallery', () => {
   it('invites members to start a map where there is none', async () => {
     fakeFetch({ '/search': portalWith(0) });
     const { screen } = show(gallery, { context: await fakeContext({ signedIn: true }) });
-    expect((await screen.findByRole('link', { name: 'Start a new map' })).getAttribute('href')).toBe('/demo/map');
+    expect((await screen.findByRole('link', { name: 'Start a new map' })).getAttribute('href')).toBe(
+      '/demo/map',
+    );
   });
 
   it('says why there are no maps, and tries again', async () => {
-    fakeFetch({ '/search': [{ error: { code: 500, message: 'The search is being repaired.' } }, portalWith(1)] });
+    fakeFetch({
+      '/search': [{ error: { code: 500, message: 'The search is being repaired.' } }, portalWith(1)],
+    });
     const { screen, person } = show(gallery, { context: await fakeContext() });
     expect((await screen.findByRole('alert')).textContent).toContain('The search is being repaired.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
@@ -113,7 +136,11 @@ describe('the gallery', () => {
     const log = fakeFetch({ '/search': portalWith(1) });
     const { screen, person } = show(gallery, { context: await fakeContext() });
     await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
-    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Last changed', 'Title', 'Most viewed']);
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Last changed',
+      'Title',
+      'Most viewed',
+    ]);
     await person.click(screen.getByRole('option', { name: 'Title' }));
     await waitFor(() => expect(log.at(-1)?.params).toMatchObject({ sortField: 'title', sortOrder: 'asc' }));
   });

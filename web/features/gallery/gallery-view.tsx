@@ -33,14 +33,27 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const content = () => {
     if (error && maps.length === 0) {
       const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
-      return <StateMessage role="alert" icon={<CloudOff />} title={t('gallery.error')} detail={errorText(t, error)} action={again} />;
+      return (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('gallery.error')}
+          detail={errorText(t, error)}
+          action={again}
+        />
+      );
     }
     if (!data) return <MapCardSkeletons count={10} label={t('app.loading')} />;
     if (maps.length === 0) return <EmptyGallery text={search.text} onClear={() => change({ text: '' })} />;
     return (
-      <Box aria-busy={isPlaceholderData} sx={{ display: 'grid', gap: 2, opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 140ms' }}>
+      <Box
+        aria-busy={isPlaceholderData}
+        sx={{ display: 'grid', gap: 2, opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 140ms' }}
+      >
         <GalleryCards maps={maps} onMapIntent={onMapIntent} />
-        {!isPlaceholderData && <MoreMaps key={maps.length} found={found} shown={maps.length} total={total} onMore={showMore} />}
+        {!isPlaceholderData && (
+          <MoreMaps key={maps.length} found={found} shown={maps.length} total={total} onMore={showMore} />
+        )}
       </Box>
     );
   };
@@ -49,7 +62,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, flexWrap: 'wrap' }}>
           <Typography variant="h1">{t('gallery.title')}</Typography>
-          <Typography role="status" color="textSecondary">
+          <Typography component="output" color="textSecondary">
             {data && !isPlaceholderData ? t('gallery.count', { count: total }) : ''}
           </Typography>
         </Box>

@@ -38,7 +38,9 @@ export function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   if (!hasNextPage) return null;
   return (
     <Box ref={watch} sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>
-      <Typography color="textSecondary">{t('gallery.shown', { shown: number(shown), total: number(total) })}</Typography>
+      <Typography color="textSecondary">
+        {t('gallery.shown', { shown: number(shown), total: number(total) })}
+      </Typography>
       {isFetchingNextPage ? (
         <CircularProgress size={28} aria-label={t('app.loading')} />
       ) : (

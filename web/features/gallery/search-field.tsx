@@ -54,7 +54,12 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
           ),
           endAdornment: typed && (
             <InputAdornment position="end">
-              <IconButton size="small" edge="end" aria-label={t('gallery.search.clear')} onClick={() => type('', 0)}>
+              <IconButton
+                size="small"
+                edge="end"
+                aria-label={t('gallery.search.clear')}
+                onClick={() => type('', 0)}
+              >
                 <Clear fontSize="small" />
               </IconButton>
             </InputAdornment>

@@ -17,7 +17,8 @@ export function useGalleryMaps(search: GallerySearch) {
   const wanted = portalSearch(search, config.gallery, { username: who, orgId: user?.orgId });
   const maps = useInfiniteQuery({
     queryKey: ['portal', connection.restUrl, who, 'gallery', wanted],
-    queryFn: ({ pageParam, signal }) => searchItems(connection, { ...wanted, start: pageParam, num: pageSize }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      searchItems(connection, { ...wanted, start: pageParam, num: pageSize }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
     enabled: ready,

@@ -38,10 +38,19 @@ export function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const content = () => {
     if (error) {
       const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
-      return <StateMessage role="alert" icon={<CloudOff />} title={t('home.featured.error')} detail={errorText(t, error)} action={again} />;
+      return (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('home.featured.error')}
+          detail={errorText(t, error)}
+          action={again}
+        />
+      );
     }
     if (!data) return <MapCardSkeletons count={4} label={t('app.loading')} />;
-    if (data.length === 0) return <StateMessage icon={<MapOutlined />} title={t('home.featured.empty')} action={gallery} />;
+    if (data.length === 0)
+      return <StateMessage icon={<MapOutlined />} title={t('home.featured.empty')} action={gallery} />;
     return (
       <CardGrid>
         {data.map((item) => (
@@ -50,7 +59,7 @@ export function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
             title={item.title}
             thumbnail={itemThumbnail(connection, item, 400)}
             details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
-            link={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
+            renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
             onIntent={onMapIntent}
           />
         ))}

@@ -23,7 +23,14 @@ export function HomeIntegrations() {
               variant="outlined"
               aria-pressed={open}
               onClick={() => (open ? closeIntegration(id) : openIntegration(id))}
-              sx={{ height: 40, borderRadius: 2, px: 0.5, fontSize: '0.875rem', borderColor: 'divider', backgroundColor: open ? 'open.main' : 'background.paper' }}
+              sx={{
+                height: 40,
+                borderRadius: 2,
+                px: 0.5,
+                fontSize: '0.875rem',
+                borderColor: 'divider',
+                backgroundColor: open ? 'open.main' : 'background.paper',
+              }}
             />
           );
         })}

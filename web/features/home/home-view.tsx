@@ -19,7 +19,9 @@ export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
   return (
     <Page>
       <Box sx={{ display: 'grid', gap: 1, maxWidth: 720 }}>
-        <Typography variant="h1">{config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}</Typography>
+        <Typography variant="h1">
+          {config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}
+        </Typography>
         {welcome && (
           <Typography variant="subtitle1" color="textSecondary" sx={{ whiteSpace: 'pre-line' }}>
             {welcome}

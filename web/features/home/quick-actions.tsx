@@ -14,8 +14,19 @@ export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   const { org } = useApplicationContext();
   return (
     <Box component="nav" aria-label={t('home.actions')} sx={styles.row}>
-      <Action icon={<AddLocationAlt />} title={t('home.newMap')} hint={t('home.newMap.hint')} to={`/${org}/map`} onIntent={onMapIntent} />
-      <Action icon={<Collections />} title={t('home.openGallery')} hint={t('home.openGallery.hint')} to={`/${org}/gallery`} />
+      <Action
+        icon={<AddLocationAlt />}
+        title={t('home.newMap')}
+        hint={t('home.newMap.hint')}
+        to={`/${org}/map`}
+        onIntent={onMapIntent}
+      />
+      <Action
+        icon={<Collections />}
+        title={t('home.openGallery')}
+        hint={t('home.openGallery.hint')}
+        to={`/${org}/gallery`}
+      />
     </Box>
   );
 }

@@ -45,7 +45,16 @@ describe('recent maps', () => {
   it('are eight at most', () => {
     const storage = new MemoryStorage();
     for (let index = 0; index < 20; index += 1) rememberMap(storage, 'demo', map(`m${index}`));
-    expect(recentMaps(storage, 'demo').map(({ id }) => id)).toEqual(['m19', 'm18', 'm17', 'm16', 'm15', 'm14', 'm13', 'm12']);
+    expect(recentMaps(storage, 'demo').map(({ id }) => id)).toEqual([
+      'm19',
+      'm18',
+      'm17',
+      'm16',
+      'm15',
+      'm14',
+      'm13',
+      'm12',
+    ]);
   });
 
   it('do nothing when storage refuses', () => {

@@ -37,7 +37,7 @@ export function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
               title={title}
               thumbnail={pictures.get(id)}
               details={[t('home.recent.opened', { when: ago(openedAt) })]}
-              link={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
+              renderLink={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
               onIntent={onMapIntent}
             />
           ))}

@@ -12,7 +12,8 @@ export function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<strin
   const ids = maps.filter(({ kind }) => kind === 'wid').map(({ id }) => id);
   const { data } = useQuery({
     queryKey: ['portal', connection.restUrl, who, 'pictures', ids],
-    queryFn: ({ signal }) => searchItems(connection, { q: ids.map((id) => `id:${id}`).join(' OR '), num: ids.length }, signal),
+    queryFn: ({ signal }) =>
+      searchItems(connection, { q: ids.map((id) => `id:${id}`).join(' OR '), num: ids.length }, signal),
     enabled: known && ids.length > 0,
   });
   const pictures = new Map<string, string>();

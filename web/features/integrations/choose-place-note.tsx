@@ -18,7 +18,7 @@ export function ChoosePlaceNote() {
   if (currentMapLocation || waiting.length === 0) return null;
   const titles = waiting.map(({ title }) => title).join(', ');
   return (
-    <Paper role="status" variant="outlined" sx={styles.note}>
+    <Paper component="output" variant="outlined" sx={styles.note}>
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>

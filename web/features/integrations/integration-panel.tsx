@@ -6,7 +6,13 @@ import type { Integration } from '../../context/integrations.ts';
 import type { MapLocation } from '../../context/locations.ts';
 
 /** What an open integration is told: its state and the place on the map. */
-export function IntegrationPanel({ integration, location }: { integration: Integration; location: MapLocation }) {
+export function IntegrationPanel({
+  integration,
+  location,
+}: {
+  integration: Integration;
+  location: MapLocation;
+}) {
   const { t } = useTranslation();
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5, alignContent: 'start', overflowY: 'auto' }}>

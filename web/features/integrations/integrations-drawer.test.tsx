@@ -25,7 +25,11 @@ describe('the integrations drawer', () => {
 
   it('holds the active integrations in tabs, with the place, and closes the one shown', async () => {
     const openIntegrations = [open('a', 'Alpha'), open('b', 'Beta'), open('c', 'Gamma', 'in-portal')];
-    const context = await fakeContext({ integrationsDrawerOpen: true, currentMapLocation: place, openIntegrations });
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations,
+    });
     const { screen, person } = show(<IntegrationsDrawer />, { context });
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
     expect(screen.getByText('51.12800, 71.43000')).toBeDefined();

@@ -12,7 +12,8 @@ import { IntegrationPanel } from './integration-panel.tsx';
 /** The open integrations beside the map, each in a tab; there when one is active and a place is known (spec §4). */
 export function IntegrationsDrawer() {
   const { t } = useTranslation();
-  const { integrationsDrawerOpen, openIntegrations, closeIntegration, currentMapLocation } = useApplicationContext();
+  const { integrationsDrawerOpen, openIntegrations, closeIntegration, currentMapLocation } =
+    useApplicationContext();
   const [chosen, setChosen] = useState('');
   if (!integrationsDrawerOpen || !currentMapLocation) return null;
   const inTabs = openIntegrations.filter(({ state }) => state === 'active');
@@ -22,7 +23,13 @@ export function IntegrationsDrawer() {
   return (
     <Box component="aside" aria-label={t('integration.drawer')} sx={styles.drawer}>
       <Box sx={styles.top}>
-        <Tabs value={shown.id} onChange={(_event, id: string) => setChosen(id)} variant="scrollable" scrollButtons="auto" sx={{ flex: 1, minWidth: 0 }}>
+        <Tabs
+          value={shown.id}
+          onChange={(_event, id: string) => setChosen(id)}
+          variant="scrollable"
+          scrollButtons="auto"
+          sx={{ flex: 1, minWidth: 0 }}
+        >
           {inTabs.map(({ id, title }) => (
             <Tab key={id} value={id} label={title} sx={{ textTransform: 'none' }} />
           ))}
@@ -55,5 +62,11 @@ const styles = {
     borderTop: { xs: 1, sm: 0 },
     borderColor: 'divider',
   },
-  top: { display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider', paddingInlineEnd: 0.5 },
+  top: {
+    display: 'flex',
+    alignItems: 'center',
+    borderBottom: 1,
+    borderColor: 'divider',
+    paddingInlineEnd: 0.5,
+  },
 } as const;

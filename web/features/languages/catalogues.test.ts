@@ -2,13 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { isLanguage } from './locales.ts';
 import english from './messages/en.json';
 
-const files = import.meta.glob<Record<string, string>>('./messages/*.json', { eager: true, import: 'default' });
-const catalogues = Object.entries(files).map(([file, messages]) => [file.replace(/^.*\/|\.json$/g, ''), messages] as const);
-const sources = import.meta.glob<string>('/web/**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' });
+const files = import.meta.glob<Record<string, string>>('./messages/*.json', {
+  eager: true,
+  import: 'default',
+});
+const catalogues = Object.entries(files).map(
+  ([file, messages]) => [file.replace(/^.*\/|\.json$/g, ''), messages] as const,
+);
+const sources = import.meta.glob<string>('/web/**/*.{ts,tsx}', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 /** `gallery.count_one` belongs to the message `gallery.count`. */
 const baseOf = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
-const plurals = new Set(Object.keys(english).filter((key) => key !== baseOf(key)).map(baseOf));
+const plurals = new Set(
+  Object.keys(english)
+    .filter((key) => key !== baseOf(key))
+    .map(baseOf),
+);
 
 /** The keys a language must have: each message, and of those with a number every form the language knows. */
 function keysFor(language: string): string[] {
@@ -17,7 +30,8 @@ function keysFor(language: string): string[] {
   return bases.flatMap((base) => (plurals.has(base) ? forms.map((form) => `${base}_${form}`) : [base]));
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
 
 describe.each(catalogues)('the catalogue %s', (language, messages) => {
   it('belongs to a language one can choose', () => {
@@ -30,10 +44,15 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
 
   it('has the same placeholders as the English one, and no empty message', () => {
     const wrong = Object.entries(messages).filter(([key, text]) => {
-      const original = (english as Record<string, string>)[key] ?? (english as Record<string, string>)[`${baseOf(key)}_other`] ?? '';
+      const original =
+        (english as Record<string, string>)[key] ??
+        (english as Record<string, string>)[`${baseOf(key)}_other`] ??
+        '';
       // A language may say "no maps" without a number.
       const missingIsFine = key.endsWith('_zero');
-      return text.trim() === '' || (!missingIsFine && placeholders(text).join() !== placeholders(original).join());
+      return (
+        text.trim() === '' || (!missingIsFine && placeholders(text).join() !== placeholders(original).join())
+      );
     });
     expect(wrong).toEqual([]);
   });
@@ -41,8 +60,10 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   it('is a translation', () => {
     if (language === 'en') return;
     // Single words may be alike in two languages; sentences are not, but for names and what a licence words.
-    const fixed = ['app.titled', 'viewer.poweredBy'];
-    const same = Object.entries(messages).filter(([key, text]) => text === (english as Record<string, string>)[key]);
+    const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates'];
+    const same = Object.entries(messages).filter(
+      ([key, text]) => text === (english as Record<string, string>)[key],
+    );
     expect(same.filter(([key, text]) => text.includes(' ') && !fixed.includes(key))).toEqual([]);
   });
 });
@@ -54,7 +75,9 @@ describe('the messages', () => {
       .map(([, text]) => text)
       .join('\n');
     const prefixes = [...code.matchAll(/`([a-z]+(?:\.[A-Za-z]+)*\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
-    const unused = Object.keys(english).filter((key) => !code.includes(`'${baseOf(key)}'`) && !prefixes.some((prefix) => key.startsWith(prefix)));
+    const unused = Object.keys(english).filter(
+      (key) => !code.includes(`'${baseOf(key)}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
     expect(unused).toEqual([]);
   });
 });

@@ -53,14 +53,17 @@ describe('offeredLanguages', () => {
 
 describe('locales', () => {
   it('are every locale the component library ships', async () => {
-    const shipped = Object.keys(await import('@mui/material/locale')).filter((name) => /^[a-z]{2}[A-Z]/.test(name));
+    const shipped = Object.keys(await import('@mui/material/locale')).filter((name) =>
+      /^[a-z]{2}[A-Z]/.test(name),
+    );
     expect(Object.values(locales).toSorted()).toEqual(shipped.toSorted());
   });
 
   it('have a name in their own language', () => {
     expect(nativeName('nl')).toBe('Nederlands');
     expect(nativeName('pt-BR')).toBe('Português (Brasil)');
-    for (const language of Object.keys(locales) as (keyof typeof locales)[]) expect(nativeName(language).length).toBeGreaterThan(1);
+    for (const language of Object.keys(locales) as (keyof typeof locales)[])
+      expect(nativeName(language).length).toBeGreaterThan(1);
   });
 
   it('know which way they are written', () => {

@@ -1,7 +1,16 @@
 import { baseOf, defaultLanguage, isLanguage, type Language, locales } from './locales.ts';
 
 /** Older tags of browsers and portals for languages of ours. */
-const aliases: Readonly<Record<string, Language>> = { iw: 'he', in: 'id', no: 'nb', fil: 'tl', kmr: 'ku', sh: 'sr', 'zh-hant': 'zh-TW', 'zh-hans': 'zh-CN' };
+const aliases: Readonly<Record<string, Language>> = {
+  iw: 'he',
+  in: 'id',
+  no: 'nb',
+  fil: 'tl',
+  kmr: 'ku',
+  sh: 'sr',
+  'zh-hant': 'zh-TW',
+  'zh-hans': 'zh-CN',
+};
 
 /**
  * The first wish that can be met: `?lang=`, then an earlier choice, then the browser's languages; else English, or the
@@ -10,7 +19,10 @@ const aliases: Readonly<Record<string, Language>> = { iw: 'he', in: 'id', no: 'n
  * @param wishes tags in order of preference; unknown and empty ones are passed over
  * @param allowed tags the organisation offers; empty means all
  */
-export function chooseLanguage(wishes: readonly (string | null | undefined)[], allowed: readonly string[] = []): Language {
+export function chooseLanguage(
+  wishes: readonly (string | null | undefined)[],
+  allowed: readonly string[] = [],
+): Language {
   const offered = offeredLanguages(allowed);
   for (const wish of wishes) {
     const found = wish && closest(wish, offered);
@@ -33,7 +45,10 @@ function closest(wish: string, offered: readonly Language[]): Language | undefin
   const script = tag.split('-').slice(0, 2).join('-').toLowerCase();
   const known = isLanguage(tag) ? tag : (aliases[script] ?? aliases[baseOf(tag)]);
   if (known && offered.includes(known)) return known;
-  return offered.find((language) => language === baseOf(tag)) ?? offered.find((language) => baseOf(language) === baseOf(tag));
+  return (
+    offered.find((language) => language === baseOf(tag)) ??
+    offered.find((language) => baseOf(language) === baseOf(tag))
+  );
 }
 
 /** `PT_br` as `pt-BR`; undefined for what is no language tag. */

@@ -5,7 +5,12 @@ import { errorText } from './error-text.ts';
 import english from './messages/en.json';
 
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', resources: { en: { translation: english } }, keySeparator: false, nsSeparator: false });
+  await i18next.init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+  });
 });
 
 describe('errorText', () => {
@@ -13,7 +18,10 @@ describe('errorText', () => {
     [new MappingError('portal:app-id-not-found', 'x'), 'App ID not found'],
     [new MappingError('session:no-app-id', 'x'), 'No app ID provided.'],
     [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
-    [new MappingError('organisation:not-found', 'There is no such organisation.'), 'There is no such organisation.'],
+    [
+      new MappingError('organisation:not-found', 'There is no such organisation.'),
+      'There is no such organisation.',
+    ],
     [new Error('Plain'), 'Plain'],
     [new Error(''), 'Something went wrong'],
     ['text', 'Something went wrong'],

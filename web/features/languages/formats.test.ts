@@ -25,7 +25,7 @@ it.each([
 it('gives the day in figures where the browser has no words of the language', () => {
   // What Chromium answers in Kazakh.
   vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockReturnValue('-3 d');
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+  vi.spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')
     .mockReturnValueOnce(() => '2026 M05 1')
     .mockReturnValueOnce(() => '2026-05-01');
   expect(timeAgo('kk', now, now)).toBe('2026-05-01');

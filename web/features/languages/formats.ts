@@ -27,7 +27,9 @@ export function timeAgo(language: string, moment: number, now: number): string {
 /** The day of a moment as the language writes it; in figures where the browser knows no names of months. */
 export function shortDate(language: string, moment: number): string {
   const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment);
-  return /\bM\d\d\b/.test(text) ? new Intl.DateTimeFormat(language, { dateStyle: 'short' }).format(moment) : text;
+  return /\bM\d\d\b/.test(text)
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'short' }).format(moment)
+    : text;
 }
 
 /** What a browser says without words of the language: “-3 d”. */

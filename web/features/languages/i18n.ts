@@ -18,17 +18,17 @@ export type MessageKey = keyof typeof english;
 /** Where the choice of a language is kept; a language given in the address lasts as long as the tab. */
 export const languageKey = 'mapping.language';
 
-const catalogues = import.meta.glob<Record<string, string>>(['./messages/*.json', '!./messages/en.json'], { import: 'default' });
+const catalogues = import.meta.glob<Record<string, string>>(['./messages/*.json', '!./messages/en.json'], {
+  import: 'default',
+});
 
 /** Loads a language's words when they are first needed. A language without a catalogue reads English. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: (language, _namespace, done) => {
-    const load = catalogues[`./messages/${language}.json`];
-    if (!load) done(null, {});
-    else load().then((messages) => done(null, messages), (cause: Error) => done(cause, null));
-  },
+  // With two parameters i18next takes the promise instead of a callback.
+  read: async (language: string, _namespace: string) =>
+    (await catalogues[`./messages/${language}.json`]?.()) ?? {},
 };
 
 /** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */

@@ -16,7 +16,9 @@ describe('the language menu', () => {
     await person.click(screen.getByRole('button', { name: 'Language' }));
     const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
     expect(items).toHaveLength(59);
-    expect(items.map((item) => item.textContent)).toEqual(expect.arrayContaining(['Nederlands', 'Қазақ тілі', 'Português (Brasil)']));
+    expect(items.map((item) => item.textContent)).toEqual(
+      expect.arrayContaining(['Nederlands', 'Қазақ тілі', 'Português (Brasil)']),
+    );
   });
 
   it('keeps to the languages the organisation offers', async () => {
@@ -26,7 +28,9 @@ describe('the language menu', () => {
   });
 
   it('switches at once, remembers it, and drops the language of the address', async () => {
-    const { screen, person, router } = show(<LanguageMenu offered={['nl', 'en']} />, { at: '/demo?lang=en&q=x' });
+    const { screen, person, router } = show(<LanguageMenu offered={['nl', 'en']} />, {
+      at: '/demo?lang=en&q=x',
+    });
     await person.click(screen.getByRole('button', { name: 'Language' }));
     await person.click(screen.getByRole('menuitem', { name: 'Nederlands' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Taal' })).toBeDefined());

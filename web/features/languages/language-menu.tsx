@@ -56,7 +56,13 @@ export function LanguageMenu({ offered }: { offered: readonly string[] }) {
         slotProps={{ paper: { sx: { maxHeight: 'min(480px, 80dvh)', minWidth: 220 } } }}
       >
         {choices.map(({ tag, name }) => (
-          <MenuItem key={tag} lang={tag} selected={tag === language} onClick={() => choose(tag)} sx={{ minHeight: 36 }}>
+          <MenuItem
+            key={tag}
+            lang={tag}
+            selected={tag === language}
+            onClick={() => choose(tag)}
+            sx={{ minHeight: 36 }}
+          >
             <ListItemIcon>{tag === language && <Check fontSize="small" />}</ListItemIcon>
             {name}
           </MenuItem>
@@ -68,5 +74,7 @@ export function LanguageMenu({ offered }: { offered: readonly string[] }) {
 
 function sortedByName(languages: Language[]): { tag: Language; name: string }[] {
   const byName = new Intl.Collator('en', { sensitivity: 'base' });
-  return languages.map((tag) => ({ tag, name: nativeName(tag) })).toSorted((a, b) => byName.compare(a.name, b.name));
+  return languages
+    .map((tag) => ({ tag, name: nativeName(tag) }))
+    .toSorted((a, b) => byName.compare(a.name, b.name));
 }

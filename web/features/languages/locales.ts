@@ -104,6 +104,7 @@ const missingNames: Partial<Record<Language, string>> = {
 export function nativeName(language: Language): string {
   const known = missingNames[language];
   if (known) return known;
-  const name = new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
+  const name =
+    new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

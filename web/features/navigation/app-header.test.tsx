@@ -39,7 +39,9 @@ describe('the header', () => {
   it('opens the gallery by Map > Open and the basic viewer by Map > New', async () => {
     const { screen, person } = show(<AppHeader {...pieces} />, { context: await fakeContext() });
     await person.click(screen.getByRole('button', { name: 'Map' }));
-    const links = screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')]);
+    const links = screen
+      .getAllByRole('menuitem')
+      .map((item) => [item.textContent, item.getAttribute('href')]);
     expect(links).toEqual([
       ['Open', '/demo/gallery'],
       ['New', '/demo/map'],
@@ -57,7 +59,9 @@ describe('the header', () => {
   });
 
   it('opens an integration, and closes one that is open and grey', async () => {
-    const context = await fakeContext({ availableIntegrations: changeIntegration(integrations, { type: 'open', id: 'pano' }) });
+    const context = await fakeContext({
+      availableIntegrations: changeIntegration(integrations, { type: 'open', id: 'pano' }),
+    });
     const { screen, person } = show(<AppHeader {...pieces} />, { context });
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     const [closed, open] = screen.getAllByRole('menuitemcheckbox');

@@ -27,14 +27,27 @@ export interface AppHeaderProps {
 }
 
 /** The header of every page of an organisation (spec §2). */
-export function AppHeader({ title, hasSidebar, account, accountRows, feedback, feedbackRow, languages }: AppHeaderProps) {
+export function AppHeader({
+  title,
+  hasSidebar,
+  account,
+  accountRows,
+  feedback,
+  feedbackRow,
+  languages,
+}: AppHeaderProps) {
   const { t } = useTranslation();
   const { org, config } = useApplicationContext();
   const [drawerOpen, setDrawerOpen] = useState(false);
   return (
     <AppBar position="sticky" color="inherit" elevation={0} sx={styles.bar}>
       <Toolbar disableGutters sx={styles.toolbar}>
-        <IconButton color="inherit" aria-label={t('header.openMenu')} onClick={() => setDrawerOpen(true)} sx={styles.onPhones}>
+        <IconButton
+          color="inherit"
+          aria-label={t('header.openMenu')}
+          onClick={() => setDrawerOpen(true)}
+          sx={styles.onPhones}
+        >
           <MenuIcon />
         </IconButton>
         {hasSidebar && <SidebarToggle />}
@@ -76,5 +89,11 @@ const styles = {
   },
   onPhones: { display: { sm: 'none' }, width: sizes.touch, height: sizes.touch },
   menus: { display: { xs: 'none', sm: 'flex' }, gap: 0.5, flexShrink: 0, marginInlineStart: 1 },
-  end: { display: { xs: 'none', sm: 'flex' }, alignItems: 'center', gap: 0.5, flexShrink: 0, marginInlineStart: 'auto' },
+  end: {
+    display: { xs: 'none', sm: 'flex' },
+    alignItems: 'center',
+    gap: 0.5,
+    flexShrink: 0,
+    marginInlineStart: 'auto',
+  },
 } as const;

@@ -4,7 +4,13 @@ import Menu from '@mui/material/Menu';
 import { type ReactNode, useId, useState } from 'react';
 
 /** A button of the header that opens a menu. `children` gets a function that closes it. */
-export function HeaderMenu({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
+export function HeaderMenu({
+  label,
+  children,
+}: {
+  label: string;
+  children: (close: () => void) => ReactNode;
+}) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const buttonId = useId();
   const menuId = useId();

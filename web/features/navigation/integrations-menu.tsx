@@ -27,7 +27,11 @@ export function IntegrationsMenu() {
                   else openIntegration(id);
                   close();
                 }}
-                sx={open ? { backgroundColor: 'open.main', '&:hover': { backgroundColor: 'open.main' } } : undefined}
+                sx={
+                  open
+                    ? { backgroundColor: 'open.main', '&:hover': { backgroundColor: 'open.main' } }
+                    : undefined
+                }
               >
                 <ListItemIcon>
                   <IntegrationIcon type={type} />

@@ -30,7 +30,11 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
   const { t } = useTranslation();
   const { org, availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
   return (
-    <Drawer open={open} onClose={onClose} slotProps={{ paper: { sx: styles.paper, 'aria-label': t('header.mainMenu') } }}>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      slotProps={{ paper: { sx: styles.paper, 'aria-label': t('header.mainMenu') } }}
+    >
       <Box sx={styles.top}>
         {t('app.name')}
         <IconButton aria-label={t('header.closeMenu')} onClick={onClose}>
@@ -50,7 +54,10 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
         {availableIntegrations.length > 0 && (
           <>
             <Divider />
-            <List onClick={onClose} subheader={<ListSubheader disableSticky>{t('header.integrations')}</ListSubheader>}>
+            <List
+              onClick={onClose}
+              subheader={<ListSubheader disableSticky>{t('header.integrations')}</ListSubheader>}
+            >
               {availableIntegrations.map(({ id, type, title, state }) => (
                 <ListItemButton
                   key={id}
@@ -87,6 +94,14 @@ function Row({ icon, text, to }: { icon: ReactNode; text: string; to: string }) 
 
 const styles = {
   paper: { width: 'min(320px, 86vw)' },
-  top: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', px: 2, height: 48, flexShrink: 0, typography: 'h2' },
+  top: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    px: 2,
+    height: 48,
+    flexShrink: 0,
+    typography: 'h2',
+  },
   footer: { display: 'flex', gap: 1, p: 1 },
 } as const;

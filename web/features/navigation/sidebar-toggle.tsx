@@ -11,7 +11,12 @@ export function SidebarToggle() {
   const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
   return (
     <Tooltip title={label}>
-      <IconButton color="inherit" aria-label={label} aria-pressed={sidebarOpen} onClick={() => setSidebarOpen(!sidebarOpen)}>
+      <IconButton
+        color="inherit"
+        aria-label={label}
+        aria-pressed={sidebarOpen}
+        onClick={() => setSidebarOpen(!sidebarOpen)}
+      >
         {/* The picture has its bar at the end; ours stands at the start. */}
         <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
       </IconButton>

@@ -17,7 +17,9 @@ export function AccountRows() {
     <>
       <ListItemButton disabled={isAuthorizing} onClick={() => (user ? signOut('drawer') : void signIn())}>
         <ListItemIcon>{user ? <Logout /> : <Login />}</ListItemIcon>
-        <ListItemText primary={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')} />
+        <ListItemText
+          primary={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
+        />
       </ListItemButton>
       {user && (
         <ListItemButton component={Link} to={`/${org}/content`}>

@@ -9,7 +9,16 @@ export function UserAvatar() {
   const { user, connection } = useApplicationContext();
   if (!user) {
     return (
-      <Avatar sx={{ width: 30, height: 30, bgcolor: 'transparent', color: 'inherit', border: 1, borderColor: 'divider' }}>
+      <Avatar
+        sx={{
+          width: 30,
+          height: 30,
+          bgcolor: 'transparent',
+          color: 'inherit',
+          border: 1,
+          borderColor: 'divider',
+        }}
+      >
         <PersonOutlined fontSize="small" />
       </Avatar>
     );
@@ -18,7 +27,14 @@ export function UserAvatar() {
     <Avatar
       src={userThumbnail(connection, user)}
       alt=""
-      sx={{ width: 30, height: 30, fontSize: 13, fontWeight: 500, bgcolor: 'primary.main', color: 'primary.contrastText' }}
+      sx={{
+        width: 30,
+        height: 30,
+        fontSize: 13,
+        fontWeight: 500,
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+      }}
     >
       {initials(user.fullName)}
     </Avatar>

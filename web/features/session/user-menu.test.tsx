@@ -27,9 +27,13 @@ describe('the user menu', () => {
   });
 
   it('leads administrators to the administration', async () => {
-    const { screen, person } = show(<UserMenu />, { context: await fakeContext({ signedIn: true, isAdmin: true }) });
+    const { screen, person } = show(<UserMenu />, {
+      context: await fakeContext({ signedIn: true, isAdmin: true }),
+    });
     await person.click(screen.getByRole('button', { name: /Account/ }));
-    expect(screen.getByRole('menuitem', { name: 'Administration' }).getAttribute('href')).toBe('/demo/administration');
+    expect(screen.getByRole('menuitem', { name: 'Administration' }).getAttribute('href')).toBe(
+      '/demo/administration',
+    );
   });
 
   it('says that it is finding out who one is, and offers no second sign-in meanwhile', async () => {
@@ -56,7 +60,12 @@ describe('the rows of the side drawer', () => {
   });
 
   it('lead members to their content and administrators to the administration', async () => {
-    const { screen } = show(<AccountRows />, { context: await fakeContext({ signedIn: true, isAdmin: true }) });
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/demo/content', '/demo/administration']);
+    const { screen } = show(<AccountRows />, {
+      context: await fakeContext({ signedIn: true, isAdmin: true }),
+    });
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/demo/content',
+      '/demo/administration',
+    ]);
   });
 });

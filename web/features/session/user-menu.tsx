@@ -39,14 +39,28 @@ export function UserMenu() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ gap: 1, px: 1, minWidth: 44, minHeight: 44 }}
       >
-        {isAuthorizing ? <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} /> : <UserAvatar />}
+        {isAuthorizing ? (
+          <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
+        ) : (
+          <UserAvatar />
+        )}
         {user && (
-          <Typography component="span" noWrap sx={{ maxWidth: 160, display: { xs: 'none', md: 'block' }, fontWeight: 500 }}>
+          <Typography
+            component="span"
+            noWrap
+            sx={{ maxWidth: 160, display: { xs: 'none', md: 'block' }, fontWeight: 500 }}
+          >
             {user.fullName}
           </Typography>
         )}
       </Button>
-      <Menu id={menuId} anchorEl={anchor} open={Boolean(anchor)} onClose={close} slotProps={{ paper: { sx: { minWidth: 220 } } }}>
+      <Menu
+        id={menuId}
+        anchorEl={anchor}
+        open={Boolean(anchor)}
+        onClose={close}
+        slotProps={{ paper: { sx: { minWidth: 220 } } }}
+      >
         {user && (
           <Typography component="li" noWrap sx={{ px: 2, py: 1, maxWidth: 280, fontWeight: 500 }}>
             {user.fullName}
@@ -54,7 +68,8 @@ export function UserMenu() {
         )}
         {user && <Divider />}
         {user && row(<FolderShared fontSize="small" />, t('header.content'), `/${org}/content`)}
-        {isAdmin && row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
+        {isAdmin &&
+          row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
         {user ? (
           <MenuItem onClick={() => signOut('menu')}>
             <ListItemIcon>

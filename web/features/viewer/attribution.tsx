@@ -11,7 +11,7 @@ export function Attribution() {
   return (
     <Box sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
       <Box
-        component="span"
+        component="bdi"
         title={text}
         sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
       >

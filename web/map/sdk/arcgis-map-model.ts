@@ -5,7 +5,7 @@ import type { Appearance, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
-import { applyAppearance } from './appearance.ts';
+import { applyAppearance, dress } from './appearance.ts';
 import { followScheme } from './create-map.ts';
 import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, viewAt } from './place.ts';
@@ -21,11 +21,15 @@ export class ArcgisMapModel implements MapModel {
   readonly #source: MapSource;
   readonly #failures: Map<string, unknown>;
   readonly #stops: (() => void)[] = [];
+  /** Where tools of the SDK stand outside of the map. */
+  readonly #hosts = new Set<HTMLElement>();
+  #appearance: Appearance;
   #home: MapPlace | undefined;
 
   constructor(view: MapView, map: WebMap, source: MapSource, appearance: Appearance) {
     this.#view = view;
     this.#source = source;
+    this.#appearance = appearance;
     const patch = (change: Partial<MapState>) => this.state.set({ ...this.state.get(), ...change });
     watchView(view, map, patch);
     this.#failures = watchLayers(view, patch);
@@ -96,7 +100,13 @@ export class ArcgisMapModel implements MapModel {
 
   async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
-    return showTool(tool, host, this.#view);
+    dress(host, this.#appearance.scheme);
+    this.#hosts.add(host);
+    const remove = await showTool(tool, host, this.#view);
+    return () => {
+      this.#hosts.delete(host);
+      remove();
+    };
   }
 
   setPadding(padding: { left: number; right: number; top: number; bottom: number }): void {
@@ -104,6 +114,9 @@ export class ArcgisMapModel implements MapModel {
   }
 
   setAppearance(appearance: Appearance): void {
+    if (appearance === this.#appearance) return;
+    this.#appearance = appearance;
+    for (const host of this.#hosts) dress(host, appearance.scheme);
     applyAppearance(this.#view, appearance);
     followScheme(this.#view, this.#source.basemap, appearance.scheme);
   }

@@ -20,7 +20,14 @@ export async function beginSignIn(options: SessionOptions, locale: string): Prom
   const { page: seen, gone } = popup ? popupPage(page) : { page, gone: undefined };
   try {
     const begun = ArcGISIdentityManager.beginOAuth2(
-      { portal: restUrl, clientId: appId, redirectUri, popup, locale, popupWindowFeatures: 'popup,width=480,height=640' },
+      {
+        portal: restUrl,
+        clientId: appId,
+        redirectUri,
+        popup,
+        locale,
+        popupWindowFeatures: 'popup,width=480,height=640',
+      },
       seen,
     );
     const manager = await (gone ? Promise.race([begun, gone]) : begun);
@@ -39,7 +46,9 @@ export async function beginSignIn(options: SessionOptions, locale: string): Prom
  * @returns the sign-in and the path (with query and hash) the person came from
  * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` says where the person came from, if known
  */
-export async function completeSignIn(options: SessionOptions): Promise<{ session: SavedSession; returnTo: string } | undefined> {
+export async function completeSignIn(
+  options: SessionOptions,
+): Promise<{ session: SavedSession; returnTo: string } | undefined> {
   const { restUrl, appId, mode, redirectUri, page } = options;
   let came = '';
   // The library puts the earlier address back by itself; the router has to do that here, so it is only remembered.
@@ -48,7 +57,10 @@ export async function completeSignIn(options: SessionOptions): Promise<{ session
     localStorage: page.localStorage,
     opener: page.opener as unknown,
     close: () => page.close(),
-    history: { state: null, replaceState: (_state: unknown, _title: string, address: string) => (came = address) },
+    history: {
+      state: null,
+      replaceState: (_state: unknown, _title: string, address: string) => (came = address),
+    },
   };
   const popup = mode === 'popup' && Boolean(page.opener);
   try {

@@ -38,9 +38,15 @@ describe('restoring', () => {
   it('renews an ended token first, and keeps the day of the sign-in', async () => {
     const signedInAt = Date.now() - 5 * 60 * minute;
     fakeFetch({ '/oauth2/token': renewed });
-    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1, signedInAt }) });
+    const { connection, storage } = await fakeConnection({
+      saved: savedSignIn({ expires: Date.now() - 1, signedInAt }),
+    });
     expect(await connection.session.token()).toBe('token-2');
-    expect(JSON.parse(storage.getItem(sessionKey)!)).toMatchObject({ token: 'token-2', refreshToken: 'refresh-1', signedInAt });
+    expect(JSON.parse(storage.getItem(sessionKey)!)).toMatchObject({
+      token: 'token-2',
+      refreshToken: 'refresh-1',
+      signedInAt,
+    });
   });
 
   it('says that it is finding out who the person is while the portal takes its time', async () => {
@@ -92,7 +98,7 @@ describe('while the page is open', () => {
   it('renews a minute before the token ends and tells listeners', async () => {
     fakeFetch({ '/oauth2/token': renewed });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     connection.session.subscribe(heard);
     await vi.advanceTimersByTimeAsync(19 * minute - 1);
     expect(heard).not.toHaveBeenCalled();
@@ -104,7 +110,11 @@ describe('while the page is open', () => {
   it('asks for one renewal however many requests need it', async () => {
     const log = fakeFetch({ '/oauth2/token': renewed });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    const tokens = await Promise.all([connection.session.renew('token-1'), connection.session.renew('token-1'), connection.session.token()]);
+    const tokens = await Promise.all([
+      connection.session.renew('token-1'),
+      connection.session.renew('token-1'),
+      connection.session.token(),
+    ]);
     expect(tokens).toEqual(['token-2', 'token-2', 'token-2']);
     expect(log).toHaveLength(1);
     expect(await connection.session.renew('token-1')).toBe('token-2');
@@ -113,7 +123,9 @@ describe('while the page is open', () => {
 
   it('ends one day after the sign-in', async () => {
     const log = fakeFetch({ '/oauth2/token': { ...renewed, expires_in: 4 * day } });
-    const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() + 3 * day }) });
+    const { connection, storage } = await fakeConnection({
+      saved: savedSignIn({ expires: Date.now() + 3 * day }),
+    });
     await vi.advanceTimersByTimeAsync(day - 1);
     expect(connection.session.credential).toBeDefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -124,7 +136,7 @@ describe('while the page is open', () => {
 
   it('stays in step with other tabs', async () => {
     const { connection, otherTabWrote } = await fakeConnection();
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     const stop = connection.session.subscribe(heard);
     otherTabWrote(sessionKey, savedSignIn({ username: 'grace', token: 'theirs' }));
     expect(connection.session.credential).toMatchObject({ userId: 'grace', token: 'theirs' });
@@ -162,7 +174,10 @@ describe('signing out', () => {
 
   it('wins over a renewal under way', async () => {
     let answer: (body: object) => void = () => {};
-    fakeFetch({ '/oauth2/token': () => new Promise((resolve) => (answer = resolve)), '/oauth2/revokeToken': { success: true } });
+    fakeFetch({
+      '/oauth2/token': () => new Promise((resolve) => (answer = resolve)),
+      '/oauth2/revokeToken': { success: true },
+    });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const renewal = connection.session.renew('token-1');
     await vi.advanceTimersByTimeAsync(1);

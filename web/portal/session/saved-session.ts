@@ -47,7 +47,10 @@ export function parseSavedSession(text: string | null): SavedSession | undefined
 
 function isSavedSession(value: unknown): value is SavedSession {
   if (typeof value !== 'object' || value === null) return false;
-  const { username, token, expires, signedInAt, refreshToken, refreshTokenExpires } = value as Record<string, unknown>;
+  const { username, token, expires, signedInAt, refreshToken, refreshTokenExpires } = value as Record<
+    string,
+    unknown
+  >;
   return (
     typeof username === 'string' &&
     typeof token === 'string' &&
