@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{server,tools,examples}/**/*.test.ts'],
+          include: ['{server,tools,examples,testing/bench}/**/*.test.ts'],
           // A slow machine is no fault of the product.
           testTimeout: 30_000,
           hookTimeout: 60_000,

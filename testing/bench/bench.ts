@@ -1,0 +1,56 @@
+/** One benchmark: `npm run bench -- NAME` runs it alone. */
+export interface Bench {
+  name: string;
+  /** One line: what it compares with what. */
+  about: string;
+  run(options: BenchOptions): Promise<BenchResult>;
+}
+
+export interface BenchOptions {
+  /** Repetitions of each measurement. */
+  runs: number;
+}
+
+/** What a benchmark found: tables for people, and the same figures for machines. */
+export interface BenchResult {
+  tables: Table[];
+  /** Goes into the file of `--json`. */
+  figures: unknown;
+}
+
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+/** A table in Markdown, so that it can go into docs/performance.md as it is. */
+export function printTable({ title, columns, rows }: Table): string {
+  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '',
+    `### ${title}`,
+    '',
+    line(columns),
+    line(columns.map((_, index) => (index === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/** The middle value; NaN when there is none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length === 0) return Number.NaN;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** `median (least–most)`, rounded. */
+export function spread(values: readonly number[], digits = 0): string {
+  const finite = values.filter(Number.isFinite);
+  if (finite.length === 0) return 'n/a';
+  const [middle, least, most] = [median(finite), Math.min(...finite), Math.max(...finite)].map((value) =>
+    value.toFixed(digits),
+  );
+  return least === most ? `${middle}` : `${middle} (${least}–${most})`;
+}

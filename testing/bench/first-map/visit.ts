@@ -1,0 +1,141 @@
+import type { Browser, Page, Request } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { firstVisible, type Frame } from './first-visible.ts';
+import { type PageTimes, watchPage } from './watch-page.ts';
+
+/** Milliseconds are since the start of the navigation. */
+export interface Visit {
+  /** First composited frame that shows the map as it will be; NaN when there was none. */
+  map: number;
+  firstPaint: number;
+  /** When a control of the page can be used; NaN when there was none. */
+  shell: number;
+  /** Sum of tasks of the main thread above 50 ms. */
+  longTasks: number;
+  requests: number;
+  /** Bytes as transferred, headers included; and of scripts alone. */
+  bytes: number;
+  scriptBytes: number;
+  /** Requests to other hosts. */
+  outside: number;
+  /** Requests for the map SDK's own files, as the product's build names them. */
+  sdkRequests: number;
+  errors: string[];
+}
+
+/** How long nothing may happen before a page counts as settled, and for how long it is watched at least and at most. */
+const quiet = 2500;
+const least = 4000;
+const most = 60_000;
+
+/** One visit in a fresh browser context with an empty cache, watched until the page has settled. */
+export async function visit(browser: Browser, url: string, control: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    locale: 'en-US',
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watchPage, control);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const screen = await watchScreen(page);
+    const traffic = watchTraffic(page);
+    const begun = Date.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    let tasks = 0;
+    let lastTask = begun;
+    for (let now = begun; now - begun < most; now = Date.now()) {
+      await wait(250);
+      const seen = await page
+        .evaluate(() => (globalThis as never as { times: PageTimes }).times.longTasks.length)
+        .catch(() => tasks);
+      if (seen !== tasks) lastTask = Date.now();
+      tasks = seen;
+      const last = Math.max(lastTask, screen.lastChange(), traffic.lastEvent());
+      if (now - begun > least && traffic.inFlight() === 0 && Date.now() - last > quiet) break;
+    }
+    await screen.stop();
+    const times = await page.evaluate(() => ({
+      ...(globalThis as never as { times: PageTimes }).times,
+      origin: performance.timeOrigin,
+    }));
+    const seen = firstVisible(screen.frames);
+    return {
+      map: seen ? seen.shownAt - times.origin : Number.NaN,
+      firstPaint: times.firstPaint,
+      shell: times.shell || Number.NaN,
+      longTasks: times.longTasks.reduce((sum, duration) => sum + duration, 0),
+      ...(await traffic.sums()),
+      errors,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Records what a person sees, whatever draws it. */
+async function watchScreen(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const frames: Frame[] = [];
+  let changed = Date.now();
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    void session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+    if (frames.at(-1)?.png === data) return;
+    changed = Date.now();
+    frames.push({ shownAt: (metadata.timestamp ?? 0) * 1000, png: data });
+  });
+  await session.send('Page.startScreencast', {
+    format: 'png',
+    maxWidth: 480,
+    maxHeight: 300,
+    everyNthFrame: 1,
+  });
+  return {
+    frames,
+    lastChange: () => changed,
+    stop: () => session.send('Page.stopScreencast').catch(() => {}),
+  };
+}
+
+function watchTraffic(page: Page) {
+  const done: Request[] = [];
+  let flying = 0;
+  let outside = 0;
+  let last = Date.now();
+  const isHttp = (request: Request) => request.url().startsWith('http');
+  page.on('request', (request) => {
+    if (!isHttp(request)) return;
+    flying += 1;
+    last = Date.now();
+    if (!/^https?:\/\/(localhost|127\.)/.test(request.url())) outside += 1;
+  });
+  const end = (request: Request) => {
+    if (!isHttp(request)) return;
+    flying -= 1;
+    last = Date.now();
+    done.push(request);
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    inFlight: () => flying,
+    lastEvent: () => last,
+    async sums() {
+      let bytes = 0;
+      let scriptBytes = 0;
+      for (const request of done) {
+        const response = await request.response().catch(() => null);
+        const sizes = response && (await request.sizes().catch(() => null));
+        if (!response || !sizes) continue;
+        bytes += sizes.responseBodySize + sizes.responseHeadersSize;
+        if (response.headers()['content-type']?.includes('javascript')) scriptBytes += sizes.responseBodySize;
+      }
+      const sdkRequests = done.filter((request) =>
+        /\/assets\/(map-(shared|common|page|worker)|open-map|arcgis)/.test(request.url()),
+      ).length;
+      return { requests: done.length, bytes, scriptBytes, outside, sdkRequests };
+    },
+  };
+}

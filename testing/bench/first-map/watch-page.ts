@@ -1,0 +1,36 @@
+/** What a page notes about itself while it loads. Milliseconds since the start of the navigation. */
+export interface PageTimes {
+  firstPaint: number;
+  /** 0 until a control can be used. */
+  shell: number;
+  /** Duration of each task of the main thread above 50 ms. */
+  longTasks: number[];
+}
+
+/** Runs inside the page, before anything else of it. `control` selects the controls of which one must become usable. */
+export function watchPage(control: string): void {
+  const times: PageTimes = { firstPaint: 0, shell: 0, longTasks: [] };
+  (globalThis as never as { times: PageTimes }).times = times;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) times.longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries())
+      if (name === 'first-contentful-paint') times.firstPaint = startTime;
+  }).observe({ type: 'paint', buffered: true });
+  const usable = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (width < 8 || height < 8 || (element as HTMLButtonElement).disabled) return false;
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return (
+      hit !== null &&
+      (element.contains(hit) || hit.contains(element)) &&
+      getComputedStyle(element).visibility !== 'hidden'
+    );
+  };
+  const timer = setInterval(() => {
+    if (![...document.querySelectorAll(control)].some(usable)) return;
+    times.shell = performance.now();
+    clearInterval(timer);
+  }, 50);
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The product as `npm start` runs it, with demo content on a fresh data directory. */
+export interface Product {
+  /** Where it listens. */
+  origin: string;
+  stop(): Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** @param publicUrl the address browsers use, when something stands before the product */
+export async function startProduct(publicUrl?: string): Promise<Product> {
+  const port = await freePort();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
+  const origin = `http://localhost:${port}`;
+  const server = spawn('node', ['tools/start.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl ?? origin,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const gone = new Promise<void>((resolve) => {
+    server.on('exit', () => resolve());
+  });
+  let ended = false;
+  void gone.then(() => (ended = true));
+  for (;;) {
+    if (ended) throw new Error('The product did not start.');
+    const answer = await fetch(`${origin}/health`).catch(() => undefined);
+    if (answer?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM');
+      await gone;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  return port;
+}
+
+/** The id of a public demo web map by its title. */
+export async function findWebMap(origin: string, title: string): Promise<string> {
+  const q = encodeURIComponent(`title:"${title}" type:"Web Map"`);
+  const answer = (await (await fetch(`${origin}/portal/sharing/rest/search?f=json&q=${q}`)).json()) as {
+    results: { id: string; title: string }[];
+  };
+  const found = answer.results.find((item) => item.title === title);
+  if (!found) throw new Error(`There is no web map called “${title}”.`);
+  return found.id;
+}
