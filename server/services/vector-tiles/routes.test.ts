@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function tileLayers(address: string) {
-  const response = await app.inject(`${root}/tile/${address}.pbf`);
+  const response = await app.inject({
+    url: `${root}/tile/${address}.pbf`,
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  });
   expect(response.headers['content-encoding']).toBe('gzip');
   return new VectorTile(new PbfReader(gunzipSync(response.rawPayload))).layers;
 }
@@ -104,6 +107,15 @@ describe('tiles', () => {
     expect(first.headers['cache-control']).toContain('max-age=');
   });
 
+  it('are unpacked for who takes no gzip', async () => {
+    for (const accepted of ['', 'identity', 'gzip;q=0, br']) {
+      const headers = { 'accept-encoding': accepted };
+      const response = await app.inject({ url: `${root}/tile/0/0/0.pbf`, headers });
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(new VectorTile(new PbfReader(response.rawPayload)).layers.earth?.length).toBeGreaterThan(0);
+    }
+  });
+
   it.each([
     ['2/4/0', 404],
     ['2/0/4', 404],
@@ -134,7 +146,7 @@ describe('style, fonts and symbols', () => {
       `${root}/resources/fonts/Noto%20Sans%20Regular/0-255.pbf`,
       '/server/fonts/arial-unicode-ms-bold/0-255.pbf',
     ]) {
-      const response = await app.inject(url);
+      const response = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
       expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, 'gzip']);
     }
   });

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { openArchive } from './archive/open-archive.ts';
 import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
+import { longCache, sendCached, shortCache } from './send-cached.ts';
 import { describeService } from './service-description.ts';
 import { buildStyle, type StyleName } from './styles/build-style.ts';
 import { readTileAddress } from './tiles/tile-address.ts';
@@ -29,10 +30,8 @@ type Params<Names extends string> = { Params: Record<Names, string> };
 
 const root = '/server/rest/services/:name/VectorTileServer';
 const sprites = fileURLToPath(new URL('sprites/', import.meta.url));
+const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
-/** Tiles, glyphs and symbols change with a release only; a day old one does no harm. */
-const cacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
-const descriptionCacheControl = 'public, max-age=300';
 
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols (portal-wire §6). */
 export function vectorTileRoutes({ services }: VectorTileOptions) {
@@ -43,6 +42,8 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
       'onClose',
       async () => void (await Promise.all([...archives.values()].map((a) => a.close()))),
     );
+
+    const styles = new Map<string, Buffer>();
 
     const find = (name: string): { service: VectorTileService; read: TileReader } => {
       const service = services.find((candidate) => candidate.name === name);
@@ -58,25 +59,25 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
       url: root,
       handler: async (request, reply) => {
         const description = describeService(find(request.params.name).service);
-        reply.header('cache-control', descriptionCacheControl).type('application/json; charset=utf-8');
+        reply.header('cache-control', shortCache).type(json);
         return JSON.stringify(description, null, request.query.f === 'pjson' ? 2 : undefined);
       },
     });
 
     app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
       const { service } = find(request.params.name);
-      const body = Buffer.from(JSON.stringify(buildStyle(service.style, describeService(service))));
-      return sendCached(request, reply, {
-        body,
-        type: 'application/json; charset=utf-8',
-        cacheControl: descriptionCacheControl,
-      });
+      let body = styles.get(service.name);
+      if (!body) {
+        body = gzipSync(JSON.stringify(buildStyle(service.style, describeService(service))));
+        styles.set(service.name, body);
+      }
+      return sendCached(request, reply, { body, type: json, gzip: true, cacheControl: shortCache });
     });
 
     app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
       const { read } = find(request.params.name);
       const tile = await read(readTileAddress(request.params));
-      if (!tile) return reply.status(204).header('cache-control', cacheControl).send();
+      if (!tile) return reply.status(204).header('cache-control', longCache).send();
       return sendCached(request, reply, {
         body: tile.data,
         type: 'application/x-protobuf',
@@ -90,7 +91,7 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
       const { file } = request.params;
       if (!spriteFile.test(file))
         throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
-      const type = file.endsWith('.png') ? 'image/png' : 'application/json; charset=utf-8';
+      const type = file.endsWith('.png') ? 'image/png' : json;
       return sendCached(request, reply, { body: await readFile(`${sprites}${service.style}/${file}`), type });
     });
 
@@ -102,23 +103,4 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
     app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
     app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
   };
-}
-
-interface CachedAnswer {
-  body: Uint8Array;
-  type: string;
-  gzip?: boolean;
-  etag?: string;
-  cacheControl?: string;
-}
-
-/** Sends bytes with an ETag, or 304 to whoever has them already. */
-function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
-  const etag =
-    answer.etag ?? `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
-  reply.header('etag', etag).header('cache-control', answer.cacheControl ?? cacheControl);
-  const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
-  if (known?.includes(etag)) return reply.status(304).send();
-  if (answer.gzip) reply.header('content-encoding', 'gzip');
-  return reply.type(answer.type).send(answer.body);
 }

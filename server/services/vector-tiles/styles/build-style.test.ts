@@ -70,7 +70,11 @@ describe.each(styleNames)('the %s style', (look) => {
   });
 
   it('asks for its parts next to itself', () => {
-    expect(style.sources.basemap).toMatchObject({ tiles: ['../../tile/{z}/{y}/{x}.pbf'], attribution: 'credits', maxzoom: 22 });
+    expect(style.sources.basemap).toMatchObject({
+      tiles: ['../../tile/{z}/{y}/{x}.pbf'],
+      attribution: 'credits',
+      maxzoom: 22,
+    });
     expect(style.glyphs).toBe('../fonts/{fontstack}/{range}.pbf');
     expect(style.sprite).toBe('../sprites/sprite');
   });

@@ -19,7 +19,10 @@ const drawingOrder = [groundLayers, roadLayers, borders, streetNames, waterNames
 export interface MapStyle {
   version: 8;
   name: string;
-  sources: Record<string, { type: 'vector'; tiles: string[]; attribution: string; [detail: string]: unknown }>;
+  sources: Record<
+    string,
+    { type: 'vector'; tiles: string[]; attribution: string; [detail: string]: unknown }
+  >;
   sprite: string;
   glyphs: string;
   layers: StyleLayer[];

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Archive, StoredTile } from '../archive/open-archive.ts';
+import { entityTag } from '../send-cached.ts';
 import { LeastRecentlyUsed } from './least-recently-used.ts';
 import { recutter, type Recutter } from './recut.ts';
 import { ancestorAt, type TileAddress } from './tile-address.ts';
@@ -58,5 +58,5 @@ export function tileReader(archive: Archive): TileReader {
 }
 
 function serve({ data, gzip }: StoredTile): ServedTile {
-  return { data, gzip, etag: `"${createHash('sha256').update(data).digest('base64url').slice(0, 22)}"` };
+  return { data, gzip, etag: entityTag(data) };
 }

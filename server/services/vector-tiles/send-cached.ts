@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface CachedAnswer {
+  body: Uint8Array;
+  type: string;
+  /** The body is packed with gzip. */
+  gzip?: boolean;
+  /** Made from the body when absent. */
+  etag?: string;
+  cacheControl?: string;
+}
+
+/** Tiles, glyphs and symbols change with a release only; a day old one does no harm. */
+export const longCache = 'public, max-age=86400, stale-while-revalidate=604800';
+export const shortCache = 'public, max-age=300';
+
+/** Sends bytes with an ETag, or 304 to whoever has them already; unpacks them for the few who take no gzip. */
+export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
+  const etag = answer.etag ?? entityTag(answer.body);
+  reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
+  if (answer.gzip)
+    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+  const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
+  if (known?.includes(etag)) return reply.status(304).send();
+  reply.type(answer.type);
+  if (!answer.gzip) return reply.send(answer.body);
+  if (!takesGzip(request)) return reply.send(gunzipSync(answer.body));
+  return reply.header('content-encoding', 'gzip').send(answer.body);
+}
+
+/** A strong ETag of the bytes. */
+export function entityTag(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+function takesGzip(request: FastifyRequest): boolean {
+  return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
+    String(request.headers['accept-encoding'] ?? ''),
+  );
+}
