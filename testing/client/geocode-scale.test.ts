@@ -18,8 +18,23 @@ let server: GeocodeTestServer;
 beforeAll(async () => {
   server = await startGeocodeServer();
   await loadGazetteer(server.database, generatedPlaces(count), { dataset: 'generated' });
+  await loadGazetteer(server.database, mainStreets(), { dataset: 'main streets' });
 }, 240_000);
 afterAll(() => server.stop());
+
+/** The same street in more towns than the index is read for. */
+function* mainStreets(): Generator<Place> {
+  for (let index = 0; index < 3_000; index++) {
+    const city = `Wyxford${String.fromCodePoint(97 + (index % 26))}${index}`;
+    const at = {
+      longitude: -120 + (index % 60),
+      latitude: 30 + Math.floor(index / 60) / 3,
+      countryCode: 'US',
+    };
+    yield { id: `city ${index}`, kind: 'city', names: [city], population: 5_000, ...at };
+    yield { id: `street ${index}`, kind: 'street', names: ['Main Street'], city, ...at };
+  }
+}
 
 interface Plan {
   'Node Type': string;
@@ -96,6 +111,15 @@ describe(`with ${count} places`, () => {
       expect(sequential(steps)).toEqual([]);
       expect(read(steps)).toBeLessThanOrEqual(200);
     }
+  });
+
+  test.each([0, 1_500, 2_999])('a street named as thousands are is found by its town (%d)', async (index) => {
+    const town = `Wyxford${String.fromCodePoint(97 + (index % 26))}${index}`;
+    const query = new URLSearchParams({ SingleLine: `Main Street, ${town}` });
+    const { candidates } = (await (
+      await fetch(`${server.url}/findAddressCandidates?${query}`)
+    ).json()) as any;
+    expect(candidates[0].address).toBe(`Main Street, ${town}, USA`);
   });
 
   test('and the service finds a generated place by its name', async () => {

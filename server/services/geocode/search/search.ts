@@ -6,8 +6,8 @@ import { type Match, orderOf } from './score.ts';
 import { searchReading, searchSurroundings } from './search-places.ts';
 import type { SearchScope } from './search-request.ts';
 
-/** Fewer matches than this are too few to be content with. */
-const few = 3;
+/** A score from which a match is what was meant; with none, the search goes on to what takes longer. */
+const content = 90;
 
 /** The best matches of a query, best first: every reading is tried, and a place counts by its best one. */
 export async function search(
@@ -18,7 +18,7 @@ export async function search(
 ): Promise<Match[]> {
   if (scope.filter && scope.filter.kinds.length + scope.filter.categories.length === 0) return [];
   const found = await Promise.all(query.readings.map((reading) => searchReading(database, reading, scope)));
-  if (found.flat().length < few) {
+  if (!found.flat().some(({ score }) => score >= content)) {
     const further = query.readings.map((reading) =>
       searchReading(database, reading, scope, searchSurroundings),
     );
