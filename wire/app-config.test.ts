@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appConfigSchema, textFor } from './app-config.ts';
+import { appConfigSchema } from './app-config.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {
@@ -29,14 +29,4 @@ describe('appConfigSchema', () => {
   ])('portal address %s is accepted: %s', (url, accepted) => {
     expect(appConfigSchema.safeParse({ portal: { url } }).success).toBe(accepted);
   });
-});
-
-describe('textFor', () => {
-  const text = { en: 'Welcome', pt: 'Bem-vindo' };
-  test.each([
-    ['pt-BR', 'Bem-vindo'],
-    ['pt', 'Bem-vindo'],
-    ['nl', 'Welcome'],
-  ])('%s gives %s', (language, expected) => expect(textFor(text, language)).toBe(expected));
-  test('plain text is for everybody', () => expect(textFor('Hi', 'kk')).toBe('Hi'));
 });

@@ -81,12 +81,6 @@ export type AppConfig = z.infer<typeof appConfigSchema>;
 export type AppConfigInput = z.input<typeof appConfigSchema>;
 export type IntegrationConfig = AppConfig['integrations'][number];
 
-/** The text for a language, falling back from `pt-BR` to `pt` to `en`. */
-export function textFor(text: AppConfig['welcome'], language: string): string {
-  if (typeof text === 'string') return text;
-  return text[language] ?? text[language.split('-')[0] ?? ''] ?? text['en'] ?? '';
-}
-
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

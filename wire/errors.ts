@@ -1,4 +1,5 @@
-import { z } from 'zod';
+// A type alone: every page of the browser needs this file, and zod would weigh more than all the rest of it.
+import type { z } from 'zod';
 
 /**
  * The one error class of the product, on both sides of the wire.
@@ -30,19 +31,6 @@ export interface Fault {
   path: string;
   message: string;
 }
-
-/** The error body of our own API: RFC 9457 problem details. `id` repeats the stable id; `faults` only for bad input. */
-export const problemSchema = z.object({
-  type: z.string(),
-  id: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  requestId: z.string().optional(),
-  faults: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
-
-export type Problem = z.infer<typeof problemSchema>;
 
 /** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`). */
 export function faultsOf(error: z.ZodError): Fault[] {

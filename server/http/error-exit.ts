@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { MappingError, type Problem } from '../../wire/errors.ts';
+import { MappingError } from '../../wire/errors.ts';
+import type { Problem } from '../../wire/problem.ts';
 import { isArcgisPath, sendArcgisError } from './arcgis-error.ts';
 
 /** The one exit for errors: the ArcGIS envelope for portal and services, problem+json for everything else. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { problemSchema } from '../../wire/errors.ts';
+import { problemSchema } from '../../wire/problem.ts';
 import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { textFor } from '../../../wire/app-config.ts';
+import { textFor } from '../../../wire/localized-text.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { Page } from '../../ui/page.tsx';
 import { useLanguage } from '../languages/index.ts';

@@ -1,0 +1,8 @@
+/** Text for people: one for all, or by BCP 47 tag with `en` as the fallback. */
+export type LocalizedText = string | Record<string, string>;
+
+/** The text for a language, falling back from `pt-BR` to `pt` to `en`. */
+export function textFor(text: LocalizedText, language: string): string {
+  if (typeof text === 'string') return text;
+  return text[language] ?? text[language.split('-')[0] ?? ''] ?? text['en'] ?? '';
+}
