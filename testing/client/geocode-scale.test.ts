@@ -6,6 +6,7 @@ import {
   nearbyQuery,
   streetsQuery,
 } from '../../server/services/geocode/reverse/reverse-store.ts';
+import type { Place } from '../../server/services/geocode/place.ts';
 import { cellsAround } from '../../server/services/geocode/search/cells.ts';
 import { numberSearch, wordSearch } from '../../server/services/geocode/search/place-search-store.ts';
 import { streetKey } from '../../server/services/geocode/text/street-key.ts';

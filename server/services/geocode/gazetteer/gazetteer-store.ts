@@ -89,6 +89,27 @@ export async function replaceGazetteer(
   }
 }
 
+/** The datasets that are loaded, by name. */
+export async function listGazetteers(database: Database) {
+  return database.selectFrom('gazetteer').selectAll().orderBy('name').execute();
+}
+
+/** Takes a dataset out with all its places. @returns whether it was there */
+export async function removeGazetteer(database: Database, dataset: string): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('gazetteer')
+      .where('name', '=', dataset)
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) return false;
+    for (const table of ['place_word', 'street_point', 'place'] as const) {
+      await transaction.deleteFrom(table).where('gazetteer_id', '=', removed.id).execute();
+    }
+    return true;
+  });
+}
+
 async function removePlaces(client: PoolClient, id: number): Promise<void> {
   for (const table of ['place_word', 'street_point', 'place']) {
     await client.query(`delete from ${table} where gazetteer_id = $1`, [id]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../../database/connect.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import type { Place } from '../place.ts';
+import { listPlaces, loadPlaces, removePlaces } from '../../../operator/gazetteers.ts';
 import { copyLine } from './copy-text.ts';
 import { loadGazetteer } from './load-gazetteer.ts';
 import { loadGazetteerFile } from './load-gazetteer-file.ts';
@@ -123,6 +124,24 @@ describe('loadGazetteer', () => {
       country_code: 'KZ',
     });
   });
+});
+
+test("the operator's commands load, list and remove", async () => {
+  const file = path.join(folder, 'operator.ndjson');
+  await writeFile(
+    file,
+    `{"dataset":"harbour","version":"3","attribution":"© City"}\n${JSON.stringify(cafe)}\n`,
+  );
+  await loadGazetteer(database, [cafe], { dataset: 'b' });
+  expect(await loadPlaces(database, file)).toContain('1 places now');
+  expect(await loadPlaces(database, file)).toContain('already');
+  expect(await listPlaces(database)).toContain('harbour\tversion 3\t1 places\t© City');
+  await removePlaces(database, 'harbour');
+  expect(await names()).toHaveLength(1);
+  expect((await database.selectFrom('place_word').select('gazetteer_id').distinct().execute()).length).toBe(
+    1,
+  );
+  await expect(removePlaces(database, 'harbour')).rejects.toMatchObject({ id: 'places:no-gazetteer' });
 });
 
 describe('gazetteer files', () => {
