@@ -1,0 +1,11 @@
+import { connectDatabase } from '../../server/database/connect.ts';
+import { createHttpApp } from '../../server/http/app.ts';
+import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
+
+/** A program for tests that kill it: feature services of one database that anybody may edit. Prints its address. */
+const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
+await app.register(featureServiceRoutes, {
+  database: connectDatabase(process.argv[2] ?? ''),
+  access: async () => ({ mayRead: true, mayEdit: true, caller: null }),
+});
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
