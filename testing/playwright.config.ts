@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,6 +7,9 @@ const port = Number(process.env['TEST_PORT'] ?? 18080);
 
 // The configuration is read once by the runner and again by each worker: only the runner makes the folder.
 const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'mapping-browser-')));
+
+// The database account must be able to enter it when the tests run as root.
+chmodSync(dataDir, 0o755);
 
 /** Chromium draws WebGL in software here; the other flags keep it from calling home. */
 const chromiumFlags = [

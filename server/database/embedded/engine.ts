@@ -43,6 +43,7 @@ export async function findEngine(account: Account | undefined): Promise<Engine> 
 
 /** The folder for the database files: under DATA_DIR, or under /var/lib/mapping when the account cannot enter that. */
 export async function databaseFolder(dataDir: string, account: Account | undefined): Promise<string> {
-  if (!account || (await canReach(dataDir, account))) return path.join(dataDir, 'postgres');
+  const folder = path.join(dataDir, 'postgres');
+  if (!account || (await canReach(folder, account))) return folder;
   return path.join(reachablePlace, `data${dataDir.replaceAll(path.sep, '-')}`);
 }
