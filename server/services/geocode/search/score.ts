@@ -29,7 +29,7 @@ const ending = 2;
  */
 const fits = { whole: 1, inflected: 0.94, beginning: 0.8, later: 0.6, category: 0.65, none: 0.4 } as const;
 const categoryGain = 0.1;
-const losses = { otherWhole: 0.03, otherPart: 0.2, elsewhere: 0.1, streetType: 0.1 } as const;
+const losses = { otherWhole: 0.03, otherPart: 0.2, elsewhere: 0.1, streetType: 0.05 } as const;
 
 export function matchOf(place: PlaceRow, reading: Reading, scope: SearchScope): Match {
   const { tokens } = reading;
