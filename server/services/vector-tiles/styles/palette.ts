@@ -18,6 +18,10 @@ export interface Palette {
   building: string;
   buildingLine: string;
   motorway: string;
+  /** From far away streets have no casing: these colours stand out alone. */
+  motorwayFar: string;
+  majorFar: string;
+  middleFar: string;
   motorwayCasing: string;
   major: string;
   majorCasing: string;
@@ -64,6 +68,9 @@ export const light: Palette = {
   building: '#e4e0da',
   buildingLine: '#d5d0c8',
   motorway: '#f8dfa8',
+  motorwayFar: '#e3bd72',
+  majorFar: '#e6cf97',
+  middleFar: '#d9d4cb',
   motorwayCasing: '#dcbd7c',
   major: '#fdf0cf',
   majorCasing: '#dccfae',
@@ -110,6 +117,9 @@ export const dark: Palette = {
   building: '#343a41',
   buildingLine: '#40474f',
   motorway: '#6e6249',
+  motorwayFar: '#8a7a57',
+  majorFar: '#70685a',
+  middleFar: '#4d5259',
   motorwayCasing: '#191c1f',
   major: '#5f594c',
   majorCasing: '#191c1f',

@@ -14,6 +14,8 @@ export interface RoadClass {
   casing: number;
   casedFrom: number;
   color: (p: Palette) => string;
+  /** Colour where the road has no casing yet. */
+  farColor?: (p: Palette) => string;
   casingColor: (p: Palette) => string;
 }
 
@@ -71,6 +73,7 @@ export const roadClasses: RoadClass[] = [
     casing: 0.9,
     casedFrom: 11.5,
     color: (p) => p.middle,
+    farColor: (p) => p.middleFar,
     casingColor: (p) => p.minorCasing,
   },
   {
@@ -88,8 +91,9 @@ export const roadClasses: RoadClass[] = [
       [20, 54],
     ],
     casing: 1,
-    casedFrom: 9.5,
+    casedFrom: 11,
     color: (p) => p.major,
+    farColor: (p) => p.majorFar,
     casingColor: (p) => p.majorCasing,
   },
   {
@@ -107,8 +111,9 @@ export const roadClasses: RoadClass[] = [
       [20, 56],
     ],
     casing: 1.1,
-    casedFrom: 8,
+    casedFrom: 10.5,
     color: (p) => p.motorway,
+    farColor: (p) => p.motorwayFar,
     casingColor: (p) => p.motorwayCasing,
   },
 ];

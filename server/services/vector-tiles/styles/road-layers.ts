@@ -42,9 +42,15 @@ const casingPaint = (c: RoadClass, p: Palette) => ({
   'line-width': width(c.width, c.casing),
 });
 const fillPaint = (c: RoadClass, p: Palette) => ({
-  'line-color': c.color(p),
+  'line-color': fillColor(c, p),
   'line-width': width(c.width, 0),
 });
+
+/** The far colour gives way to the near one while the casing comes in. */
+function fillColor(c: RoadClass, p: Palette): unknown {
+  const far = c.farColor?.(p);
+  return far ? byZoom(1, [c.casedFrom - 0.5, far], [c.casedFrom + 0.4, c.color(p)]) : c.color(p);
+}
 
 function casingLayer(c: RoadClass, p: Palette, part: string, when: Expression): StyleLayer {
   return {
