@@ -100,9 +100,12 @@ export function decodeWkb(bytes: Uint8Array): Geometry {
   return { kind, hasZ, hasM, ...readParts(view, stride, kind === 'polygon') };
 }
 
+const kindsByType: Readonly<Record<number, GeometryKind>> = { 1: 'point', 4: 'multipoint', 5: 'polyline', 6: 'polygon' };
+
 function kindOfType(type: number): GeometryKind {
-  for (const [kind, code] of Object.entries(types)) if (code === type) return kind as GeometryKind;
-  throw new Error(`The database holds a geometry of the unknown kind ${type}.`);
+  const kind = kindsByType[type];
+  if (!kind) throw new Error(`The database holds a geometry of the unknown kind ${type}.`);
+  return kind;
 }
 
 function readNumbers(view: DataView, at: number, count: number): Float64Array {
@@ -125,8 +128,10 @@ function readPoints(view: DataView, stride: number): Float64Array {
 function readParts(view: DataView, stride: number, polygon: boolean): { coordinates: Float64Array; parts: number[] } {
   const groups = view.getUint32(5, true);
   const parts: number[] = [];
-  const starts: number[] = [];
+  // More than there will be, since headers take space too: one allocation, cut to size at the end.
+  const coordinates = new Float64Array((view.byteLength - 9) >> 3);
   let at = 9;
+  let write = 0;
   for (let group = 0; group < groups; group += 1) {
     at += 5;
     let rings = 1;
@@ -136,19 +141,12 @@ function readParts(view: DataView, stride: number, polygon: boolean): { coordina
     }
     for (let ring = 0; ring < rings; ring += 1) {
       const vertices = view.getUint32(at, true);
+      at += 4;
       parts.push(vertices);
-      starts.push(at + 4);
-      at += 4 + vertices * stride * 8;
+      for (const end = write + vertices * stride; write < end; write += 1, at += 8) {
+        coordinates[write] = view.getFloat64(at, true);
+      }
     }
   }
-  let total = 0;
-  for (const vertices of parts) total += vertices * stride;
-  const coordinates = new Float64Array(total);
-  let write = 0;
-  for (let part = 0; part < parts.length; part += 1) {
-    let read = starts[part] as number;
-    const end = write + (parts[part] as number) * stride;
-    for (; write < end; write += 1, read += 8) coordinates[write] = view.getFloat64(read, true);
-  }
-  return { coordinates, parts };
+  return { coordinates: coordinates.subarray(0, write), parts };
 }
