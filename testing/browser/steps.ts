@@ -30,10 +30,16 @@ export const test = base.extend<{ faults: string[] }>({
 
 /** Signs in from the user menu of the page that is open, through the embedded portal's own page. */
 export async function signIn(page: Page, username: keyof typeof people): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+  await openSignIn(page);
   await fillSignIn(page, username);
   await expectSignedIn(page, username);
+}
+
+/** Goes from the user menu to the portal's sign-in page. */
+export async function openSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Username')).toBeVisible();
 }
 
 /** Fills the portal's sign-in page. */
@@ -44,14 +50,12 @@ export async function fillSignIn(page: Page, username: string, secret = password
 }
 
 export async function expectSignedIn(page: Page, username: keyof typeof people): Promise<void> {
-  await page.getByRole('button', { name: 'Account' }).click();
-  await expect(page.getByText(people[username])).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: `Account: ${people[username]}` })).toBeVisible();
 }
 
-/** Waits until the map has been drawn: its element says so. */
+/** Waits until everything in view has been drawn: the map's surroundings are no longer busy. */
 export async function expectMapDrawn(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: 'Map', exact: true })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.locator('[aria-busy="false"]:has(> [role="application"])')).toBeVisible({ timeout: 45_000 });
 }
 
 /** Id of a demo item, by its title, as the given caller's search finds it. */

@@ -24,11 +24,12 @@ export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: Viewe
   const { tool, open, choose, close } = useToolState(tools);
   const malformed = useUrlHash(open ? tool?.id : undefined);
   const error = useMapState((state) => state.error);
+  const drawn = useMapState((state) => state.drawn);
   return (
     <Box sx={styles.frame}>
       <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />
       {open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
-      <Box sx={styles.map}>
+      <Box aria-busy={!drawn} sx={styles.map}>
         {canvas}
         <OpeningCover />
         {error && (
