@@ -161,7 +161,7 @@ export const maps: ContentItem[] = [
       'Sports grounds by kind, from the velodrome and the ice palace to the playground round the corner.',
     tags: ['sport', 'playgrounds'],
     access: 'org',
-    extent: [71.394, 51.1005, 71.428, 51.1195],
+    extent: [71.444, 51.141, 71.474, 51.1575],
   }),
   map({
     key: 'walking-and-cycling',

@@ -37,7 +37,7 @@ export const parksAndGreen: MapDraft = {
         field: 'label',
         placement: 'inside',
         symbol: text('#3c5a1e', '#ffffff', 9, 'normal', 'italic'),
-        minScale: 40_000,
+        minScale: 100_000,
         where: 'name IS NOT NULL',
       },
       search: 'label',
@@ -112,7 +112,7 @@ export const river: MapDraft = {
         field: 'label',
         placement: 'inside',
         symbol: text('#20506b', '#ffffff', 9, 'normal', 'italic'),
-        minScale: 40_000,
+        minScale: 100_000,
         where: 'name IS NOT NULL',
       },
       search: 'label',
@@ -169,7 +169,7 @@ const ground = (hex: string) => area(hex, 0.85, { colour: '#ffffff', width: 0.5 
 export const sport: MapDraft = {
   key: 'sport-and-play',
   basemap: 'light',
-  view: [71.394, 51.1005, 71.428, 51.1195],
+  view: [71.444, 51.141, 71.474, 51.1575],
   bookmarks: districts,
   searchHint: 'Find a sports ground',
   layers: [
