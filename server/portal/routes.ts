@@ -17,13 +17,13 @@ import { searchRoutes } from './search/routes.ts';
 /** Both addresses of the portal's REST root work (portal-wire §0). */
 const roots = ['/portal/sharing/rest', '/portal/sharing'];
 
-/** Every slice's table. */
-const tables: readonly (readonly OperationRoute[])[] = [
-  identityRoutes,
-  organisationRoutes,
-  communityRoutes,
-  searchRoutes,
-  contentRoutes,
+/** Every operation of the portal, slice by slice. */
+export const portalOperations: readonly OperationRoute[] = [
+  ...identityRoutes,
+  ...organisationRoutes,
+  ...communityRoutes,
+  ...searchRoutes,
+  ...contentRoutes,
 ];
 
 /** The embedded portal: mounts every operation for GET and POST below both roots. */
@@ -31,7 +31,7 @@ export async function portalRoutes(
   app: FastifyInstance,
   { context }: { context: PortalContext },
 ): Promise<void> {
-  for (const route of tables.flat()) mount(app, context, route);
+  for (const route of portalOperations) mount(app, context, route);
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
 }

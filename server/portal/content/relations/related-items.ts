@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';
@@ -36,6 +37,7 @@ export const deleteRelationship: Operation = async (call) => {
 
 /** The origin is what the relation belongs to, so the caller must control it; the destination they must see. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
+  requireMember(caller);
   const type = parameters['relationshipType'] ?? '';
   if (!/^[A-Za-z0-9_]{1,80}$/.test(type)) {
     throw new MappingError(

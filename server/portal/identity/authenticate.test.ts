@@ -1,0 +1,159 @@
+import { scryptSync } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClock, minute } from '../../../testing/rig/clock.ts';
+import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
+import type { PortalContext } from '../operation.ts';
+import { setPasswordHash } from './account-store.ts';
+import { authenticate } from './authenticate.ts';
+import { isOutdated, verifyPassword } from './password.ts';
+import { createTryLimiter } from './try-limiter.ts';
+
+const password = 'correct horse battery';
+const longPassword = 'x'.repeat(1024);
+
+/** A hash as an older version made it: quick to check a wrong password against. */
+function cheapHash(text: string): string {
+  const salt = Buffer.from('0123456789abcdef');
+  const key = scryptSync(text, salt, 32, { N: 1024, r: 8, p: 1 });
+  return ['scrypt', 1024, 8, 1, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+let data: PortalData;
+let context: PortalContext;
+const clock = createClock();
+
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('Ada', { password });
+  await data.addUser('long', { password: longPassword });
+  await data.addUser('locked', { password });
+  await data.addUser('guest');
+  await data.database
+    .updateTable('portal_user')
+    .set({ disabled: true })
+    .where('username', '=', 'locked')
+    .execute();
+});
+afterAll(() => data.stop());
+
+beforeEach(() => {
+  // Few tries, because each one costs a hash.
+  const signInTries = createTryLimiter({ tries: 2, windowMs: minute, now: clock.now });
+  context = { ...data.context, now: clock.now, signInTries };
+});
+
+const tryAs = (username: string, tried = password, address = '10.0.0.1') =>
+  authenticate(context, { username, password: tried, address });
+
+async function storedHash(username: string): Promise<string> {
+  const { password_hash: hash } = await data.database
+    .selectFrom('portal_user')
+    .select('password_hash')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  return hash ?? '';
+}
+
+describe('a username and a password', () => {
+  it.each(['Ada', 'ADA', '  ada\n', '\u00a0Ada'])('find %j, spelt as it was created', async (username) => {
+    expect(await tryAs(username)).toEqual({ username: 'Ada' });
+  });
+
+  it.each([
+    ['a wrong password', 'Ada', 'Correct horse battery'],
+    ['no password', 'Ada', ''],
+    ['an unknown name', 'Eve', password],
+    ['no name', '', password],
+    ['a name with a NUL', 'Ada\0', password],
+    ['a pattern instead of a name', 'A%', password],
+    ['a disabled account', 'locked', password],
+    ['an account without a password', 'guest', ''],
+    ['an account without a password, and one', 'guest', password],
+  ])('are refused in one and the same way: %s', async (_what, username, tried) => {
+    expect(await tryAs(username, tried)).toEqual({ refused: 'wrong' });
+  });
+
+  it('are compared to the last character, however long the password is', async () => {
+    expect(await tryAs('long', longPassword)).toEqual({ username: 'long' });
+    expect(await tryAs('long', `${longPassword}y`)).toEqual({ refused: 'wrong' });
+    expect(await tryAs('long', longPassword.slice(1))).toEqual({ refused: 'wrong' });
+  });
+
+  it('note when the person came, and a refusal notes nothing', async () => {
+    const lastSignIn = async () =>
+      (
+        await data.database
+          .selectFrom('portal_user')
+          .select('last_sign_in_at as at')
+          .where('username', '=', 'Ada')
+          .executeTakeFirstOrThrow()
+      ).at;
+    await tryAs('Ada');
+    expect(await lastSignIn()).toBe(clock.now());
+    const before = clock.now();
+    clock.advance(5 * minute);
+    await tryAs('Ada', 'wrong');
+    expect(await lastSignIn()).toBe(before);
+  });
+});
+
+describe('a hash made at an older cost', () => {
+  const old = cheapHash(password);
+
+  it('is made anew by the right password', async () => {
+    await setPasswordHash(data.database, 'Ada', old);
+    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    const renewed = await storedHash('Ada');
+    expect(isOutdated(renewed)).toBe(false);
+    expect(await verifyPassword(password, renewed)).toBe(true);
+    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    expect(await storedHash('Ada')).toBe(renewed);
+  });
+
+  it('stays as it is after a wrong one', async () => {
+    await setPasswordHash(data.database, 'Ada', old);
+    expect(await tryAs('Ada', 'wrong')).toEqual({ refused: 'wrong' });
+    expect(await storedHash('Ada')).toBe(old);
+  });
+});
+
+describe('too many tries', () => {
+  beforeEach(async () => {
+    for (const username of ['Ada', 'long']) {
+      await setPasswordHash(data.database, username, cheapHash(username === 'Ada' ? password : longPassword));
+    }
+  });
+
+  const fail = async (username: string, address?: string) => {
+    for (let count = 0; count < 2; count++) await tryAs(username, 'wrong', address);
+  };
+
+  it('make everybody wait who names this account from this address, with the right password too', async () => {
+    await fail('Ada');
+    for (const spelling of ['Ada', 'ada', ' ADA ']) {
+      expect(await tryAs(spelling)).toEqual({ refused: 'wait', seconds: 60 });
+    }
+  });
+
+  it('leave other accounts and other addresses alone', async () => {
+    await fail('Ada', '10.0.0.1');
+    expect(await tryAs('Ada', password, '10.0.0.2')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada', password, '10.0.0.1')).toMatchObject({ refused: 'wait' });
+    expect(await tryAs('long', longPassword, '10.0.0.1')).toEqual({ username: 'long' });
+  });
+
+  it('count for names nobody has as well, so that a wait tells nothing', async () => {
+    await fail('nobody');
+    expect(await tryAs('nobody')).toEqual({ refused: 'wait', seconds: 60 });
+  });
+
+  it('are forgotten after a success, and after the window', async () => {
+    await tryAs('Ada', 'wrong');
+    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    await fail('Ada');
+    clock.advance(minute - 1);
+    expect(await tryAs('Ada')).toEqual({ refused: 'wait', seconds: 1 });
+    clock.advance(1);
+    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+  });
+});

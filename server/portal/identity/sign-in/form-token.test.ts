@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
+import { ensureFormToken, isOwnForm } from './form-token.ts';
+
+const cookie = 'mapping-sign-in';
+const token = 'A'.repeat(43);
+
+/** A form as it is sent back: with its cookie, unless something is changed. */
+function form(changed: {
+  given?: string | undefined;
+  cookies?: Record<string, string>;
+  headers?: Record<string, string>;
+  publicUrl?: string;
+}) {
+  const { given = token, cookies = { [cookie]: token }, ...rest } = changed;
+  return isOwnForm(
+    fakePortalCall({ parameters: { form_token: given }, cookies, method: 'POST', ...rest }).call,
+  );
+}
+
+describe('the token of the sign-in form', () => {
+  it('is made anew for a browser without one, in a cookie no script reads and no other site sends', () => {
+    const { call, sent } = fakePortalCall();
+    const made = ensureFormToken(call);
+    expect(made).toMatch(/^[\w-]{43}$/);
+    expect(sent.cookies).toEqual({
+      [cookie]: { value: made, options: { path: '/', httpOnly: true, sameSite: 'lax', secure: false } },
+    });
+    expect(ensureFormToken(fakePortalCall().call)).not.toBe(made);
+  });
+
+  it('stays the same while the browser has it, so that two open pages both work', () => {
+    const { call, sent } = fakePortalCall({ cookies: { [cookie]: token } });
+    expect(ensureFormToken(call)).toBe(token);
+    expect(sent.cookies).toEqual({});
+  });
+
+  it.each(['', 'short', `${token}A`, `${token.slice(1)};`, '"><script>'])(
+    'takes the place of a cookie it cannot have set: %j',
+    (planted) => {
+      const { call, sent } = fakePortalCall({ cookies: { [cookie]: planted } });
+      expect(ensureFormToken(call)).not.toBe(planted);
+      expect(sent.cookies[cookie]?.value).toMatch(/^[\w-]{43}$/);
+    },
+  );
+
+  it('on https is bound to the host and never sent in the clear', () => {
+    const { call, sent } = fakePortalCall({
+      publicUrl: 'https://maps.example',
+      cookies: { [cookie]: token },
+    });
+    const made = ensureFormToken(call);
+    expect(made).not.toBe(token);
+    expect(sent.cookies).toEqual({
+      '__Host-mapping-sign-in': {
+        value: made,
+        options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true },
+      },
+    });
+  });
+});
+
+describe('a form that comes back', () => {
+  it('is our own with the token of its cookie', () => expect(form({})).toBe(true));
+
+  it.each([
+    ['no token', { given: '' }],
+    ['another token', { given: 'B'.repeat(43) }],
+    ['a longer token', { given: `${token}A` }],
+    ['a token of as many characters and more bytes', { given: 'ü'.repeat(43) }],
+    ['no cookie', { cookies: {} }],
+    ['another cookie', { cookies: { [cookie]: 'B'.repeat(43) } }],
+    ['neither', { given: '', cookies: { [cookie]: '' } }],
+    ['the plain cookie on https', { publicUrl: 'https://maps.example' }],
+  ])('is not with %s', (_what, changed) => expect(form(changed)).toBe(false));
+
+  it.each([
+    ['same-origin', true],
+    ['same-site', false],
+    ['cross-site', false],
+    ['none', false],
+  ])('from a page the browser calls %s: %s', (site, own) => {
+    expect(form({ headers: { 'sec-fetch-site': site } })).toBe(own);
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
+import { html } from './html.ts';
+import { languages } from './languages.ts';
+import { layout } from './layout.ts';
+import { setPageHeaders } from './page-headers.ts';
+
+/** Directives of Content-Security-Policy by name. */
+function policyOf(header: string): Record<string, string[]> {
+  const directives = header.split(';').map((directive) => directive.trim().split(/\s+/));
+  return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
+}
+
+function headersFor(redirectUri?: string, publicUrl?: string) {
+  const { call, sent } = fakePortalCall({ publicUrl });
+  sent.headers['access-control-allow-origin'] = 'https://evil.example';
+  sent.headers['access-control-allow-credentials'] = 'true';
+  setPageHeaders(call, redirectUri);
+  return { headers: sent.headers, policy: policyOf(sent.headers['content-security-policy'] ?? '') };
+}
+
+describe('headers of the sign-in pages', () => {
+  it('allow nothing but what the pages have', () => {
+    expect(headersFor().policy).toEqual({
+      'default-src': ["'none'"],
+      'style-src': [expect.stringMatching(/^'sha256-.+'$/)],
+      'font-src': ["'self'"],
+      'img-src': ["'self'"],
+      'form-action': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+  });
+
+  it('name the stylesheet that is really in the page: a browser would refuse another', () => {
+    const [language] = languages;
+    const page = layout({ language: language!, portalName: 'P', title: 'T', main: html`<h1>T</h1>` });
+    const style = new JSDOM(page).window.document.querySelector('style')?.textContent ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headersFor().policy['style-src']).toEqual([`'sha256-${hash}'`]);
+  });
+
+  it('keep the page out of frames, stores and the scripts of other origins', () => {
+    const { headers } = headersFor('https://maps.example/cb');
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'same-origin',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it.each([
+    ['https://maps.example:8443/cb?x=1', 'https://maps.example:8443'],
+    ['http://localhost:9000/', 'http://localhost:9000'],
+    ['org.example.app:/cb', 'org.example.app:'],
+    ['http://[::1]:9000/cb', 'http:'],
+  ])('let the form go to %s and no other place', (redirectUri, source) => {
+    expect(headersFor(redirectUri).policy['form-action']).toEqual(["'self'", source]);
+  });
+
+  it.each([
+    ['http://localhost:8080/demo/signed-in', undefined],
+    ['http://localhost:8081/demo', 'unsafe-none'],
+    ['https://localhost:8080/demo', 'unsafe-none'],
+    ['org.example.app:/cb', 'unsafe-none'],
+  ])('let a popup for %s know its opener only where it must: %s', (redirectUri, policy) => {
+    expect(headersFor(redirectUri).headers['cross-origin-opener-policy']).toBe(policy);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { requestAddress } from './request-address.ts';
+
+const request = {
+  client_id: 'app',
+  response_type: 'code',
+  redirect_uri: 'https://maps.example/cb?x=1&y=2#z',
+  state: '{"uid":"1 + 1","hash":"#a&b"}\r\n',
+  expiration: '20160',
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+  locale: 'kk',
+};
+
+describe('the address of an authorization request', () => {
+  it('gives every part of it back, byte for byte', () => {
+    const { searchParams } = new URL(requestAddress(request), 'http://localhost/');
+    expect(Object.fromEntries(searchParams)).toEqual(request);
+  });
+
+  it('carries neither names and passwords nor what is not of the request', () => {
+    const more = {
+      username: 'ada',
+      password: 'secret',
+      answer: 'sign-in',
+      form_token: 't',
+      token: 'k',
+      f: 'json',
+    };
+    expect(requestAddress({ ...request, ...more })).toBe(requestAddress(request));
+  });
+
+  it('leaves out what the request left out', () => {
+    expect(requestAddress({})).toBe('?');
+    expect(requestAddress({ client_id: 'a' })).toBe('?client_id=a');
+  });
+
+  it('is one line of plain characters, whatever the state holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (state) => {
+        const address = requestAddress({ ...request, state });
+        expect(address).toMatch(/^\?[\x21-\x7e]*$/);
+        expect(address).not.toMatch(/["'<>]/.test(state) ? /["<>]/ : /["'<>]/);
+        expect(new URL(address, 'http://localhost/').searchParams.get('state')).toBe(state.toWellFormed());
+      }),
+    );
+  });
+});

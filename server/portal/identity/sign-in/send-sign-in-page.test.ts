@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { JSDOM } from 'jsdom';
+import { describe, expect, it } from 'vitest';
+import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
+import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
+import type { Complaint } from './complaints.ts';
+import { languages } from './languages.ts';
+import { sendSignInPage } from './send-sign-in-page.ts';
+
+interface Shown {
+  parameters?: Record<string, string>;
+  complaints?: readonly Complaint[];
+  username?: string;
+  appTitle?: string;
+  portalName?: string;
+  redirectUri?: string;
+}
+
+function page({ parameters, complaints, username, appTitle, portalName, redirectUri }: Shown = {}) {
+  const request = {
+    kind: 'request',
+    flow: 'implicit',
+    app: { clientId: 'app', title: appTitle ?? 'City map', redirectUris: [] },
+    redirectUri: redirectUri ?? 'https://maps.example/cb',
+    state: undefined,
+    part: 'fragment',
+    expiration: undefined,
+  } satisfies AuthorizationRequest;
+  const { call, sent } = fakePortalCall({ parameters, portal: { name: portalName ?? 'Mapping' } });
+  sendSignInPage(call, request, { complaints, username });
+  const { document } = new JSDOM(sent.body ?? '', {
+    url: 'http://localhost:8080/portal/sharing/oauth2/authorize',
+  }).window;
+  return { document, html: sent.body ?? '' };
+}
+
+const complaints: readonly (readonly Complaint[])[] = [
+  [],
+  ['wrong'],
+  ['expired'],
+  ['username'],
+  ['password'],
+  ['username', 'password'],
+  [{ wait: 42 }],
+];
+
+describe('the sign-in page in every language and state', () => {
+  const cells = languages.flatMap((language) => complaints.map((state) => ({ language, state })));
+
+  it.each(cells)('$language.tag, $state', ({ language, state }) => {
+    const { document } = page({ parameters: { locale: language.tag }, complaints: state, username: 'ada' });
+    const root = document.documentElement;
+    expect([root.lang, root.dir]).toEqual([language.tag, language.direction]);
+    expect(document.body.textContent).not.toMatch(/\{\w+\}|undefined|\[object/);
+    // One heading of the page, and one place where typing or reading begins.
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(document.querySelectorAll('[autofocus]')).toHaveLength(1);
+    for (const field of document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')) {
+      expect(field.labels?.[0]?.textContent).toBe(language.messages[field.name as 'username' | 'password']);
+    }
+    for (const described of document.querySelectorAll('[aria-describedby]')) {
+      const text = document.getElementById(described.getAttribute('aria-describedby') ?? '');
+      expect(text?.textContent).toBeTruthy();
+    }
+    for (const link of document.querySelectorAll('[role=alert] a')) {
+      expect(document.querySelector(link.getAttribute('href') ?? '')?.tagName).toBe('INPUT');
+    }
+    expect(document.querySelector('[role=alert]') === null).toBe(state.length === 0);
+    expect(document.title.startsWith(language.messages.problem)).toBe(state.length > 0);
+  });
+
+  it('says the wait in words of the language', () => {
+    const waitOf = (locale: string) =>
+      page({ parameters: { locale }, complaints: [{ wait: 42 }] }).document.querySelector('[role=alert] p')
+        ?.textContent;
+    expect(waitOf('en')).toBe('Too many tries. Wait 42 seconds, then try again.');
+    expect(waitOf('de')).toMatch('42 Sekunden');
+    expect(waitOf('ar')).toMatch(/٤٢|42/);
+  });
+
+  it('marks in the menu the language it is in, and no other', () => {
+    for (const { tag } of languages) {
+      const { document } = page({ parameters: { locale: tag, state: 'kept' } });
+      const marked = [...document.querySelectorAll('nav [aria-current]')].map((link) =>
+        link.getAttribute('lang'),
+      );
+      expect(marked).toEqual([tag]);
+      for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a')) {
+        const { searchParams } = new URL(link.href);
+        expect([searchParams.get('locale'), searchParams.get('state')]).toEqual([link.lang, 'kept']);
+      }
+    }
+  });
+});
+
+describe('which field is wrong', () => {
+  const invalid = (state: readonly Complaint[]) =>
+    [...page({ complaints: state }).document.querySelectorAll('[aria-invalid=true]')].map(
+      (field) => field.id,
+    );
+
+  it.each([
+    [[], []],
+    [['wrong'], ['username', 'password']],
+    [['username'], ['username']],
+    [['password'], ['password']],
+    [['expired'], []],
+    [[{ wait: 3 }], []],
+  ] as [Complaint[], string[]][])('after %j: %j', (state, fields) => expect(invalid(state)).toEqual(fields));
+});
+
+describe('where the person returns to', () => {
+  it.each([
+    ['https://maps.example/cb?x=1', 'maps.example'],
+    ['http://localhost:8080/demo', 'localhost:8080'],
+    ['org.example.app:/cb', 'org.example.app'],
+  ])('%s is shown as %s', (redirectUri, host) => {
+    expect(page({ redirectUri }).document.querySelector('.return')?.textContent).toBe(
+      `Afterwards you return to ${host}`,
+    );
+  });
+});
+
+describe('whatever the fields hold', () => {
+  // The parser turns carriage returns and NUL into something else, and the browser trims line breaks in inputs.
+  const hostile = fc
+    .oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        `"><script>alert(1)</script>`,
+        `' autofocus onfocus=alert(1) x='`,
+        '</title><img src=x onerror=alert(1)>',
+        '</style><svg onload=alert(1)>',
+        '<!--',
+        '&lt;b&gt;&amp;#39;',
+        '{app} {host} {time} $& $1',
+        '\u202egnp.exe',
+      ),
+    )
+    .map((text) => text.replaceAll(/[\r\n\0]/g, ''));
+  const fields = fc.record({
+    appTitle: hostile,
+    portalName: hostile,
+    username: hostile,
+    state: hostile,
+    client_id: hostile,
+    locale: hostile,
+    code_challenge: hostile,
+  });
+
+  it('is text: the page has the elements it has, and every value is read back as it was', () => {
+    const shape = (document: Document) =>
+      [...document.querySelectorAll('body *')].map(
+        (element) => `${element.tagName} ${element.getAttributeNames()}`,
+      );
+    const plain = { appTitle: 'a', portalName: 'b', username: 'c', parameters: { state: 'd' } };
+    const expected = shape(page(plain).document);
+    fc.assert(
+      fc.property(fields, ({ appTitle, portalName, username, ...parameters }) => {
+        // An empty name moves the focus to its field.
+        fc.pre(username !== '');
+        const { document } = page({
+          appTitle,
+          portalName,
+          username,
+          parameters: { ...parameters, locale: 'en' },
+        });
+        expect(shape(document)).toEqual(expected);
+        expect(document.querySelector('.lead')?.textContent).toBe(`to continue to ${appTitle}`);
+        expect(document.querySelector('.brand span')?.textContent).toBe(portalName);
+        expect(document.querySelector<HTMLInputElement>('#username')?.getAttribute('value')).toBe(username);
+        const action = new URL(document.forms[0]?.action ?? '');
+        expect(action.pathname).toBe('/portal/sharing/oauth2/authorize');
+        expect(action.searchParams.get('state')).toBe(
+          parameters.state.trim() === '' ? null : parameters.state,
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

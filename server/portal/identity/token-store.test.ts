@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
+import { createGroup } from '../community/create-group.ts';
+import {
+  deleteToken,
+  endSession,
+  endSessionOf,
+  findCaller,
+  findToken,
+  saveTokens,
+  type StoredToken,
+} from './token-store.ts';
+
+let data: PortalData;
+let groupId: string;
+const now = 1_000_000;
+
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('ada', { role: 'org_admin' });
+  await data.addUser('grace');
+  groupId = await createGroup(data.context, {
+    title: 'Team',
+    owner: 'ada',
+    access: 'private',
+    members: ['grace'],
+  });
+});
+afterAll(() => data.stop());
+beforeEach(() => data.database.deleteFrom('portal_token').execute());
+
+const token = (tokenHash: string, more: Partial<StoredToken> = {}): StoredToken => ({
+  tokenHash,
+  kind: 'access',
+  username: 'grace',
+  clientId: null,
+  sessionId: 'session',
+  expiresAt: now + 1000,
+  ...more,
+});
+const save = (...tokens: StoredToken[]) => saveTokens(data.database, tokens, now);
+const held = async () =>
+  (await data.database.selectFrom('portal_token').select('token_hash').orderBy('token_hash').execute()).map(
+    (row) => row.token_hash,
+  );
+
+async function whileDisabled(username: string, act: () => Promise<void>): Promise<void> {
+  const set = (disabled: boolean) =>
+    data.database.updateTable('portal_user').set({ disabled }).where('username', '=', username).execute();
+  await set(true);
+  try {
+    await act();
+  } finally {
+    await set(false);
+  }
+}
+
+describe('who a token belongs to', () => {
+  it('is told with the role and every group of the person', async () => {
+    await save(token('g'), token('a', { username: 'ada' }));
+    const favourites = async (username: string) =>
+      (
+        await data.database
+          .selectFrom('portal_user')
+          .select('fav_group_id as id')
+          .where('username', '=', username)
+          .executeTakeFirstOrThrow()
+      ).id;
+    const grace = await findCaller(data.database, 'g', now);
+    expect(grace).toMatchObject({ username: 'grace', role: 'org_user' });
+    expect(grace?.groupIds.sort()).toEqual([groupId, await favourites('grace')].sort());
+    const ada = await findCaller(data.database, 'a', now);
+    expect(ada).toMatchObject({ username: 'ada', role: 'org_admin' });
+    expect(ada?.groupIds.sort()).toEqual([groupId, await favourites('ada')].sort());
+  });
+
+  it.each([
+    [-1, true],
+    [999, true],
+    [1000, false],
+    [5000, false],
+  ])('%s ms into its life of a second: %s', async (passed, alive) => {
+    await save(token('t'));
+    expect((await findCaller(data.database, 't', now + passed)) !== undefined).toBe(alive);
+    expect((await findToken(data.database, 't', 'access', now + passed)) !== undefined).toBe(alive);
+  });
+
+  it('is nobody for a refresh token, an unknown one, and a disabled person', async () => {
+    await save(token('r', { kind: 'refresh' }), token('t'));
+    expect(await findCaller(data.database, 'r', now)).toBeUndefined();
+    expect(await findCaller(data.database, 'unknown', now)).toBeUndefined();
+    await whileDisabled('grace', async () => {
+      expect(await findCaller(data.database, 't', now)).toBeUndefined();
+      expect(await findToken(data.database, 't', 'access', now)).toBeUndefined();
+      expect(await findToken(data.database, 'r', 'refresh', now)).toBeUndefined();
+    });
+    expect(await findCaller(data.database, 't', now)).toBeDefined();
+  });
+});
+
+describe('a stored token', () => {
+  it('comes back whole, and only as the kind it is', async () => {
+    const refresh = token('r', { kind: 'refresh', clientId: 'app' });
+    await save(refresh);
+    expect(await findToken(data.database, 'r', 'refresh', now)).toEqual(refresh);
+    expect(await findToken(data.database, 'r', 'access', now)).toBeUndefined();
+  });
+
+  it('is cleared away at its end when others are saved, and not before', async () => {
+    await save(
+      token('ended', { expiresAt: now }),
+      token('dead', { expiresAt: 1 }),
+      token('alive', { expiresAt: now + 1 }),
+    );
+    await save(token('new'));
+    expect(await held()).toEqual(['alive', 'new']);
+  });
+
+  it('is deleted once, however many try', async () => {
+    await save(token('t'));
+    const deleted = await Promise.all([1, 2, 3, 4].map(() => deleteToken(data.database, 't')));
+    expect(deleted.filter(Boolean)).toHaveLength(1);
+    expect(await deleteToken(data.database, 't')).toBe(false);
+  });
+
+  it('goes with the person', async () => {
+    await data.addUser('brief');
+    await save(token('b', { username: 'brief' }));
+    await data.database.deleteFrom('portal_group').where('owner', '=', 'brief').execute();
+    await data.database.deleteFrom('portal_user').where('username', '=', 'brief').execute();
+    expect(await held()).toEqual([]);
+  });
+});
+
+describe('the end of a session', () => {
+  beforeEach(() =>
+    save(
+      token('access', { sessionId: 'one' }),
+      token('refresh', { sessionId: 'one', kind: 'refresh' }),
+      token('derived', { sessionId: 'one', clientId: 'app' }),
+      token('elsewhere', { sessionId: 'two' }),
+    ),
+  );
+
+  it.each(['access', 'refresh', 'derived'])('by its %s token takes all of it and no other', async (hash) => {
+    await endSessionOf(data.database, hash);
+    expect(await held()).toEqual(['elsewhere']);
+  });
+
+  it('by an unknown token takes nothing', async () => {
+    await endSessionOf(data.database, 'unknown');
+    expect(await held()).toHaveLength(4);
+  });
+
+  it('by its id takes it alone', async () => {
+    await endSession(data.database, 'two');
+    expect(await held()).toEqual(['access', 'derived', 'refresh']);
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portalOperations } from '../../server/portal/routes.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
+
+let rig: ContentRig;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+});
+afterAll(() => rig.stop());
+
+/** Every parameter an operation of the portal reads, and names that mean something to JavaScript. */
+const names = (
+  'f token username password client_id client_secret redirect_uri response_type grant_type code code_verifier ' +
+  'code_challenge code_challenge_method refresh_token expiration state locale answer form_token serverUrl ' +
+  'auth_token culture q filter num start sortField sortOrder bbox categories countFields countSize name type ' +
+  'title tags typeKeywords snippet description url extent properties text data dataUrl access spatialReference ' +
+  'users admins role memberType targetUsername groups everyone org items folder folderId folderName rating ' +
+  'originItemId destinationItemId relationshipType direction fileName resourcesPrefix resource deleteAll ' +
+  'filename thumbnail file clearEmptyFields fullName email region units isInvitationOnly isViewOnly newTitle ' +
+  'targetFolderName foldersContent inRecycleBin includeResources archive __proto__ constructor'
+).split(' ');
+
+const nasty = [
+  "'; drop table portal_user; --",
+  '" OR 1=1',
+  '<script>alert(1)</script>',
+  '../../../etc/passwd',
+  '%00',
+  '\ud800',
+  '\u202e',
+  '{"a":',
+  '[[1,2],[3,4]]',
+  '[["a"]]',
+  '{}',
+  'null',
+  'NaN',
+  '-1',
+  '1e999',
+  '99999999999999999999',
+  'title:(((((((((((((((((',
+  'modified:[* TO 9999999999999999999999]',
+  'type:"Web Map" AND NOT',
+  'data:image/png;base64,AAAA',
+  'javascript:alert(1)',
+  'http://169.254.169.254/latest/meta-data',
+  'x'.repeat(3000),
+  'a,'.repeat(300),
+];
+
+const values = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.integer().map(String),
+);
+const parameters = fc
+  .array(fc.tuple(fc.constantFrom(...names), values), { maxLength: 12 })
+  // A NUL is refused at the door, which would hide everything behind it.
+  .map((pairs) => pairs.map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]));
+const requests = fc.record({
+  parameters,
+  caller: fc.constantFrom('nobody', 'stranger', 'owner', 'administrator'),
+  method: fc.constantFrom('GET', 'form', 'multipart'),
+});
+
+/** Operations that answer with something else than JSON when all is well: pages and redirects, bytes. */
+const pages = /\/oauth2\/(authorize|signout)$/;
+const bytes = /\/(data|info\/\*|resources\/\*)$/;
+
+type HostileRequest = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
+
+const tokens = (): Record<string, string> => ({
+  stranger: rig.linus.token,
+  owner: rig.grace.token,
+  administrator: rig.ada.token,
+});
+
+async function send(
+  address: string,
+  { parameters, caller, method }: HostileRequest,
+  token = tokens()[caller],
+) {
+  const all: [string, string][] = token
+    ? [...parameters.filter(([name]) => name !== 'token'), ['token', token]]
+    : parameters;
+  if (method === 'GET') {
+    return fetch(`${address}?${new URLSearchParams(all)}`, { redirect: 'manual' });
+  }
+  const form = new FormData();
+  for (const [name, value] of all) form.append(name, value);
+  return fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    body: method === 'form' ? new URLSearchParams(all) : form,
+  });
+}
+
+/** What an ArcGIS client could not read in an answer; nothing when all is well. */
+async function faultOf(path: string, response: Response): Promise<string | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  if (/node_modules|\bat \w+ \(|select "|insert into|pg_catalog/.test(text))
+    return `tells of its inside: ${text}`;
+  if (pages.test(path) && (response.status === 302 || type.startsWith('text/html'))) return undefined;
+  if (response.status !== 200) return `status ${response.status}`;
+  const isJson = type.startsWith('application/json');
+  if (bytes.test(path) && !isJson) return undefined;
+  if (!isJson) return `type ${type}`;
+  if (text === '') return undefined;
+  const { error } = JSON.parse(text);
+  return error && faultOfEnvelope(error, text);
+}
+
+function faultOfEnvelope({ code, message, details }: Record<string, any>, text: string): string | undefined {
+  if (typeof code !== 'number' || code >= 500) return `code ${code}: ${text}`;
+  if (typeof message !== 'string' || message === '') return 'no message';
+  // A 403 with this word makes the SDK try again over https (portal-wire §0, trap b).
+  if (/ssl/i.test(message)) return message;
+  if (!Array.isArray(details) || details.some((detail) => typeof detail !== 'string')) return 'no details';
+  // Binary clients do not see longer ones (portal-wire §0, trap c).
+  return text.length > 750 ? `${text.length} characters` : undefined;
+}
+
+describe('whatever is sent, an ArcGIS client gets an answer it can read', () => {
+  const runs = Number(process.env['HOSTILE_RUNS'] ?? 8);
+  const ends = /signout$|revokeToken$/;
+  const takesAway = /delete$|deleteItems$|reassign$|move$/;
+
+  it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
+    // A session that ends here is not the one of the other rows.
+    const session = ends.test(path) ? await rig.portal.token('linus') : undefined;
+    let places: Places = await addPlaces(rig);
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        if (takesAway.test(path)) places = await addPlaces(rig);
+        const response = await send(rig.portal.root + fillPath(path, places), request, session);
+        expect(await faultOf(path, response)).toBeUndefined();
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { addPlaces, changingPaths, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
+
+let rig: ContentRig;
+let places: Places;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  places = await addPlaces(rig);
+});
+afterAll(() => rig.stop());
+
+const tokens = () => ({
+  nobody: '',
+  member: rig.linus.token,
+  owner: rig.grace.token,
+  administrator: rig.ada.token,
+});
+
+/** What a client sees of an answer. */
+async function ask(address: string, init?: RequestInit) {
+  const response = await fetch(address, { redirect: 'manual', ...init });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    caching: response.headers.get('cache-control'),
+    body: await response.text(),
+  };
+}
+
+function multipart(parameters: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parameters)) form.set(name, value);
+  return form;
+}
+
+describe('every operation that reads', () => {
+  it.each(readingPaths)('%s is the same by GET, POST and multipart, below both roots', async (path) => {
+    const address = `${rig.portal.root}${fillPath(path, places)}`;
+    for (const [caller, token] of Object.entries(tokens())) {
+      const parameters = { f: 'json', num: '2', culture: 'nl', q: 'title:every', token };
+      const query = String(new URLSearchParams(parameters));
+      const expected = await ask(`${address}?${query}`);
+      const ways = {
+        form: ask(address, { method: 'POST', body: new URLSearchParams(parameters) }),
+        multipart: ask(address, { method: 'POST', body: multipart(parameters) }),
+        split: ask(`${address}?num=7&q=nothing&culture=nl&f=json`, {
+          method: 'POST',
+          body: new URLSearchParams({ num: '2', q: 'title:every', token }),
+        }),
+        slash: ask(`${address}/?${query}`),
+        'the other root': ask(`${address.replace('/sharing/rest', '/sharing')}?${query}`),
+      };
+      for (const [way, answer] of Object.entries(ways)) {
+        expect({ caller, way, ...(await answer) }).toEqual({ caller, way, ...expected });
+      }
+    }
+  });
+});
+
+describe('every operation that changes something', () => {
+  const named = changingPaths.filter((path) => !/oauth2|generateToken/.test(path));
+
+  it.each(named)('%s asks nobody known to sign in, by GET as by POST', async (path) => {
+    const address = `${rig.portal.root}${fillPath(path, places)}`;
+    const answers = await Promise.all([
+      ask(`${address}?f=json`),
+      ask(address, { method: 'POST', body: new URLSearchParams({ f: 'json' }) }),
+    ]);
+    for (const { body } of answers) {
+      const { error } = JSON.parse(body);
+      expect([403, 499]).toContain(error.code);
+      expect(error.messageCode).toMatch(/^GWM_000[23]$/);
+    }
+  });
+
+  it.each(named)('%s refuses a dead token with 498 before anything else', async (path) => {
+    const answer = await ask(`${rig.portal.root}${fillPath(path, places)}?f=json&token=dead`);
+    expect(JSON.parse(answer.body).error).toMatchObject({ code: 498, messageCode: 'GWM_0001' });
+  });
+});

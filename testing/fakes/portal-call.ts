@@ -1,0 +1,76 @@
+import type { Caller } from '../../server/portal/caller.ts';
+import type { PortalCall, PortalContext, UploadedFile } from '../../server/portal/operation.ts';
+import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
+import { mergeParameters } from '../../server/portal/request/merge-parameters.ts';
+
+/** What an operation has sent through the reply. */
+export interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  body: string | undefined;
+  cookies: Record<string, { value: string; options: Record<string, unknown> }>;
+}
+
+interface Given {
+  parameters?: Record<string, unknown>;
+  caller?: Caller;
+  path?: Record<string, string>;
+  files?: UploadedFile[];
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+  publicUrl?: string;
+  portal?: Partial<PortalSettings>;
+  now?: () => number;
+}
+
+/** A call of a portal operation without server and database: both are errors to touch. */
+export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sent } {
+  const sent: Sent = { status: 200, headers: {}, body: undefined, cookies: {} };
+  const reply = {
+    status(status: number) {
+      sent.status = status;
+      return reply;
+    },
+    header(name: string, value: unknown) {
+      sent.headers[name.toLowerCase()] = String(value);
+      return reply;
+    },
+    removeHeader(name: string) {
+      delete sent.headers[name.toLowerCase()];
+      return reply;
+    },
+    hasHeader: (name: string) => name.toLowerCase() in sent.headers,
+    type: (value: string) => reply.header('content-type', value),
+    setCookie(name: string, value: string, options: Record<string, unknown>) {
+      sent.cookies[name] = { value, options };
+      return reply;
+    },
+    send(body?: string) {
+      sent.body = body;
+      return reply;
+    },
+  };
+  const request = {
+    method: given.method ?? 'GET',
+    headers: given.headers ?? {},
+    cookies: given.cookies ?? {},
+    query: {},
+    ip: '127.0.0.1',
+  };
+  const context = {
+    publicUrl: given.publicUrl ?? 'http://localhost:8080',
+    now: given.now ?? Date.now,
+    portal: { ...defaultPortalSettings, ...given.portal },
+  } as PortalContext;
+  const call = {
+    context,
+    caller: given.caller ?? { kind: 'anonymous' },
+    ...mergeParameters(Object.entries(given.parameters ?? {}), []),
+    path: given.path ?? {},
+    files: given.files ?? [],
+    request,
+    reply,
+  } as unknown as PortalCall;
+  return { call, sent };
+}

@@ -1,0 +1,46 @@
+import { portalOperations } from '../../server/portal/routes.ts';
+import type { ContentRig } from './content-rig.ts';
+import { png } from './content-rig.ts';
+
+/** Last steps of the operations that change something; every other row of the table reads. */
+const changing =
+  /\/(update\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|generateToken|token|revokeToken|exchangeToken|signout|authorize)$/;
+
+const paths = portalOperations.map(({ path }) => path);
+export const readingPaths = paths.filter((path) => !changing.test(path));
+export const changingPaths = paths.filter((path) => changing.test(path));
+
+/** What the places of a path may be filled with. */
+export interface Places {
+  item: string;
+  group: string;
+  folder: string;
+}
+
+/** A group of grace's, a folder, and in it a web map with a picture and a resource: something for every operation. */
+export async function addPlaces(rig: ContentRig): Promise<Places> {
+  const { group } = await rig.call('/community/createGroup', { title: 'Every operation', access: 'org' });
+  const title = `Folder ${Math.random()}`;
+  const { folder } = await rig.call('/content/users/grace/createFolder', { title });
+  const item = await rig.addMap({ title: 'Every operation' });
+  const address = `/content/users/grace/items/${item}`;
+  const data = `data:image/png;base64,${png.toString('base64')}`;
+  await rig.call(`${address}/updateThumbnail`, { data, filename: 't.png' });
+  await rig.call(`${address}/addResources`, { text: 'r', fileName: 't.png' });
+  await rig.call(`${address}/move`, { folder: folder.id });
+  await rig.call(`${address}/share`, { everyone: 'false', org: 'true', groups: group.id });
+  return { item, group: group.id, folder: folder.id };
+}
+
+/** A row's path with every place filled. */
+export function fillPath(path: string, { item, group, folder }: Places): string {
+  if (path === '/') return '';
+  const id = path.includes('groups/:id') ? group : item;
+  return path
+    .replace(':user', 'grace')
+    .replace(':portal', 'self')
+    .replace(':folder', folder)
+    .replace(':invitation', 'none')
+    .replace(':id', id)
+    .replace('*', path.includes('/info/') ? 'thumbnail/t.png' : 't.png');
+}
