@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
+import { firstPaint } from './tools/first-paint/plugin.ts';
 
 /** Where `npm run dev` sends the calls the development server does not answer itself. */
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), arcgis()],
+  plugins: [firstPaint(), react(), arcgis()],
   build: { outDir: 'dist/web', emptyOutDir: true },
   server: {
     host: '127.0.0.1',

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { currentDirection, startLanguages } from '../features/languages/index.ts';
+import { currentDirection, currentLanguage, startLanguages } from '../features/languages/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
@@ -14,8 +14,9 @@ import { createRouter } from './router.tsx';
 const defaultPrimary = '#78A942';
 
 // The router begins to load at once; the words of the language load beside it.
-const router = createRouter();
 const queryClient = createQueryClient();
+const languages = startLanguages();
+const router = createRouter({ queries: queryClient, language: () => languages.then(currentLanguage) });
 
 function Application() {
   const primary = useSyncExternalStore(router.subscribe, readPrimary);
@@ -32,7 +33,7 @@ function readPrimary(): string {
 }
 
 async function start(): Promise<void> {
-  await startLanguages();
+  await languages;
   await prepareDirection(queryClient, currentDirection());
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element #root.');

@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { replace } from 'react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { type LoaderFunctionArgs, replace } from 'react-router';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { authorizeApi } from '../api/api-client.ts';
 import { getConfig } from '../api/get-config.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
+import { portalQuery, userQuery } from './portal-queries.ts';
 
 /** What every page of an organisation begins with. */
 export interface Organisation {
@@ -12,43 +13,61 @@ export interface Organisation {
   connection: PortalConnection;
 }
 
-let current: { org: string; organisation: Promise<Organisation> } | undefined;
+/** What the loaders need of the application around them. */
+export interface LoaderServices {
+  queries: QueryClient;
+  /** Resolves with the language in use, once its words are there. */
+  language: () => Promise<string>;
+}
 
-/** Loads the organisation's config and connects to its portal, once for as long as the organisation stays the same. */
-export function loadOrganisation({ params }: Pick<LoaderFunctionArgs, 'params'>): Promise<Organisation> {
-  const org = params['org'] ?? '';
-  if (current?.org !== org) {
-    const organisation = beginOrganisation(org);
+/** The loaders of the organisation's routes; the organisation is loaded once for as long as it stays the same. */
+export function organisationLoaders(services: LoaderServices) {
+  let current: { org: string; organisation: Promise<Organisation> } | undefined;
+
+  function load({ params }: Pick<LoaderFunctionArgs, 'params'>): Promise<Organisation> {
+    const org = params['org'] ?? '';
+    if (current?.org === org) return current.organisation;
+    const organisation = beginOrganisation(org, services);
     current = { org, organisation };
     organisation.catch(() => {
       // The next visit tries again.
-      if (current?.organisation === organisation) forgetOrganisation();
+      if (current?.organisation === organisation) current = undefined;
     });
+    return organisation;
   }
-  return current.organisation;
+
+  return {
+    /** Loads the organisation's config and connects to its portal. */
+    load,
+
+    /**
+     * `/{org}/signed-in`, where the portal sends people back to: completes the sign-in and goes on to where they came
+     * from. In a popup it stays, because the window closes itself.
+     */
+    async completeSignIn(args: Pick<LoaderFunctionArgs, 'params'>): Promise<null> {
+      const { org, connection } = await load(args);
+      const returnTo = await connection.session.complete();
+      if (returnTo === undefined) return null;
+      throw replace(returnTo || `/${org}`);
+    },
+  };
 }
 
-/** Lets the next visit load the config again. */
-export function forgetOrganisation(): void {
-  current = undefined;
-}
-
-async function beginOrganisation(org: string): Promise<Organisation> {
+async function beginOrganisation(org: string, services: LoaderServices): Promise<Organisation> {
   const config = await getConfig(org);
   const connection = connectPortal(config.portal, org, window);
   authorizeApi(() => connection.session.token());
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
-  void connection.session.restore();
+  void askEarly(connection, services);
   return { org, config, connection };
 }
 
-/**
- * `/{org}/signed-in`, where the portal sends people back to: completes the sign-in and goes on to where they came from.
- * In a popup it stays, because the window closes itself.
- */
-export async function completeSignIn(args: Pick<LoaderFunctionArgs, 'params'>): Promise<null> {
-  const { org, connection } = await loadOrganisation(args);
-  const returnTo = await connection.session.complete();
-  if (returnTo === undefined) return null;
-  throw replace(returnTo || `/${org}`);
+/** Restores the sign-in and asks what every page asks first, before there is a page to ask it. */
+async function askEarly(connection: PortalConnection, { queries, language }: LoaderServices): Promise<void> {
+  const restored = connection.session.restore();
+  const tag = await language();
+  await restored;
+  const who = connection.session.credential?.userId ?? '';
+  void queries.prefetchQuery(portalQuery(connection, who, tag));
+  if (who) void queries.prefetchQuery(userQuery(connection, who));
 }

@@ -8,7 +8,6 @@ import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { apiClient } from '../api/api-client.ts';
 import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { ApplicationTheme } from './application-theme.tsx';
-import { forgetOrganisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { applicationRoutes } from './router.tsx';
 
@@ -38,9 +37,11 @@ function signedIn(parts: object = {}): void {
 }
 
 function open(at: string) {
-  const router = createMemoryRouter(applicationRoutes(), { initialEntries: [at] });
+  const queries = createQueryClient();
+  const services = { queries, language: () => Promise.resolve('en') };
+  const router = createMemoryRouter(applicationRoutes(services), { initialEntries: [at] });
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queries}>
       <ApplicationTheme primary="#78A942">
         <RouterProvider router={router} />
       </ApplicationTheme>
@@ -51,7 +52,6 @@ function open(at: string) {
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  forgetOrganisation();
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: `${window.location.origin}/api`,

@@ -1,7 +1,7 @@
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import { ErrorPage } from './error-page.tsx';
 import { OrganisationError } from './organisation-error.tsx';
-import { completeSignIn, loadOrganisation } from './organisation-loader.ts';
+import { type LoaderServices, organisationLoaders } from './organisation-loader.ts';
 import { OrganisationView } from './organisation-view.tsx';
 import { RootView } from './root-view.tsx';
 import { SignInError } from './sign-in-error.tsx';
@@ -26,38 +26,44 @@ const pages = (): RouteObject[] => [
 ];
 
 /** Every route, made anew for each router, which keeps what it has loaded in them. */
-export const applicationRoutes = (): RouteObject[] => [
-  {
-    Component: RootView,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: StartingView,
-    children: [
-      { index: true, lazy: { Component: async () => (await import('../routes/nothing.tsx')).NothingRoute } },
-      {
-        id: 'organisation',
-        path: ':org',
-        loader: loadOrganisation,
-        // The config stays as it is while one moves about within the organisation.
-        shouldRevalidate: ({ currentParams, nextParams, defaultShouldRevalidate }) =>
-          currentParams['org'] !== nextParams['org'] && defaultShouldRevalidate,
-        ErrorBoundary: OrganisationError,
-        children: [
-          {
-            path: 'signed-in',
-            loader: completeSignIn,
-            ErrorBoundary: SignInError,
-            lazy: { Component: async () => (await import('../routes/signed-in.tsx')).SignedInRoute },
-          },
-          {
-            Component: OrganisationView,
-            children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }],
-          },
-        ],
-      },
-    ],
-  },
-];
+export function applicationRoutes(services: LoaderServices): RouteObject[] {
+  const { load, completeSignIn } = organisationLoaders(services);
+  return [
+    {
+      Component: RootView,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: StartingView,
+      children: [
+        {
+          index: true,
+          lazy: { Component: async () => (await import('../routes/nothing.tsx')).NothingRoute },
+        },
+        {
+          id: 'organisation',
+          path: ':org',
+          loader: load,
+          // The config stays as it is while one moves about within the organisation.
+          shouldRevalidate: ({ currentParams, nextParams, defaultShouldRevalidate }) =>
+            currentParams['org'] !== nextParams['org'] && defaultShouldRevalidate,
+          ErrorBoundary: OrganisationError,
+          children: [
+            {
+              path: 'signed-in',
+              loader: completeSignIn,
+              ErrorBoundary: SignInError,
+              lazy: { Component: async () => (await import('../routes/signed-in.tsx')).SignedInRoute },
+            },
+            {
+              Component: OrganisationView,
+              children: [{ Component: Outlet, ErrorBoundary: ErrorPage, children: pages() }],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
 
-export function createRouter() {
-  return createBrowserRouter(applicationRoutes(), { basename: '/' });
+export function createRouter(services: LoaderServices) {
+  return createBrowserRouter(applicationRoutes(services), { basename: '/' });
 }

@@ -1,27 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
 import { useLanguage } from '../features/languages/index.ts';
-import { loadPortal } from '../portal/load-portal.ts';
-import { isAdministrator, loadUser } from '../portal/load-user.ts';
+import { isAdministrator } from '../portal/load-user.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
+import { portalQuery, userQuery } from './portal-queries.ts';
 
-/** Loads the portal and, when somebody is signed in, who they are and whether they administer the organisation. */
+/** The portal and, when somebody is signed in, who they are and whether they administer the organisation. */
 export function usePortal(connection: PortalConnection, adminGroupId: string) {
   const { who, known } = usePortalIdentity(connection);
   const { language } = useLanguage();
-  const portal = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'self', language],
-    queryFn: ({ signal }) => loadPortal(connection, language, signal),
-    enabled: known,
-    staleTime: Infinity,
-    placeholderData: keepPreviousData,
-  });
-  const user = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'user'],
-    queryFn: ({ signal }) => loadUser(connection, signal),
-    enabled: known && who !== '',
-    staleTime: Infinity,
-  });
+  const portal = useQuery({ ...portalQuery(connection, who, language), enabled: known });
+  const user = useQuery({ ...userQuery(connection, who), enabled: known && who !== '' });
   const person = who ? user.data : undefined;
   return {
     portal: portal.data,

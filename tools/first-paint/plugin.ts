@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { minify, type Plugin, type ResolvedConfig, transformWithOxc } from 'vite';
+
+const source = '/web/app/first-paint.ts';
+const name = 'first-paint.js';
+
+/** Puts the first-paint script at the head of the page: a small classic script, named by its content. */
+export function firstPaint(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'mapping:first-paint',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    async buildStart() {
+      if (config.command !== 'build') return;
+      const text = await classicScript(path.join(config.root, source), config.env['VITE_API_BASE_URL'] ?? '');
+      this.emitFile({ type: 'asset', name, source: text });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle)
+          return [{ tag: 'script', attrs: { type: 'module', src: source }, injectTo: 'head-prepend' }];
+        const built = Object.values(bundle).find(
+          (output) => output.type === 'asset' && output.names.includes(name),
+        );
+        if (!built) throw new Error('The first-paint script was not built.');
+        return [{ tag: 'script', attrs: { src: `/${built.fileName}` }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+/** The script without types and modules. It goes past the bundler, whose chunks import one another. */
+async function classicScript(file: string, apiBaseUrl: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const classic = code
+    .replaceAll('import.meta.env.VITE_API_BASE_URL', JSON.stringify(apiBaseUrl))
+    .replace(/^export\s*\{\s*\};?\s*$/m, '');
+  const small = await minify(name, classic, { module: false });
+  if (small.errors.length > 0)
+    throw new Error(`The first-paint script cannot be built: ${small.errors[0]?.message}`);
+  return small.code;
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MemoryStorage } from '../../testing/web/fake-page.ts';
+import { colorSchemeAttribute, colorSchemeKey } from '../ui/theme.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** Runs the script in a page with this path, choice and system preference. */
+async function firstPaint({ path = '/demo', choice = '', systemDark = false, forbidden = false }) {
+  const attributes = new Map<string, string>();
+  const links: Record<string, string>[] = [];
+  const storage = new MemoryStorage();
+  if (choice) storage.setItem(colorSchemeKey, choice);
+  vi.stubGlobal('document', {
+    documentElement: { setAttribute: (name: string, value: string) => attributes.set(name, value) },
+    createElement: () => ({}),
+    head: { append: (link: Record<string, string>) => links.push(link) },
+  });
+  vi.stubGlobal('location', { pathname: path });
+  vi.stubGlobal('matchMedia', () => ({ matches: systemDark }));
+  vi.stubGlobal(
+    'localStorage',
+    forbidden
+      ? new Proxy(storage, {
+          get: () => () => {
+            throw new DOMException('No', 'SecurityError');
+          },
+        })
+      : storage,
+  );
+  await import('./first-paint.ts');
+  return { scheme: attributes.get(colorSchemeAttribute), links };
+}
+
+describe('the first-paint script', () => {
+  it.each([
+    [{}, 'light'],
+    [{ systemDark: true }, 'dark'],
+    [{ choice: 'dark' }, 'dark'],
+    [{ choice: 'light', systemDark: true }, 'light'],
+    [{ choice: 'system', systemDark: true }, 'dark'],
+    [{ forbidden: true }, 'light'],
+  ])('with %j sets the scheme the application will set: %s', async (page, scheme) => {
+    expect((await firstPaint(page)).scheme).toBe(scheme);
+  });
+
+  it('asks for the organisation’s config at once', async () => {
+    const { links } = await firstPaint({ path: '/demo/map/wid/x' });
+    expect(links).toEqual([
+      { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: '/api/demo/config' },
+    ]);
+  });
+
+  it('asks for nothing where there is no organisation', async () => {
+    expect((await firstPaint({ path: '/' })).links).toEqual([]);
+  });
+});
