@@ -11,26 +11,6 @@ export const demoBasemaps = bothStyles(
   '© OpenStreetMap contributors, ODbL 1.0; world: Natural Earth',
 );
 
-/**
- * Basemap of the demo's web maps, as their `baseMap` member. The style is named by its address: a client that knows it
- * needs no item and no service description first.
- */
-export function demoBasemap(look: 'light' | 'dark') {
-  return {
-    title: look === 'light' ? 'Light' : 'Dark',
-    baseMapLayers: [
-      {
-        id: `basemap-${look}`,
-        layerType: 'VectorTileLayer',
-        title: look === 'light' ? 'Light' : 'Dark',
-        styleUrl: `{{server}}/rest/services/basemap-${look}/VectorTileServer/resources/styles/root.json`,
-        visibility: true,
-        opacity: 1,
-      },
-    ],
-  };
-}
-
 /** What the embedded portal says of itself with the demo content: its basemaps and featured groups. */
 export const demoPortal: Partial<PortalSettings> = {
   id: 'mapping',

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { type Content, content, type ContentItem } from '../../examples/astana/content.ts';
-import { demoBasemap } from './demo-services.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../examples');
@@ -49,17 +48,9 @@ async function readItem(hash: Hash, addresses: Addresses, item: ContentItem): Pr
   if (!file || !contentType) return read;
   const raw = await readFile(path.join(city, file));
   // Only documents hold placeholders; layers of several megabytes stay as they are.
-  const bytes = file.startsWith('web-maps/') ? Buffer.from(fillDocument(raw.toString(), addresses)) : raw;
+  const bytes = file.startsWith('web-maps/') ? Buffer.from(fillPlaceholders(raw.toString(), addresses)) : raw;
   hash.update(bytes);
   return { ...read, data: { contentType, bytes } };
-}
-
-/** Web maps name their basemap by `"{{basemap:light}}"`, which stands for a whole object. */
-function fillDocument(text: string, addresses: Addresses): string {
-  const whole = text.replaceAll(/"\{\{basemap:(light|dark)\}\}"/g, (_match, look: 'light' | 'dark') =>
-    JSON.stringify(demoBasemap(look)),
-  );
-  return fillPlaceholders(whole, addresses);
 }
 
 async function readOrganisations(hash: Hash, addresses: Addresses): Promise<DemoOrganisation[]> {
