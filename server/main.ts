@@ -23,7 +23,7 @@ async function main(): Promise<void> {
       databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
       webFolder: path.resolve(import.meta.dirname, '../dist/web'),
       basemaps: [...(await findBasemaps(settings.dataDir)), ...(settings.demo ? demoBasemaps : [])],
-      ...(settings.demo && { portal: demoPortal, prepare: loadDemo }),
+      ...(settings.demo && { portal: demoPortal(settings.publicUrl), prepare: loadDemo }),
     });
     closing.push(() => server.close());
     console.log(settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`);

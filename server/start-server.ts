@@ -14,6 +14,7 @@ import type { PortalSettings } from './portal/portal-settings.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { createServiceAccess } from './service-access.ts';
 import { featureServiceRoutes } from './services/feature-server/routes.ts';
+import { geocodeRoutes } from './services/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
 
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     await app.register(portalRoutes, { context: portal });
     await app.register(featureServiceRoutes, { database, reader, access: createServiceAccess(portal) });
+    await app.register(geocodeRoutes, { database, name: 'Places' });
     await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
     await options.prepare?.(portal);
     if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });

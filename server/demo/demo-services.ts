@@ -11,16 +11,31 @@ export const demoBasemaps = bothStyles(
   '© OpenStreetMap contributors, ODbL 1.0; world: Natural Earth',
 );
 
-/** What the embedded portal says of itself with the demo content: its basemaps and featured groups. */
-export const demoPortal: Partial<PortalSettings> = {
-  id: 'mapping',
-  name: 'Mapping',
-  description: 'The portal embedded in Mapping, with demo content of Astana.',
-  basemapGroupQuery: 'title:"Basemaps" AND owner:ada',
-  featuredGroups: [{ title: 'City maps', owner: 'ada' }],
-  homePageContentGroupQuery: 'title:"City maps" AND owner:ada',
-  defaultExtent: [
-    [71.33, 51.08],
-    [71.52, 51.2],
-  ],
-};
+/** What the embedded portal says of itself with the demo content: its basemaps, featured groups and locator. */
+export function demoPortal(publicUrl: string): Partial<PortalSettings> {
+  return {
+    id: 'mapping',
+    name: 'Mapping',
+    description: 'The portal embedded in Mapping, with demo content of Astana.',
+    basemapGroupQuery: 'title:"Basemaps" AND owner:ada',
+    featuredGroups: [{ title: 'City maps', owner: 'ada' }],
+    homePageContentGroupQuery: 'title:"City maps" AND owner:ada',
+    defaultExtent: [
+      [71.33, 51.08],
+      [71.52, 51.2],
+    ],
+    helperServices: {
+      geocode: [
+        {
+          url: `${publicUrl}/server/rest/services/Places/GeocodeServer`,
+          name: 'Places',
+          // Without it the SDK's search leaves the locator out (portal-wire §2).
+          singleLineFieldName: 'SingleLine',
+          suggest: true,
+          placefinding: true,
+          placeholder: 'Find a place or address',
+        },
+      ],
+    },
+  };
+}

@@ -9,6 +9,7 @@ import { findFolder } from '../portal/content/folders/folder-store.ts';
 import { addItem } from '../portal/content/items/create-item.ts';
 import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
+import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { loadedDemo, rememberDemo } from './fact-store.ts';
 import { demoPeople } from './people.ts';
@@ -24,6 +25,8 @@ const author = 'demo';
 export async function loadDemo(context: PortalContext): Promise<void> {
   const demo = await readDemo(context.publicUrl);
   if ((await loadedDemo(context.database)) === demo.fingerprint) return;
+  console.log('Loading the demo city (a few seconds, once) …');
+  for (const gazetteer of demo.gazetteers) await loadGazetteerFile(context.database, gazetteer);
   await loadPeople(context, demo);
   await loadGroups(context, demo);
   for (const item of demo.items) await loadItem(context, item);

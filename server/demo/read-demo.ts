@@ -18,6 +18,8 @@ export interface DemoContent extends Omit<Content, 'items'> {
   /** Of everything that is loaded; changes when any file does. */
   fingerprint: string;
   organisations: DemoOrganisation[];
+  /** Files of places to find. */
+  gazetteers: string[];
   items: DemoItem[];
 }
 
@@ -31,10 +33,12 @@ export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'th
 export async function readDemo(publicUrl: string): Promise<DemoContent> {
   const hash = createHash('sha256').update(publicUrl).update(JSON.stringify(content));
   const addresses = { portal: `${publicUrl}/portal`, server: `${publicUrl}/server` };
+  const gazetteers = ['astana', 'world'].map((place) => path.join(examples, place, 'gazetteer.ndjson.gz'));
+  for (const file of gazetteers) hash.update(await readFile(file));
   const organisations = await readOrganisations(hash, addresses);
   const items: DemoItem[] = [];
   for (const item of content.items) items.push(await readItem(hash, addresses, item));
-  return { ...content, fingerprint: hash.digest('hex'), organisations, items };
+  return { ...content, fingerprint: hash.digest('hex'), organisations, gazetteers, items };
 }
 
 type Addresses = Readonly<Record<string, string>>;
