@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minify, type Plugin, type ResolvedConfig, transformWithOxc } from 'vite';
+import { viewFiles } from './view-files.ts';
 
 const source = '/web/app/first-paint.ts';
 const name = 'first-paint.js';
@@ -13,9 +14,12 @@ export function firstPaint(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    async buildStart() {
-      if (config.command !== 'build') return;
-      const text = await classicScript(path.join(config.root, source), config.env['VITE_API_BASE_URL'] ?? '');
+    // Here the names of all chunks are known; the page is written after this.
+    async generateBundle(_options, bundle) {
+      const text = await classicScript(path.join(config.root, source), {
+        'import.meta.env.VITE_API_BASE_URL': config.env['VITE_API_BASE_URL'] ?? '',
+        'globalThis.mappingViewFiles': viewFiles(bundle, 'web/app/main.tsx'),
+      });
       this.emitFile({ type: 'asset', name, source: text });
     },
     transformIndexHtml: {
@@ -33,13 +37,14 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** The script without types and modules. It goes past the bundler, whose chunks import one another. */
-async function classicScript(file: string, apiBaseUrl: string): Promise<string> {
+/** The script without types and modules, its settings written in. It goes past the bundler, whose chunks import one another. */
+async function classicScript(file: string, settings: Record<string, unknown>): Promise<string> {
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-  const classic = code
-    .replaceAll('import.meta.env.VITE_API_BASE_URL', JSON.stringify(apiBaseUrl))
-    .replace(/^export\s*\{\s*\};?\s*$/m, '');
-  const small = await minify(name, classic, { module: false });
+  const set = Object.entries(settings).reduce(
+    (text, [place, value]) => text.replaceAll(place, JSON.stringify(value)),
+    code,
+  );
+  const small = await minify(name, set.replace(/^export\s*\{\s*\};?\s*$/m, ''), { module: false });
   if (small.errors.length > 0)
     throw new Error(`The first-paint script cannot be built: ${small.errors[0]?.message}`);
   return small.code;

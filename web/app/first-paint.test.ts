@@ -53,6 +53,17 @@ describe('the first-paint script', () => {
     ]);
   });
 
+  it.each([
+    ['/demo', ['/assets/home.js']],
+    ['/demo/map/wid/x', ['/assets/map.js', '/assets/sdk.js']],
+    ['/demo/nothing', []],
+    ['/', []],
+  ])('at %s asks for the code of the view', async (path, files) => {
+    vi.stubGlobal('mappingViewFiles', { '': ['/assets/home.js'], map: ['/assets/map.js', '/assets/sdk.js'] });
+    const { links } = await firstPaint({ path });
+    expect(links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toEqual(files);
+  });
+
   it('asks for nothing where there is no organisation', async () => {
     expect((await firstPaint({ path: '/' })).links).toEqual([]);
   });

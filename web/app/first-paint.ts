@@ -1,6 +1,11 @@
+declare global {
+  /** By the view's segment of the address (`/demo/map` → `map`, `/demo` → ``): the files of its code. Set by the build. */
+  var mappingViewFiles: Record<string, string[]> | undefined;
+}
+
 /**
  * Runs before anything is drawn, from the head of the page: sets the colour scheme, so that nobody is blinded for a
- * moment, and asks for the organisation's config while the application itself is still on its way.
+ * moment, and asks for the organisation's config and the view's code while the application itself is still on its way.
  *
  * The build makes a classic script of it, so it imports nothing and exports nothing at run time; the names it shares
  * with the application (ui/theme.ts) are kept in step by a test.
@@ -17,14 +22,19 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-theme', dark ? 'dark' : 'light');
 
-  const org = location.pathname.split('/')[1];
-  if (org) {
-    const early = document.createElement('link');
-    early.rel = 'preload';
-    early.as = 'fetch';
-    early.crossOrigin = 'anonymous';
-    early.href = `${import.meta.env.VITE_API_BASE_URL || '/api'}/${org}/config`;
-    document.head.append(early);
+  const [, org = '', view = ''] = location.pathname.split('/');
+  const fetchEarly = (rel: string, attributes: Partial<HTMLLinkElement>) =>
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel, crossOrigin: 'anonymous', ...attributes }),
+    );
+  if (org)
+    fetchEarly('preload', {
+      as: 'fetch',
+      href: `${import.meta.env.VITE_API_BASE_URL || '/api'}/${org}/config`,
+    });
+  // Below the application itself, without which none of this can be shown.
+  for (const href of (org && globalThis.mappingViewFiles?.[view]) || []) {
+    fetchEarly('modulepreload', { href, fetchPriority: 'low' });
   }
 }
 

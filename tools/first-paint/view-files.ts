@@ -1,0 +1,39 @@
+import type { Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+
+/** The modules a view begins with, by the view's segment of the address. */
+export const viewModules: Readonly<Record<string, readonly string[]>> = {
+  '': ['web/routes/home.tsx'],
+  gallery: ['web/routes/gallery.tsx'],
+  // The viewer imports the SDK on demand, and on a map page the demand is certain.
+  map: ['web/routes/map.tsx', 'web/map/sdk/open-map.ts'],
+};
+
+/**
+ * The files of each view: those of its modules and everything they import statically, without what the application's own
+ * start brings anyway. Addresses as the page uses them.
+ */
+export function viewFiles(bundle: Bundle, entry: string): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const holding = (module: string) =>
+    chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)));
+  const withImports = (module: string): Set<string> => {
+    const files = new Set<string>();
+    const visit = (file: string | undefined) => {
+      const chunk = file === undefined ? undefined : bundle[file];
+      if (chunk?.type !== 'chunk' || files.has(chunk.fileName)) return;
+      files.add(chunk.fileName);
+      for (const imported of chunk.imports) visit(imported);
+    };
+    visit(holding(module)?.fileName);
+    return files;
+  };
+  const begun = withImports(entry);
+  return Object.fromEntries(
+    Object.entries(viewModules).map(([view, modules]) => {
+      const files = new Set(modules.flatMap((module) => [...withImports(module)]));
+      return [view, [...files].filter((file) => !begun.has(file)).map((file) => `/${file}`)];
+    }),
+  );
+}
