@@ -13,7 +13,7 @@ export function portalAddress(configured: string, page: string): string {
  * Upgrades http to https and port 7080 to 7443 (spec §9).
  *
  * The page's own origin and this machine are left alone: the embedded portal answers there over the very protocol that
- * served the page, and on a laptop that is plain http (docs/decisions/0002-https-upgrade-exception.md).
+ * served the page, and on a laptop that is plain http (docs/decisions/0004-https-upgrade-exception.md).
  */
 export function secureAddress(address: string, page: string): string {
   const url = new URL(address, page);
