@@ -1,6 +1,6 @@
 import { categoryLabel } from '../kinds/categories.ts';
 import type { PlaceKind } from '../place.ts';
-import type { PlaceRow } from '../search/place-row.ts';
+import type { PlaceRow } from '../search/place-row-store.ts';
 
 const types: Record<PlaceKind, string> = {
   address: 'PointAddress',

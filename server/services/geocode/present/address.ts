@@ -1,6 +1,6 @@
 import { findCountry } from '../countries/country-codes.ts';
 import { countryName } from '../countries/country-words.ts';
-import type { PlaceRow } from '../search/place-row.ts';
+import type { PlaceRow } from '../search/place-row-store.ts';
 import { addressType, placeType } from './address-type.ts';
 import { labelsOf, streetAddress } from './labels.ts';
 

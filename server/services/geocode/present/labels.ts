@@ -1,5 +1,5 @@
 import { findCountry } from '../countries/country-codes.ts';
-import type { PlaceRow } from '../search/place-row.ts';
+import type { PlaceRow } from '../search/place-row-store.ts';
 
 export interface Labels {
   /** `проспект Абая 12`, `Cafe Marzipan`. */

@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../search/place-row.ts';
+import type { PlaceRow } from '../search/place-row-store.ts';
 
 /** What a suggestion's `magicKey` stands for: one place, or all places of a category. */
 export type MagicKey =

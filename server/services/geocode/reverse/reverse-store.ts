@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type LonLat, mercatorLimit, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../database/connect.ts';
-import type { PlaceRow } from '../search/place-row.ts';
+import { placeColumns, type PlaceRow } from '../search/place-row-store.ts';
 
 /** A street with its point that is nearest. */
 export type StreetRow = PlaceRow & { near_x: number; near_y: number };
@@ -10,18 +10,18 @@ const nearest = 40;
 
 /** Addresses and points of interest, the nearest first: an index reads them in that order. */
 export function nearbyQuery(spot: RawBuilder<unknown>): RawBuilder<PlaceRow> {
-  return sql<PlaceRow>`select * from place where kind in ('address', 'poi') order by spot <-> ${spot} limit ${nearest}`;
+  return sql<PlaceRow>`select ${placeColumns} from place where kind in ('address', 'poi') order by spot <-> ${spot} limit ${nearest}`;
 }
 
 export function streetsQuery(spot: RawBuilder<unknown>): RawBuilder<StreetRow> {
   return sql<StreetRow>`
-    select place.*, near.spot[0] as near_x, near.spot[1] as near_y
+    select ${placeColumns}, near.spot[0] as near_x, near.spot[1] as near_y
     from (select place_id, spot from street_point order by spot <-> ${spot} limit ${nearest}) near
     join place on place.id = near.place_id`;
 }
 
 export function areasQuery(spot: RawBuilder<unknown>): RawBuilder<PlaceRow> {
-  return sql<PlaceRow>`select * from place where kind in ('neighbourhood', 'city') order by spot <-> ${spot} limit ${nearest}`;
+  return sql<PlaceRow>`select ${placeColumns} from place where kind in ('neighbourhood', 'city') order by spot <-> ${spot} limit ${nearest}`;
 }
 
 /** What lies round a place in each of three ways. Near the date line the other side is looked at too. */

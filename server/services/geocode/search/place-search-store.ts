@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../database/connect.ts';
-import type { PlaceRow } from './place-row.ts';
+import { placeColumns, type PlaceRow } from './place-row-store.ts';
 import { scopeCondition } from './scope-condition.ts';
 import type { SearchScope } from './search-request.ts';
 
@@ -19,8 +19,8 @@ export interface WordSearch {
   scope: SearchScope;
 }
 
-/** Most places that one way of looking gives back. */
-const most = 200;
+/** Most places that one way of looking gives back; of words as they are more, for one of them may be the whole name. */
+const most = { whole: 200, begun: 100, around: 100 } as const;
 
 /**
  * Places by the words of their names, in three ways that each read a bounded part of an index: words as they are, the
@@ -61,11 +61,11 @@ export function wordSearch({
         ) local limit ${depth}
       ) hit
     )
-    (select place.* from place where id = any(array(select place_id from whole)) and ${condition} order by ${order} limit ${most})
+    (select ${placeColumns} from place where id = any(array(select place_id from whole)) and ${condition} order by ${order} limit ${most.whole})
     union all
-    (select place.* from place where id = any(array(select place_id from begun)) and ${condition} order by ${order} limit ${most})
+    (select ${placeColumns} from place where id = any(array(select place_id from begun)) and ${condition} order by ${order} limit ${most.begun})
     union all
-    (select place.* from place where id = any(array(select place_id from around)) and ${condition} order by ${order} limit ${most})`;
+    (select ${placeColumns} from place where id = any(array(select place_id from around)) and ${condition} order by ${order} limit ${most.around})`;
 }
 
 function requirement(required: WordSearch['required']): RawBuilder<unknown> {
@@ -97,7 +97,7 @@ export function numberSearch(
 ): RawBuilder<PlaceRow> {
   return sql<PlaceRow>`
     select found.* from unnest(${[...streetKeys]}::text[]) asked(street) cross join lateral (
-      select * from place
+      select ${placeColumns} from place
       where kind = 'address' and street_key = asked.street and number_key >= ${number} and number_key < ${`${number}~`}
         and ${scopeCondition(scope)}
       order by number_key limit 20

@@ -5,7 +5,7 @@ import { searchText, indexedWords } from '../gazetteer/search-words.ts';
 import { importanceOf } from '../kinds/importance.ts';
 import type { Place } from '../place.ts';
 import { readQuery } from '../query/read-query.ts';
-import type { PlaceRow } from './place-row.ts';
+import type { PlaceRow } from './place-row-store.ts';
 import { matchOf } from './score.ts';
 
 const centre = { longitude: 71.43, latitude: 51.13 };

@@ -3,7 +3,7 @@ import type { Reading } from '../query/read-query.ts';
 import { beginningsOf, type Token } from '../query/token.ts';
 import { chunksOf, partsOf } from '../text/fold.ts';
 import { streetTypeOf } from '../text/street-types.ts';
-import type { PlaceRow } from './place-row.ts';
+import type { PlaceRow } from './place-row-store.ts';
 import type { SearchScope } from './search-request.ts';
 
 export interface Match {

@@ -1,4 +1,0 @@
-import type { Selectable } from 'kysely';
-import type { Tables } from '../../../database/tables.ts';
-
-export type PlaceRow = Selectable<Tables['place']>;
