@@ -5,4 +5,5 @@ import type { ServiceTables } from './tables/services.ts';
 import type { SharedMapTables } from './tables/shared-maps.ts';
 
 /** Every table of the database, for Kysely. Each slice's tables are declared in a file of their own. */
-export interface Tables extends OrganisationTables, PlaceTables, PortalTables, ServiceTables, SharedMapTables {}
+export interface Tables
+  extends OrganisationTables, PlaceTables, PortalTables, ServiceTables, SharedMapTables {}
