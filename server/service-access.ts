@@ -22,7 +22,12 @@ export function createServiceAccess(portal: PortalContext) {
   };
 }
 
-async function maySee(portal: PortalContext, caller: Caller, itemId: string, otherwise: boolean): Promise<boolean> {
+async function maySee(
+  portal: PortalContext,
+  caller: Caller,
+  itemId: string,
+  otherwise: boolean,
+): Promise<boolean> {
   const item = await findItem(portal.database, itemId);
   return item ? mayItem(caller, 'see', item) : otherwise;
 }

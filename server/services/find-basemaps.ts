@@ -12,7 +12,9 @@ export async function findBasemaps(dataDir: string): Promise<VectorTileService[]
   return files
     .filter((file) => /^[A-Za-z0-9][A-Za-z0-9_-]*\.pmtiles$/.test(file))
     .toSorted()
-    .flatMap((file) => bothStyles(file.replace(/\.pmtiles$/, ''), path.join(folder, file), '© OpenStreetMap contributors'));
+    .flatMap((file) =>
+      bothStyles(file.replace(/\.pmtiles$/, ''), path.join(folder, file), '© OpenStreetMap contributors'),
+    );
 }
 
 /** The light and the dark service of one archive. */

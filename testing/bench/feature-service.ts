@@ -7,7 +7,8 @@ import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createHttpApp } from '../../server/http/app.ts';
 import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
-import { createHostedLayer, type SourceFeature } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import type { SourceFeature } from '../../server/services/storage/service-input.ts';
 
 /** Milliseconds of one kind of question, asked one at a time. */
 export interface FeatureServiceRow {
@@ -161,23 +162,23 @@ async function measure(database: Database, url: string, size: number): Promise<F
 function tile({ x, y, size }: Window, f: string): URLSearchParams {
   const extent = { xmin: x, ymin: y, xmax: x + size, ymax: y + size };
   return new URLSearchParams({
-    ...{
-      f,
-      geometry: JSON.stringify(extent),
-      geometryType: 'esriGeometryEnvelope',
-      inSR: '4326',
-      outSR: '102100',
-    },
-    ...{
-      spatialRel: 'esriSpatialRelIntersects',
-      where: '1=1',
-      outFields: 'OBJECTID,levels',
-      orderByFields: 'OBJECTID ASC',
-    },
-    ...{ resultType: 'tile', returnExceededLimitFeatures: 'false', returnGeometry: 'true' },
+    f,
+    geometry: JSON.stringify(extent),
+    geometryType: 'esriGeometryEnvelope',
+    inSR: '4326',
+    outSR: '102100',
+    spatialRel: 'esriSpatialRelIntersects',
+    where: '1=1',
+    outFields: 'OBJECTID,levels',
+    orderByFields: 'OBJECTID ASC',
+    resultType: 'tile',
+    returnExceededLimitFeatures: 'false',
+    returnGeometry: 'true',
     quantizationParameters: JSON.stringify({
       extent: { ...extent, spatialReference: { wkid: 4326 } },
-      ...{ mode: 'view', originPosition: 'upperLeft', tolerance: (size * 111_319) / 512 },
+      mode: 'view',
+      originPosition: 'upperLeft',
+      tolerance: (size * 111_319) / 512,
     }),
   });
 }

@@ -15,20 +15,35 @@ const services = ['Public', 'Org', 'Private', 'Team', 'ReadOnly', 'Own', 'Orphan
 beforeAll(async () => {
   server = await startTestServer();
   portal = await createPortalClient(server);
-  for (const [username, role] of [['ada', 'org_admin'], ['grace', 'org_publisher'], ['linus', 'org_user'], ['otto', 'org_user']] as const) {
+  for (const [username, role] of [
+    ['ada', 'org_admin'],
+    ['grace', 'org_publisher'],
+    ['linus', 'org_user'],
+    ['otto', 'org_user'],
+  ] as const) {
     await portal.addUser(username, { role });
     tokens[username] = await portal.token(username);
   }
-  await createGroup(portal.context, { id: 'team', title: 'Team', owner: 'grace', access: 'private', members: ['linus'] });
+  await createGroup(portal.context, {
+    id: 'team',
+    title: 'Team',
+    owner: 'grace',
+    access: 'private',
+    members: ['linus'],
+  });
   for (const serviceName of services) {
-    const access = serviceName === 'Org' ? 'org' : ['Private', 'Team'].includes(serviceName) ? 'private' : 'public';
+    const access =
+      serviceName === 'Org' ? 'org' : ['Private', 'Team'].includes(serviceName) ? 'private' : 'public';
     const itemId =
       serviceName === 'Own'
         ? undefined
         : serviceName === 'Orphan'
           ? 'gone'
           : await addItem(portal.context, 'grace', {
-              ...{ title: serviceName, type: 'Feature Service', access, groups: serviceName === 'Team' ? ['team'] : [] },
+              title: serviceName,
+              type: 'Feature Service',
+              access,
+              groups: serviceName === 'Team' ? ['team'] : [],
             });
     await createHostedLayer(
       { database: server.database },
@@ -78,7 +93,10 @@ const outcome = (answer: any) => answer.error?.code ?? 'yes';
 describe.each(reading)('reading %s', (service, rights) => {
   test.each(Object.entries(rights))('%s: %s', async (who, expected) => {
     for (const operation of operations) {
-      expect([operation, outcome(await as(who).get(`${service}/FeatureServer${operation}`))]).toEqual([operation, expected]);
+      expect([operation, outcome(await as(who).get(`${service}/FeatureServer${operation}`))]).toEqual([
+        operation,
+        expected,
+      ]);
     }
   });
 });
@@ -91,7 +109,9 @@ describe.each(editing)('editing %s', (service, rights) => {
     expect(outcome(added)).toBe(expected);
     const form = new FormData();
     form.set('attachment', new Blob(['x']), 'x.txt');
-    const attached: any = await (await client.fetch(`${path}/1/addAttachment`, {}, { method: 'POST', body: form })).json();
+    const attached: any = await (
+      await client.fetch(`${path}/1/addAttachment`, {}, { method: 'POST', body: form })
+    ).json();
     expect(outcome(attached)).toBe(expected);
     const changes: [string, object][] = [
       ['updateFeatures', { features: [{ attributes: { OBJECTID: 1, name: 'b' } }] }],
@@ -101,10 +121,15 @@ describe.each(editing)('editing %s', (service, rights) => {
       ['deleteFeatures', { where: "name = 'nobody at all'" }],
     ];
     for (const [operation, parameters] of changes) {
-      expect([operation, outcome(await client.post(`${path}/${operation}`, parameters as any))]).toEqual([operation, expected]);
+      expect([operation, outcome(await client.post(`${path}/${operation}`, parameters as any))]).toEqual([
+        operation,
+        expected,
+      ]);
     }
-    const service_ = await client.post(`${service}/FeatureServer/applyEdits`, { edits: [{ id: 0, updates: [{ attributes: { OBJECTID: 1 } }] }] });
-    expect(outcome(service_)).toBe(expected);
+    const whole = await client.post(`${service}/FeatureServer/applyEdits`, {
+      edits: [{ id: 0, updates: [{ attributes: { OBJECTID: 1 } }] }],
+    });
+    expect(outcome(whole)).toBe(expected);
   });
 });
 
@@ -118,7 +143,9 @@ test('capabilities say what this caller may do', async () => {
 
 test('the catalogue lists what the caller may see', async () => {
   const names = async (who: string) =>
-    (await as(who).get('')).services.filter(({ type }: any) => type === 'FeatureServer').map(({ name }: any) => name);
+    (await as(who).get('')).services
+      .filter(({ type }: any) => type === 'FeatureServer')
+      .map(({ name }: any) => name);
   expect(await names('nobody')).toEqual(['Own', 'Public', 'ReadOnly']);
   expect(await names('linus')).toEqual(['Org', 'Own', 'Public', 'ReadOnly', 'Team']);
   expect(await names('ada')).toEqual([...services].sort());
@@ -133,7 +160,8 @@ test('sharing an item opens its service at once', async () => {
 });
 
 describe('tokens', () => {
-  const url = () => `${server.url}/server/rest/services/Team/FeatureServer/0/query?f=json&returnCountOnly=true`;
+  const url = () =>
+    `${server.url}/server/rest/services/Team/FeatureServer/0/query?f=json&returnCountOnly=true`;
 
   test('come in the query, the body and either header', async () => {
     const token = tokens['linus'] ?? '';
@@ -147,7 +175,13 @@ describe('tokens', () => {
   });
 
   test('that are dead get 498 everywhere, also where nobody needs one', async () => {
-    for (const path of ['', 'Public/FeatureServer', 'Public/FeatureServer/0', 'Public/FeatureServer/0/query', 'Team/FeatureServer/0/query']) {
+    for (const path of [
+      '',
+      'Public/FeatureServer',
+      'Public/FeatureServer/0',
+      'Public/FeatureServer/0/query',
+      'Team/FeatureServer/0/query',
+    ]) {
       const { error } = await new ServiceClient(server.url, 'dead').get(path);
       expect([path, error.code, error.messageCode]).toEqual([path, 498, 'GWM_0001']);
     }
@@ -156,7 +190,13 @@ describe('tokens', () => {
   test('refusals are short, and what is not there is 404', async () => {
     const { error } = await as('nobody').get('Team/FeatureServer/0');
     expect(error).toMatchObject({ code: 499, message: 'Token Required' });
-    for (const path of ['None/FeatureServer', 'Public/FeatureServer/7', 'Public/FeatureServer/0/99', 'a%00b/FeatureServer', 'Public/FeatureServer/999999999']) {
+    for (const path of [
+      'None/FeatureServer',
+      'Public/FeatureServer/7',
+      'Public/FeatureServer/0/99',
+      'a%00b/FeatureServer',
+      'Public/FeatureServer/999999999',
+    ]) {
       expect([path, outcome(await as('nobody').get(path))]).toEqual([path, 404]);
     }
   });

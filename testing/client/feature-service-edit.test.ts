@@ -38,7 +38,13 @@ beforeEach(async () => {
           hasAttachments: true,
           hasZ: true,
           fields: [
-            { name: 'species', type: 'esriFieldTypeString', length: 12, nullable: false, defaultValue: 'unknown' },
+            {
+              name: 'species',
+              type: 'esriFieldTypeString',
+              length: 12,
+              nullable: false,
+              defaultValue: 'unknown',
+            },
             { name: 'height', type: 'esriFieldTypeDouble' },
             { name: 'count', type: 'esriFieldTypeSmallInteger' },
             { name: 'planted', type: 'esriFieldTypeDate' },
@@ -47,14 +53,20 @@ beforeEach(async () => {
           ],
           features,
         },
-        { name: 'Parks', geometryType: 'esriGeometryPolygon', fields: [{ name: 'name', type: 'esriFieldTypeString' }], features: [] },
+        {
+          name: 'Parks',
+          geometryType: 'esriGeometryPolygon',
+          fields: [{ name: 'name', type: 'esriFieldTypeString' }],
+          features: [],
+        },
       ],
     },
   );
 });
 
 async function tree(objectId: number): Promise<any> {
-  return (await client.get(`${trees}/query`, { objectIds: objectId, outFields: '*', returnZ: true })).features[0];
+  return (await client.get(`${trees}/query`, { objectIds: objectId, outFields: '*', returnZ: true }))
+    .features[0];
 }
 
 async function total(): Promise<number> {
@@ -88,15 +100,23 @@ describe('applyEdits', () => {
     });
     expect(answer.editMoment).toBeGreaterThanOrEqual(before);
     expect(await total()).toBe(10);
-    expect(await tree(11)).toMatchObject({ attributes: { species: 'elm', height: 1.5, count: 3, fixed: 'stays' }, geometry: { x: 71.5, y: 51.5 } });
+    expect(await tree(11)).toMatchObject({
+      attributes: { species: 'elm', height: 1.5, count: 3, fixed: 'stays' },
+      geometry: { x: 71.5, y: 51.5 },
+    });
     expect((await tree(12)).geometry).toBeNull();
-    expect(await tree(1)).toMatchObject({ attributes: { species: 'oak', height: 99 }, geometry: { x: 71, y: 51 } });
+    expect(await tree(1)).toMatchObject({
+      attributes: { species: 'oak', height: 99 },
+      geometry: { x: 71, y: 51 },
+    });
     expect(await tree(2)).toBeUndefined();
   });
 
   test('ids of deleted features are not given away again', async () => {
     await client.post(`${trees}/deleteFeatures`, { objectIds: 10 });
-    const { addResults } = await client.post(`${trees}/addFeatures`, { features: [{ attributes: {}, geometry: somewhere }] });
+    const { addResults } = await client.post(`${trees}/addFeatures`, {
+      features: [{ attributes: {}, geometry: somewhere }],
+    });
     expect(addResults[0].objectId).toBe(11);
   });
 
@@ -118,19 +138,32 @@ describe('applyEdits', () => {
 
   test('all or nothing, unless told otherwise', async () => {
     const edits = {
-      adds: [{ attributes: { species: 'elm' }, geometry: somewhere }, { attributes: { species: 'far too long a name' } }],
+      adds: [
+        { attributes: { species: 'elm' }, geometry: somewhere },
+        { attributes: { species: 'far too long a name' } },
+      ],
       updates: [{ attributes: { OBJECTID: 1, height: 99 } }],
       deletes: '2',
     };
     const undone = await client.post(`${trees}/applyEdits`, edits);
     expect(undone.addResults).toEqual([
-      expect.objectContaining({ success: false, error: { code: 1003, description: 'Operation rolled back.' } }),
-      { objectId: null, globalId: null, success: false, error: { code: 1000, description: 'The field species takes at most 12 characters.' } },
+      expect.objectContaining({
+        success: false,
+        error: { code: 1003, description: 'Operation rolled back.' },
+      }),
+      {
+        objectId: null,
+        globalId: null,
+        success: false,
+        error: { code: 1000, description: 'The field species takes at most 12 characters.' },
+      },
     ]);
     expect(undone.updateResults[0].success).toBe(false);
     expect([await total(), (await tree(1)).attributes.height]).toEqual([10, 0]);
     const kept = await client.post(`${trees}/applyEdits`, { ...edits, rollbackOnFailure: false });
-    expect([...kept.addResults, ...kept.updateResults, ...kept.deleteResults].map(({ success }: any) => success)).toEqual([true, false, true, true]);
+    expect(
+      [...kept.addResults, ...kept.updateResults, ...kept.deleteResults].map(({ success }: any) => success),
+    ).toEqual([true, false, true, true]);
     expect([await total(), (await tree(1)).attributes.height]).toEqual([10, 99]);
   });
 
@@ -138,47 +171,105 @@ describe('applyEdits', () => {
     const globalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const added = await client.post(`${trees}/applyEdits`, {
       useGlobalIds: true,
-      adds: [{ attributes: { GlobalID: `{${globalId.toUpperCase()}}`, species: 'elm' }, geometry: somewhere }],
+      adds: [
+        { attributes: { GlobalID: `{${globalId.toUpperCase()}}`, species: 'elm' }, geometry: somewhere },
+      ],
     });
     expect(added.addResults).toEqual([{ objectId: 11, globalId, success: true }]);
-    const again = await client.post(`${trees}/applyEdits`, { useGlobalIds: true, adds: [{ attributes: { GlobalID: globalId } }] });
+    const again = await client.post(`${trees}/applyEdits`, {
+      useGlobalIds: true,
+      adds: [{ attributes: { GlobalID: globalId } }],
+    });
     expect(again.addResults[0].error.description).toBe('There is a feature of this GlobalID already.');
-    await client.post(`${trees}/applyEdits`, { useGlobalIds: true, updates: [{ attributes: { GlobalID: globalId, height: 7 } }] });
+    await client.post(`${trees}/applyEdits`, {
+      useGlobalIds: true,
+      updates: [{ attributes: { GlobalID: globalId, height: 7 } }],
+    });
     expect((await tree(11)).attributes.height).toBe(7);
-    const deleted = await client.post(`${trees}/applyEdits`, { useGlobalIds: true, deletes: [`{${globalId}}`] });
+    const deleted = await client.post(`${trees}/applyEdits`, {
+      useGlobalIds: true,
+      deletes: [`{${globalId}}`],
+    });
     expect(deleted.deleteResults).toEqual([{ objectId: 11, globalId, success: true }]);
   });
 
   test.each([
     ['a text for a number', { attributes: { height: 'tall' } }, 'The field height takes a number.'],
     ['a broken number', { attributes: { count: 1.5 } }, 'The field count takes a whole number up to 32767.'],
-    ['a number too large', { attributes: { count: 40_000 } }, 'The field count takes a whole number up to 32767.'],
-    ['a date that is none', { attributes: { planted: 'spring' } }, 'The field planted takes a date in epoch milliseconds.'],
+    [
+      'a number too large',
+      { attributes: { count: 40_000 } },
+      'The field count takes a whole number up to 32767.',
+    ],
+    [
+      'a date that is none',
+      { attributes: { planted: 'spring' } },
+      'The field planted takes a date in epoch milliseconds.',
+    ],
     ['a GUID that is none', { attributes: { tag: 'x' } }, 'The field tag takes a GUID.'],
-    ['null where there must be a value', { attributes: { species: null } }, undefined],
     ['NUL', { attributes: { species: 'a\0b' } }, 'The field species cannot hold the character NUL.'],
     ['NaN coordinates', { geometry: { x: 'a', y: 1 } }, 'geometry.x: Expected a finite number.'],
-    ['the wrong kind of geometry', { geometry: { paths: [[[0, 0], [1, 1]]] } }, 'The layer holds esriGeometryPoint, not a polyline.'],
-    ['an unknown spatial reference', { geometry: { x: 1, y: 1, spatialReference: { wkid: 5 } } }, 'geometry.spatialReference: The spatial reference 5 is not known here.'],
+    [
+      'the wrong kind of geometry',
+      {
+        geometry: {
+          paths: [
+            [
+              [0, 0],
+              [1, 1],
+            ],
+          ],
+        },
+      },
+      'The layer holds esriGeometryPoint, not a polyline.',
+    ],
+    [
+      'an unknown spatial reference',
+      { geometry: { x: 1, y: 1, spatialReference: { wkid: 5 } } },
+      'geometry.spatialReference: The spatial reference 5 is not known here.',
+    ],
     ['no feature', 'tree', 'A feature is an object with attributes and geometry.'],
   ])('%s', async (_what, feature, description) => {
     const { addResults } = await client.post(`${trees}/addFeatures`, { features: [feature] });
-    if (description === undefined) return expect(addResults[0].success).toBe(true);
-    expect(addResults).toEqual([{ objectId: null, globalId: null, success: false, error: { code: 1000, description } }]);
+    expect(addResults).toEqual([
+      { objectId: null, globalId: null, success: false, error: { code: 1000, description } },
+    ]);
     expect(await total()).toBe(10);
   });
 
+  test('null where there must be a value takes the default', async () => {
+    const { addResults } = await client.post(`${trees}/addFeatures`, {
+      features: [{ attributes: { species: null } }],
+    });
+    expect((await tree(addResults[0].objectId)).attributes.species).toBe('unknown');
+    const { updateResults } = await client.post(`${trees}/updateFeatures`, {
+      features: [{ attributes: { OBJECTID: 1, species: null } }],
+    });
+    expect(updateResults[0].error.description).toBe('The field species needs a value.');
+  });
+
   test('loose values are read as what they mean', async () => {
-    const features = [{ attributes: { height: '2.5', count: '', planted: '2026-03-01', tag: null, unheard: 1 }, geometry: somewhere }];
+    const features = [
+      {
+        attributes: { height: '2.5', count: '', planted: '2026-03-01', tag: null, unheard: 1 },
+        geometry: somewhere,
+      },
+    ];
     const { addResults } = await client.post(`${trees}/addFeatures`, { features });
     expect((await tree(addResults[0].objectId)).attributes).toMatchObject({
-      ...{ species: 'unknown', height: 2.5, count: null, planted: Date.UTC(2026, 2, 1), tag: null },
+      species: 'unknown',
+      height: 2.5,
+      count: null,
+      planted: Date.UTC(2026, 2, 1),
+      tag: null,
     });
   });
 
   test('z is kept, and other systems are brought into the layer’s', async () => {
     const geometry = { x: 7_903_683.846, y: 6_621_293.723, z: 350, spatialReference: { wkid: 102_100 } };
-    const { addResults } = await client.post(`${trees}/addFeatures`, { features: [{ attributes: {}, geometry }] });
+    const { addResults } = await client.post(`${trees}/addFeatures`, {
+      features: [{ attributes: {}, geometry }],
+    });
     const { geometry: kept } = await tree(addResults[0].objectId);
     expect(kept.x).toBeCloseTo(71, 7);
     expect(kept.y).toBeCloseTo(51, 7);
@@ -187,12 +278,50 @@ describe('applyEdits', () => {
 
   test('rings the wrong way round are turned, and one over the antimeridian is cut', async () => {
     const path = 'Trees/FeatureServer/1';
-    const wrong = { rings: [[[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]], [[2, 2], [2, 4], [4, 4], [4, 2], [2, 2]]] };
-    const over = { rings: [[[170, 0], [170, 10], [190, 10], [190, 0], [170, 0]]] };
-    await client.post(`${path}/addFeatures`, { features: [{ attributes: {}, geometry: wrong }, { attributes: {}, geometry: over }] });
+    const wrong = {
+      rings: [
+        [
+          [0, 0],
+          [10, 0],
+          [10, 10],
+          [0, 10],
+          [0, 0],
+        ],
+        [
+          [2, 2],
+          [2, 4],
+          [4, 4],
+          [4, 2],
+          [2, 2],
+        ],
+      ],
+    };
+    const over = {
+      rings: [
+        [
+          [170, 0],
+          [170, 10],
+          [190, 10],
+          [190, 0],
+          [170, 0],
+        ],
+      ],
+    };
+    await client.post(`${path}/addFeatures`, {
+      features: [
+        { attributes: {}, geometry: wrong },
+        { attributes: {}, geometry: over },
+      ],
+    });
     const { features } = await client.get(`${path}/query`, { where: '1=1' });
-    expect(features[0].geometry.rings[0].slice(0, 2)).toEqual([[0, 0], [0, 10]]);
-    expect(features[0].geometry.rings[1].slice(0, 2)).toEqual([[2, 2], [4, 2]]);
+    expect(features[0].geometry.rings[0].slice(0, 2)).toEqual([
+      [0, 0],
+      [0, 10],
+    ]);
+    expect(features[0].geometry.rings[1].slice(0, 2)).toEqual([
+      [2, 2],
+      [4, 2],
+    ]);
     const xs = features[1].geometry.rings.flat().map(([x]: number[]) => x);
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([-180, 180]);
     expect(features[1].geometry.rings).toHaveLength(2);
@@ -209,7 +338,14 @@ describe('applyEdits', () => {
         { id: 0, updates: [{ attributes: { OBJECTID: 1, height: 5 } }], deletes: [2] },
       ],
     });
-    expect(answer.map(({ id, addResults, updateResults, deleteResults }: any) => [id, addResults.length, updateResults.length, deleteResults.length])).toEqual([
+    expect(
+      answer.map(({ id, addResults, updateResults, deleteResults }: any) => [
+        id,
+        addResults.length,
+        updateResults.length,
+        deleteResults.length,
+      ]),
+    ).toEqual([
       [1, 1, 0, 0],
       [0, 0, 1, 1],
     ]);
@@ -226,7 +362,10 @@ describe('applyEdits', () => {
 
 describe('deleteFeatures', () => {
   test('ids win over where', async () => {
-    const { deleteResults } = await client.post(`${trees}/deleteFeatures`, { objectIds: '1,2', where: '1=1' });
+    const { deleteResults } = await client.post(`${trees}/deleteFeatures`, {
+      objectIds: '1,2',
+      where: '1=1',
+    });
     expect(deleteResults).toHaveLength(2);
     expect(await total()).toBe(8);
   });
@@ -241,7 +380,10 @@ describe('deleteFeatures', () => {
   });
 
   test('says which feature is not there', async () => {
-    const { deleteResults } = await client.post(`${trees}/deleteFeatures`, { objectIds: '1,77', rollbackOnFailure: false });
+    const { deleteResults } = await client.post(`${trees}/deleteFeatures`, {
+      objectIds: '1,77',
+      rollbackOnFailure: false,
+    });
     expect(deleteResults.map(({ objectId, success }: any) => [objectId, success])).toEqual([
       [1, true],
       [77, false],
@@ -250,10 +392,17 @@ describe('deleteFeatures', () => {
 });
 
 test('updateFeatures needs an id and finds it missing', async () => {
-  const update = async (feature: object) => (await client.post(`${trees}/updateFeatures`, { features: [feature] })).updateResults[0];
+  const update = async (feature: object) =>
+    (await client.post(`${trees}/updateFeatures`, { features: [feature] })).updateResults[0];
   expect(await update({ attributes: { height: 1 } })).toMatchObject({ success: false });
-  expect(await update({ attributes: { OBJECTID: 77, height: 1 } })).toMatchObject({ success: false, error: { code: 1019 } });
-  expect(await update({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toMatchObject({ success: true, objectId: 1 });
+  expect(await update({ attributes: { OBJECTID: 77, height: 1 } })).toMatchObject({
+    success: false,
+    error: { code: 1019 },
+  });
+  expect(await update({ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 2 } })).toMatchObject({
+    success: true,
+    objectId: 1,
+  });
   expect((await tree(1)).geometry).toMatchObject({ x: 1, y: 2 });
 });
 
@@ -274,12 +423,18 @@ describe('edit time', () => {
   test('does not mark what depends on the clock, or was asked by POST', async () => {
     const volatile = await client.fetch(query, { where: "planted < CURRENT_TIMESTAMP - INTERVAL '1' DAY" });
     expect(volatile.headers.get('etag')).toBeNull();
-    const posted = await fetch(`${client.root}/${query}`, { method: 'POST', body: new URLSearchParams({ f: 'json', where: '1=1' }) });
+    const posted = await fetch(`${client.root}/${query}`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', where: '1=1' }),
+    });
     expect(posted.headers.get('etag')).toBeNull();
   });
 
   test('counters and extent follow', async () => {
-    await client.post(`${trees}/applyEdits`, { adds: [{ attributes: {}, geometry: { x: 80, y: 60 } }], deletes: '1' });
+    await client.post(`${trees}/applyEdits`, {
+      adds: [{ attributes: {}, geometry: { x: 80, y: 60 } }],
+      deletes: '1',
+    });
     expect(await total()).toBe(10);
     const { extent, editingInfo } = await client.get(trees);
     expect([extent.xmax, extent.ymax]).toEqual([80, 60]);
@@ -290,7 +445,9 @@ describe('edit time', () => {
 test('many edits at once lose nothing and share no id', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, index) =>
-      client.post(`${trees}/addFeatures`, { features: [{ attributes: { height: 100 + index }, geometry: somewhere }] }),
+      client.post(`${trees}/addFeatures`, {
+        features: [{ attributes: { height: 100 + index }, geometry: somewhere }],
+      }),
     ),
   );
   const given = answers.map(({ addResults }) => addResults[0].objectId);
@@ -301,7 +458,12 @@ test('many edits at once lose nothing and share no id', async () => {
 });
 
 describe('attachments', () => {
-  async function attach(path: string, name: string, content: string, more: Record<string, string> = {}): Promise<any> {
+  async function attach(
+    path: string,
+    name: string,
+    content: string,
+    more: Record<string, string> = {},
+  ): Promise<any> {
     const form = new FormData();
     form.set('attachment', new Blob([content], { type: 'text/html' }), name);
     for (const [key, value] of Object.entries(more)) form.set(key, value);
@@ -310,11 +472,20 @@ describe('attachments', () => {
   }
 
   test('are added, listed, read, replaced and deleted', async () => {
-    const { addAttachmentResult } = await attach(`${trees}/1/addAttachment`, 'photo.jpg', 'not really', { keywords: 'north' });
+    const { addAttachmentResult } = await attach(`${trees}/1/addAttachment`, 'photo.jpg', 'not really', {
+      keywords: 'north',
+    });
     expect(addAttachmentResult).toEqual({ objectId: 1, globalId: expect.any(String), success: true });
     const listed = await client.get(`${trees}/1/attachments`);
     expect(listed.attachmentInfos).toEqual([
-      { id: 1, globalId: addAttachmentResult.globalId, name: 'photo.jpg', contentType: 'image/jpeg', size: 10, keywords: 'north' },
+      {
+        id: 1,
+        globalId: addAttachmentResult.globalId,
+        name: 'photo.jpg',
+        contentType: 'image/jpeg',
+        size: 10,
+        keywords: 'north',
+      },
     ]);
     const file = await client.fetch(`${trees}/1/attachments/1`);
     expect(await file.text()).toBe('not really');
@@ -322,8 +493,13 @@ describe('attachments', () => {
     expect(file.headers.get('content-security-policy')).toContain('sandbox');
     const replaced = await attach(`${trees}/1/updateAttachment`, 'report.pdf', '%PDF', { attachmentId: '1' });
     expect(replaced.updateAttachmentResult.success).toBe(true);
-    expect((await client.get(`${trees}/1/attachments`)).attachmentInfos[0]).toMatchObject({ name: 'report.pdf', contentType: 'application/pdf' });
-    const { deleteAttachmentResults } = await client.post(`${trees}/1/deleteAttachments`, { attachmentIds: '1,9' });
+    expect((await client.get(`${trees}/1/attachments`)).attachmentInfos[0]).toMatchObject({
+      name: 'report.pdf',
+      contentType: 'application/pdf',
+    });
+    const { deleteAttachmentResults } = await client.post(`${trees}/1/deleteAttachments`, {
+      attachmentIds: '1,9',
+    });
     expect(deleteAttachmentResults.map(({ objectId, success }: any) => [objectId, success])).toEqual([
       [1, true],
       [9, false],
@@ -336,29 +512,49 @@ describe('attachments', () => {
     await attach(`${trees}/1/addAttachment`, 'b.pdf', 'bb', { keywords: 'plan' });
     await attach(`${trees}/2/addAttachment`, 'c.jpg', 'ccc');
     const names = async (parameters: object) =>
-      (await client.get(`${trees}/queryAttachments`, parameters as any)).attachmentGroups.map(({ parentObjectId, attachmentInfos }: any) => [
-        parentObjectId,
-        ...attachmentInfos.map(({ name }: any) => name),
-      ]);
-    expect(await names({ objectIds: '1,2,3' })).toEqual([[1, 'a.jpg', 'b.pdf'], [2, 'c.jpg']]);
+      (await client.get(`${trees}/queryAttachments`, parameters as any)).attachmentGroups.map(
+        ({ parentObjectId, attachmentInfos }: any) => [
+          parentObjectId,
+          ...attachmentInfos.map(({ name }: any) => name),
+        ],
+      );
+    expect(await names({ objectIds: '1,2,3' })).toEqual([
+      [1, 'a.jpg', 'b.pdf'],
+      [2, 'c.jpg'],
+    ]);
     expect(await names({ definitionExpression: 'height = 1' })).toEqual([[2, 'c.jpg']]);
-    expect(await names({ objectIds: '1,2', attachmentTypes: 'image/jpeg' })).toEqual([[1, 'a.jpg'], [2, 'c.jpg']]);
+    expect(await names({ objectIds: '1,2', attachmentTypes: 'image/jpeg' })).toEqual([
+      [1, 'a.jpg'],
+      [2, 'c.jpg'],
+    ]);
     expect(await names({ objectIds: '1,2', keywords: 'plan' })).toEqual([[1, 'b.pdf']]);
-    expect(await names({ objectIds: '1,2', size: '2,3' })).toEqual([[1, 'b.pdf'], [2, 'c.jpg']]);
+    expect(await names({ objectIds: '1,2', size: '2,3' })).toEqual([
+      [1, 'b.pdf'],
+      [2, 'c.jpg'],
+    ]);
     const { GlobalID } = (await tree(2)).attributes;
     expect(await names({ globalIds: GlobalID })).toEqual([[2, 'c.jpg']]);
-    expect((await client.get(`${trees}/queryAttachments`, { globalIds: "x' OR '1'='1" })).error.code).toBe(400);
+    expect((await client.get(`${trees}/queryAttachments`, { globalIds: "x' OR '1'='1" })).error.code).toBe(
+      400,
+    );
     expect((await client.get(`${trees}/queryAttachments`)).error.code).toBe(400);
     const withUrl = await client.get(`${trees}/queryAttachments`, { objectIds: '2', returnUrl: true });
     expect(await (await fetch(withUrl.attachmentGroups[0].attachmentInfos[0].url)).text()).toBe('ccc');
-    expect((await client.get(`${trees}/queryAttachments`, { objectIds: '1', returnCountOnly: true })).attachmentGroups).toEqual([
-      { parentObjectId: 1, count: 2 },
-    ]);
+    expect(
+      (await client.get(`${trees}/queryAttachments`, { objectIds: '1', returnCountOnly: true }))
+        .attachmentGroups,
+    ).toEqual([{ parentObjectId: 1, count: 2 }]);
   });
 
-  test.each(['page.html', 'drawing.svg', 'script.js', 'noending', 'x.jpg.exe'])('%s is refused', async (name) => {
-    expect((await attach(`${trees}/1/addAttachment`, name, 'x')).error).toMatchObject({ code: 400, message: 'Files of this type cannot be attached.' });
-  });
+  test.each(['page.html', 'drawing.svg', 'script.js', 'noending', 'x.jpg.exe'])(
+    '%s is refused',
+    async (name) => {
+      expect((await attach(`${trees}/1/addAttachment`, name, 'x')).error).toMatchObject({
+        code: 400,
+        message: 'Files of this type cannot be attached.',
+      });
+    },
+  );
 
   test('of a feature that is not there, of a layer that takes none, and none at all', async () => {
     expect((await attach(`${trees}/99/addAttachment`, 'a.jpg', 'x')).addAttachmentResult.success).toBe(false);
@@ -373,7 +569,11 @@ describe('attachments', () => {
     expect((await client.get(trees)).editingInfo.lastEditDate).toBeGreaterThan(lastEditDate);
     await client.post(`${trees}/deleteFeatures`, { objectIds: 1 });
     expect((await client.get(`${trees}/1/attachments`)).attachmentInfos).toEqual([]);
-    const left = await server.database.selectFrom('hosted_attachment').select('attachment_id').where('parent_objectid', '=', 1).execute();
+    const left = await server.database
+      .selectFrom('hosted_attachment')
+      .select('attachment_id')
+      .where('parent_objectid', '=', 1)
+      .execute();
     expect(left.filter(({ attachment_id: id }) => id > 2)).toEqual([]);
   });
 });

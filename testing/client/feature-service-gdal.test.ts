@@ -23,21 +23,37 @@ beforeAll(async () => {
   await loadCity(server.database);
   const features = Array.from({ length: 5000 }, (_none, index) => ({
     properties: { n: index },
-    geometry: { type: 'Point', coordinates: [71 + (index % 100) / 1000, 51 + Math.floor(index / 100) / 1000] },
+    geometry: {
+      type: 'Point',
+      coordinates: [71 + (index % 100) / 1000, 51 + Math.floor(index / 100) / 1000],
+    },
   }));
   await createHostedLayer(
     { database: server.database },
-    { serviceName: 'Many', layers: [{ name: 'Many', geometryType: 'esriGeometryPoint', fields: [{ name: 'n', type: 'esriFieldTypeInteger' }], features }] },
+    {
+      serviceName: 'Many',
+      layers: [
+        {
+          name: 'Many',
+          geometryType: 'esriGeometryPoint',
+          fields: [{ name: 'n', type: 'esriFieldTypeInteger' }],
+          features,
+        },
+      ],
+    },
   );
 });
 afterAll(() => server.stop());
 
 async function read(source: string): Promise<any> {
-  const { stdout } = await run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source], { maxBuffer: 64_000_000 });
+  const { stdout } = await run('ogr2ogr', ['-f', 'GeoJSON', '/vsistdout/', source], {
+    maxBuffer: 64_000_000,
+  });
   return JSON.parse(stdout);
 }
 
-const url = (path: string, more: string) => `${server.url}/server/rest/services/${path}/query?where=1%3D1&outFields=*&${more}`;
+const url = (path: string, more: string) =>
+  `${server.url}/server/rest/services/${path}/query?where=1%3D1&outFields=*&${more}`;
 
 describe.skipIf(!installed)('GDAL', () => {
   test('reads polygons with holes and parts', async () => {
@@ -66,12 +82,20 @@ describe.skipIf(!installed)('GDAL', () => {
   });
 
   test('pages through all of five thousand by itself', async () => {
-    const { features } = await read(`ESRIJSON:${url('Many/FeatureServer/0', 'f=json&orderByFields=OBJECTID&resultRecordCount=2000')}`);
-    expect(features.map(({ properties }: any) => properties.n)).toEqual(Array.from({ length: 5000 }, (_none, index) => index));
+    const { features } = await read(
+      `ESRIJSON:${url('Many/FeatureServer/0', 'f=json&orderByFields=OBJECTID&resultRecordCount=2000')}`,
+    );
+    expect(features.map(({ properties }: any) => properties.n)).toEqual(
+      Array.from({ length: 5000 }, (_none, index) => index),
+    );
   });
 
   test('knows the spatial reference', async () => {
-    const { stdout } = await run('ogrinfo', ['-so', '-al', url('City/FeatureServer/0', 'f=json&outSR=102100')]);
+    const { stdout } = await run('ogrinfo', [
+      '-so',
+      '-al',
+      url('City/FeatureServer/0', 'f=json&outSR=102100'),
+    ]);
     expect(stdout).toContain('3857');
     expect(stdout).toContain('Feature Count: 100');
   });

@@ -20,7 +20,14 @@ beforeAll(async () => {
     {
       serviceName: 'Log',
       capabilities: 'Create,Delete,Query,Update,Editing',
-      layers: [{ name: 'Log', geometryType: 'esriGeometryPoint', fields: [{ name: 'n', type: 'esriFieldTypeInteger' }], features: [] }],
+      layers: [
+        {
+          name: 'Log',
+          geometryType: 'esriGeometryPoint',
+          fields: [{ name: 'n', type: 'esriFieldTypeInteger' }],
+          features: [],
+        },
+      ],
     },
   );
 });
@@ -28,7 +35,9 @@ afterAll(() => drop());
 
 /** A server of its own process, which anybody may edit. */
 async function start(): Promise<{ process: ChildProcess; client: ServiceClient }> {
-  const child = spawn(runtime, ['testing/rig/editable-server.ts', databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(runtime, ['testing/rig/editable-server.ts', databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     return { process: child, client: new ServiceClient(line) };
   }
@@ -52,7 +61,9 @@ test('a server killed in the middle of edits keeps every acknowledged one', { ti
         const mine = [next, next + 1];
         next += 2;
         const features = mine.map((n) => ({ attributes: { n }, geometry: { x: n % 180, y: 0 } }));
-        const answer = await client.post('Log/FeatureServer/0/addFeatures', { features }).catch(() => undefined);
+        const answer = await client
+          .post('Log/FeatureServer/0/addFeatures', { features })
+          .catch(() => undefined);
         if (!answer) return;
         expect(answer.addResults.map(({ success }: any) => success)).toEqual([true, true]);
         acknowledged.push(...mine);
@@ -64,7 +75,12 @@ test('a server killed in the middle of edits keeps every acknowledged one', { ti
     await Promise.all(editors);
   }
   const { process: child, client } = await start();
-  const { features } = await client.get('Log/FeatureServer/0/query', { outFields: 'n', orderByFields: 'n', returnGeometry: false, resultType: 'tile' });
+  const { features } = await client.get('Log/FeatureServer/0/query', {
+    outFields: 'n',
+    orderByFields: 'n',
+    returnGeometry: false,
+    resultType: 'tile',
+  });
   const kept: number[] = features.map(({ attributes }: any) => attributes.n);
   const { count } = await client.get('Log/FeatureServer/0/query', { returnCountOnly: true });
   await kill(child);
@@ -75,7 +91,9 @@ test('a server killed in the middle of edits keeps every acknowledged one', { ti
 });
 
 test('a server killed while it loads leaves nothing of the service', { timeout: 60_000 }, async () => {
-  const child = spawn(runtime, ['testing/rig/endless-load.ts', databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(runtime, ['testing/rig/endless-load.ts', databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     if (Number(line) > 20_000) break;
   }

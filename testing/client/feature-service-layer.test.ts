@@ -22,13 +22,22 @@ describe('layer JSON', () => {
   test.each([0, 1, 2])('layer %d has what the SDK insists on', async (id) => {
     const layer = await client.get(`City/FeatureServer/${id}`);
     for (const member of needed) expect(layer).toHaveProperty(member);
-    expect(layer).toMatchObject({ id, type: 'Feature Layer', objectIdField: 'OBJECTID', globalIdField: 'GlobalID' });
+    expect(layer).toMatchObject({
+      id,
+      type: 'Feature Layer',
+      objectIdField: 'OBJECTID',
+      globalIdField: 'GlobalID',
+    });
     expect(layer.fields.filter(({ type }: any) => type === 'esriFieldTypeOID')).toHaveLength(1);
     expect(layer.extent.spatialReference).toEqual({ wkid: 4326, latestWkid: 4326 });
     expect(layer.supportedQueryFormats).toContain('PBF');
     expect(layer.drawingInfo.renderer.type).toBe('simple');
     expect(layer.currentVersion).toBeGreaterThan(10);
-    expect(layer.advancedQueryCapabilities).toMatchObject({ supportsPagination: true, supportsStatistics: true, supportsQueryWithResultType: true });
+    expect(layer.advancedQueryCapabilities).toMatchObject({
+      supportsPagination: true,
+      supportsStatistics: true,
+      supportsQueryWithResultType: true,
+    });
   });
 
   test('a table has neither geometry nor extent', async () => {
@@ -40,7 +49,13 @@ describe('layer JSON', () => {
   test('fields with alias, length, domain; no column of ours', async () => {
     const { fields } = await client.get('City/FeatureServer/2');
     const byName = Object.fromEntries(fields.map((field: any) => [field.name, field]));
-    expect(byName['name']).toMatchObject({ type: 'esriFieldTypeString', length: 40, nullable: true, editable: true, domain: null });
+    expect(byName['name']).toMatchObject({
+      type: 'esriFieldTypeString',
+      length: 40,
+      nullable: true,
+      editable: true,
+      domain: null,
+    });
     expect(byName['kind'].domain).toMatchObject({ type: 'codedValue', name: 'StopKind' });
     expect(byName['code']).toMatchObject({ nullable: false });
     expect(byName['Creator']).toMatchObject({ editable: false });
@@ -50,9 +65,16 @@ describe('layer JSON', () => {
 
   test('relationships, time and editor tracking', async () => {
     const layer = await client.get('City/FeatureServer/2');
-    expect(layer.relationships).toEqual([expect.objectContaining({ id: 0, relatedTableId: 3, keyField: 'code' })]);
+    expect(layer.relationships).toEqual([
+      expect.objectContaining({ id: 0, relatedTableId: 3, keyField: 'code' }),
+    ]);
     expect(layer.timeInfo).toMatchObject({ startTimeField: 'opened', endTimeField: 'closed' });
-    expect(layer.editFieldsInfo).toEqual({ creationDateField: 'CreationDate', creatorField: 'Creator', editDateField: 'EditDate', editorField: 'Editor' });
+    expect(layer.editFieldsInfo).toEqual({
+      creationDateField: 'CreationDate',
+      creatorField: 'Creator',
+      editDateField: 'EditDate',
+      editorField: 'Editor',
+    });
     expect((await client.get('City/FeatureServer/relationships')).relationships).toEqual([
       expect.objectContaining({ id: 0, originLayerId: 2, destinationLayerId: 3 }),
     ]);
@@ -68,14 +90,22 @@ describe('service JSON', () => {
       [2, 'Stops', 'esriGeometryPoint'],
     ]);
     expect(service.tables).toEqual([{ id: 3, name: 'Inspections', type: 'Table' }]);
-    expect(service).toMatchObject({ serviceDescription: 'A small city', copyrightText: 'Nobody', fullExtent: { xmin: 71, ymin: 50.9995 } });
+    expect(service).toMatchObject({
+      serviceDescription: 'A small city',
+      copyrightText: 'Nobody',
+      fullExtent: { xmin: 71, ymin: 50.9995 },
+    });
     const all = await client.get('City/FeatureServer/layers');
     expect([all.layers.length, all.tables.length]).toEqual([3, 1]);
     expect(all.layers[1]).toEqual(await client.get('City/FeatureServer/1'));
   });
 
   test('queryDomains gives each domain once', async () => {
-    expect((await client.get('City/FeatureServer/queryDomains', { layers: '[2]' })).domains.map(({ name }: any) => name)).toEqual(['StopKind']);
+    expect(
+      (await client.get('City/FeatureServer/queryDomains', { layers: '[2]' })).domains.map(
+        ({ name }: any) => name,
+      ),
+    ).toEqual(['StopKind']);
     expect((await client.get('City/FeatureServer/queryDomains', { layers: '0' })).domains).toEqual([]);
     expect((await client.get('City/FeatureServer/queryDomains')).domains).toHaveLength(1);
   });
@@ -91,10 +121,15 @@ describe('service JSON', () => {
 
 describe('loading', () => {
   const layer = (features: any, more: object = {}) => ({
-    ...{ name: 'Layer', geometryType: 'esriGeometryPoint' as const, fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }], features, ...more },
+    name: 'Layer',
+    geometryType: 'esriGeometryPoint' as const,
+    fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }],
+    features,
+    ...more,
   });
   const point = (n: unknown) => ({ properties: { n }, geometry: { type: 'Point', coordinates: [1, 2] } });
-  const create = (serviceName: string, layers: any[], more: object = {}) => createHostedLayer({ database: server.database }, { serviceName, layers, ...more });
+  const create = (serviceName: string, layers: any[], more: object = {}) =>
+    createHostedLayer({ database: server.database }, { serviceName, layers, ...more });
 
   test('is all or nothing, and says which feature is at fault', async () => {
     const features = [point(1), point(2), point('many')];
@@ -103,17 +138,42 @@ describe('loading', () => {
       message: 'Feature 3 of layer 1: The field n takes a number.',
     });
     expect((await client.get('Broken/FeatureServer')).error.code).toBe(404);
-    const tables = await server.database.withSchema('pg_catalog').selectFrom('pg_tables' as never).select('tablename' as never).where('schemaname' as never, '=', 'hosted' as never).execute();
+    const tables = await server.database
+      .withSchema('pg_catalog')
+      .selectFrom('pg_tables' as never)
+      .select('tablename' as never)
+      .where('schemaname' as never, '=', 'hosted' as never)
+      .execute();
     expect(tables).toHaveLength(4);
   });
 
   test.each([
-    ['NaN coordinates', { type: 'Point', coordinates: [Number.NaN, 1] }, 'Expected a position of two finite numbers.'],
-    ['mixed types', { type: 'LineString', coordinates: [[0, 0], [1, 1]] }, 'a polyline is no point.'],
-    ['collections', { type: 'GeometryCollection', geometries: [] }, 'A geometry of type GeometryCollection cannot be kept in a layer.'],
+    [
+      'NaN coordinates',
+      { type: 'Point', coordinates: [Number.NaN, 1] },
+      'Expected a position of two finite numbers.',
+    ],
+    [
+      'mixed types',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      'a polyline is no point.',
+    ],
+    [
+      'collections',
+      { type: 'GeometryCollection', geometries: [] },
+      'A geometry of type GeometryCollection cannot be kept in a layer.',
+    ],
     ['nonsense', { type: 'Point', coordinates: 'here' }, 'Expected an array of coordinates.'],
   ])('refuses %s', async (_what, geometry, message) => {
-    await expect(create('Bad', [layer([{ properties: {}, geometry }])])).rejects.toMatchObject({ message: expect.stringContaining(message) });
+    await expect(create('Bad', [layer([{ properties: {}, geometry }])])).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+    });
   });
 
   test('a source that breaks off leaves nothing', async () => {
@@ -129,7 +189,10 @@ describe('loading', () => {
 
   test('replaces a service in one moment, and not without being told to', async () => {
     await create('Twice', [layer([point(1)])]);
-    await expect(create('TWICE', [layer([point(2)])])).rejects.toMatchObject({ id: 'services:service-exists', status: 409 });
+    await expect(create('TWICE', [layer([point(2)])])).rejects.toMatchObject({
+      id: 'services:service-exists',
+      status: 409,
+    });
     await create('Twice', [layer([point(2), point(3)])], { replace: true });
     expect((await client.get('Twice/FeatureServer/0/query', { returnCountOnly: true })).count).toBe(2);
     expect(await deleteService(server.database, 'twice')).toBe(true);
@@ -148,17 +211,27 @@ describe('loading', () => {
           { name: '1st', type: 'esriFieldTypeDouble' },
           { name: 'objectid', type: 'esriFieldTypeBigInteger' },
         ],
-        features: texts.map((text) => ({ properties: { 'addr:street': text, x: 'y', '1st': 0.1, objectid: 9_007_199_254_740_991 } })),
+        features: texts.map((text) => ({
+          properties: { 'addr:street': text, x: 'y', '1st': 0.1, objectid: 9_007_199_254_740_991 },
+        })),
       },
     ]);
     const { fields } = await client.get('Names/FeatureServer/0');
     expect(fields.map(({ name, alias }: any) => [name, alias])).toEqual([
-      ...[['OBJECTID', 'OBJECTID'], ['GlobalID', 'GlobalID'], ['addr_street', 'addr:street']],
-      ...[['addr_street_1', 'addr street'], ['F1st', '1st'], ['objectid_1', 'objectid']],
+      ['OBJECTID', 'OBJECTID'],
+      ['GlobalID', 'GlobalID'],
+      ['addr_street', 'addr:street'],
+      ['addr_street_1', 'addr street'],
+      ['F1st', '1st'],
+      ['objectid_1', 'objectid'],
     ]);
     const { features } = await client.get('Names/FeatureServer/0/query', { outFields: '*' });
     expect(features.map(({ attributes }: any) => attributes.addr_street)).toEqual(texts);
-    expect(features[0].attributes).toMatchObject({ addr_street_1: 'y', F1st: 0.1, objectid_1: 9_007_199_254_740_991 });
+    expect(features[0].attributes).toMatchObject({
+      addr_street_1: 'y',
+      F1st: 0.1,
+      objectid_1: 9_007_199_254_740_991,
+    });
   });
 
   test('an empty layer is a layer', async () => {
@@ -169,9 +242,15 @@ describe('loading', () => {
   });
 
   test('in another spatial reference', async () => {
-    const features = [{ properties: { n: 1 }, geometry: { type: 'Point', coordinates: [640_333.296, 5_651_728.682] } }];
+    const features = [
+      { properties: { n: 1 }, geometry: { type: 'Point', coordinates: [640_333.296, 5_651_728.682] } },
+    ];
     await create('Utm', [layer(features, { wkid: 32642 })]);
-    const { features: found } = await client.get('Utm/FeatureServer/0/query', { outSR: 4326, geometry: '70.99,50.99,71.01,51.01', inSR: 4326 });
+    const { features: found } = await client.get('Utm/FeatureServer/0/query', {
+      outSR: 4326,
+      geometry: '70.99,50.99,71.01,51.01',
+      inSR: 4326,
+    });
     expect(found[0].geometry.x).toBeCloseTo(71, 6);
     await expect(create('Nowhere', [layer([], { wkid: 5 })])).rejects.toMatchObject({ status: 400 });
     await expect(create('bad name', [])).rejects.toMatchObject({ status: 400 });

@@ -14,8 +14,21 @@ beforeAll(async () => {
   root = `${server.url}/server/rest/services/City/FeatureServer`;
   // A page of another origin: the browser's rules for requests across origins hold.
   const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://maps.example.org/' });
-  for (const name of ['window', 'document', 'navigator', 'HTMLElement', 'SVGElement', 'XMLHttpRequest', 'DOMParser', 'Image'] as const) {
-    Object.defineProperty(globalThis, name, { value: name === 'window' ? window : window[name], configurable: true, writable: true });
+  for (const name of [
+    'window',
+    'document',
+    'navigator',
+    'HTMLElement',
+    'SVGElement',
+    'XMLHttpRequest',
+    'DOMParser',
+    'Image',
+  ] as const) {
+    Object.defineProperty(globalThis, name, {
+      value: name === 'window' ? window : window[name],
+      configurable: true,
+      writable: true,
+    });
   }
 });
 afterAll(() => server.stop());
@@ -30,10 +43,10 @@ describe('OpenLayers', () => {
     const [blocks, streets, stops] = [await read(0), await read(1), await read(2)];
     expect([blocks.length, streets.length, stops.length]).toEqual([100, 10, 200]);
     expect(blocks[0]?.getGeometry()?.getType()).toBe('Polygon');
-    expect((blocks[0]?.getGeometry() as any).getLinearRingCount()).toBe(2);
+    expect((blocks[0]!.getGeometry() as any).getLinearRingCount()).toBe(2);
     expect(blocks[24]?.getGeometry()?.getType()).toBe('MultiPolygon');
     expect(streets[9]?.getGeometry()?.getType()).toBe('MultiLineString');
-    expect((stops[0]?.getGeometry() as any).getCoordinates()[0]).toBeCloseTo(7_903_683.846, 2);
+    expect((stops[0]!.getGeometry() as any).getCoordinates()[0]).toBeCloseTo(7_903_683.846, 2);
     expect(stops[199]?.getGeometry()).toBeFalsy();
     expect(blocks[0]?.getId()).toBe(1);
   });
@@ -48,13 +61,17 @@ describe('OpenLayers', () => {
     const source = new VectorSource({
       format,
       strategy: tile(createXYZ({ tileSize: 512 })),
-      async loader(extent) {
+      loader: async (extent) => {
         const [xmin, ymin, xmax, ymax] = extent;
-        const geometry = encodeURIComponent(JSON.stringify({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 102_100 } }));
+        const geometry = encodeURIComponent(
+          JSON.stringify({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 102_100 } }),
+        );
         const query = `f=json&returnGeometry=true&spatialRel=esriSpatialRelIntersects&geometry=${geometry}&geometryType=esriGeometryEnvelope&inSR=102100&outFields=*&outSR=102100`;
         asked.push(query);
         const response = await fetch(`${root}/0/query?${query}`);
-        source.addFeatures(format.readFeatures(await response.json()));
+        const features = format.readFeatures(await response.json());
+        source.addFeatures(features);
+        return features;
       },
     });
     const loaded = new Promise((resolve) => {
@@ -75,7 +92,9 @@ describe('esri-leaflet', () => {
   }
   const ask = (task: any, method = 'run'): Promise<any> =>
     new Promise((resolve, reject) => {
-      task[method]((error: any, ...answer: any[]) => (error ? reject(new Error(error.message)) : resolve(answer[0])));
+      task[method]((error: any, ...answer: any[]) =>
+        error ? reject(new Error(error.message)) : resolve(answer[0]),
+      );
     });
 
   test('queries features, counts, ids and bounds', async () => {
@@ -97,7 +116,12 @@ describe('esri-leaflet', () => {
     const element = document.createElement('div');
     Object.defineProperties(element, { clientWidth: { value: 512 }, clientHeight: { value: 512 } });
     document.body.append(element);
-    const map = leaflet.map(element, { center: [51.05, 71.05], zoom: 12, fadeAnimation: false, zoomAnimation: false });
+    const map = leaflet.map(element, {
+      center: [51.05, 71.05],
+      zoom: 12,
+      fadeAnimation: false,
+      zoomAnimation: false,
+    });
     const layer = esri.featureLayer({ url: `${root}/0`, simplifyFactor: 0.5, precision: 5 });
     const loaded = new Promise((resolve) => {
       layer.on('load', resolve);
@@ -113,6 +137,8 @@ describe('esri-leaflet', () => {
 
   test('reads what a layer says of itself', async () => {
     const { esri } = await load();
-    expect(await ask(esri.featureLayerService({ url: `${root}/2` }), 'metadata')).toMatchObject({ name: 'Stops' });
+    expect(await ask(esri.featureLayerService({ url: `${root}/2` }), 'metadata')).toMatchObject({
+      name: 'Stops',
+    });
   });
 });

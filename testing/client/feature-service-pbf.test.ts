@@ -35,7 +35,9 @@ beforeAll(async () => {
           name: geometryType,
           geometryType,
           fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }],
-          features: fc.sample(shapes, { numRuns: 80, seed: 5 }).map((shape, n) => ({ properties: { n: n - 40 }, geometry: writeGeoJson(shape) })),
+          features: fc
+            .sample(shapes, { numRuns: 80, seed: 5 })
+            .map((shape, n) => ({ properties: { n: n - 40 }, geometry: writeGeoJson(shape) })),
         })),
         {
           name: 'Values',
@@ -51,8 +53,13 @@ beforeAll(async () => {
           features: [
             ...[-32_768 + 1, -1, 0, 1, 32_767].map((small) => ({
               properties: {
-                ...{ small, whole: small * 65_537, single: small / 8, double: small * 1e-9, text: `t${small} é🙂` },
-                ...{ date: firstDay - small * 86_400_000 * 20, guid: '0f8fad5b-d9cb-469f-a165-70867728950e' },
+                small,
+                whole: small * 65_537,
+                single: small / 8,
+                double: small * 1e-9,
+                text: `t${small} é🙂`,
+                date: firstDay - small * 86_400_000 * 20,
+                guid: '0f8fad5b-d9cb-469f-a165-70867728950e',
               },
             })),
             { properties: {} },
@@ -67,7 +74,10 @@ afterAll(() => server.stop());
 async function decoded(path: string, parameters: Record<string, unknown>) {
   const response = await client.fetch(path, { ...parameters, f: 'pbf' });
   expect(response.headers.get('content-type')).toBe('application/x-protobuf');
-  return decode(new Uint8Array(await response.arrayBuffer())) as { featureCollection: any; exceededTransferLimit?: boolean };
+  return decode(new Uint8Array(await response.arrayBuffer())) as {
+    featureCollection: any;
+    exceededTransferLimit?: boolean;
+  };
 }
 
 /** Every number of some coordinates, in order. */
@@ -84,8 +94,8 @@ describe('an independent decoder reads what f=geojson says', () => {
       const wanted = expected.features[index];
       expect(feature.properties).toEqual(wanted.properties);
       // This decoder writes every ring as it came: clockwise first. Only the set of its vertices is compared.
-      const [found, known] = [flat(feature.geometry.coordinates), flat(wanted.geometry.coordinates)].map((numbers) =>
-        numbers.map((number) => Math.round(number * 1e8)).sort((a, b) => a - b),
+      const [found, known] = [flat(feature.geometry.coordinates), flat(wanted.geometry.coordinates)].map(
+        (numbers) => numbers.map((number) => Math.round(number * 1e8)).sort((a, b) => a - b),
       );
       expect(found).toEqual(known);
     });
@@ -95,18 +105,33 @@ describe('an independent decoder reads what f=geojson says', () => {
     const path = 'Random/FeatureServer/4/query';
     const { features } = await client.get(path, { outFields: '*' });
     // The first decoder knows no tables; Esri's own does.
-    const answer: any = await queryFeatures({ url: `${client.root}/Random/FeatureServer/4`, f: 'pbf-as-arcgis', where: '1=1', outFields: '*' } as any);
-    expect(answer.features.map(({ attributes }: any) => attributes)).toEqual(features.map(({ attributes }: any) => attributes));
+    const answer: any = await queryFeatures({
+      url: `${client.root}/Random/FeatureServer/4`,
+      f: 'pbf-as-arcgis',
+      where: '1=1',
+      outFields: '*',
+    } as any);
+    expect(answer.features.map(({ attributes }: any) => attributes)).toEqual(
+      features.map(({ attributes }: any) => attributes),
+    );
   });
 });
 
 describe('Esri’s own decoder reads what f=json says', () => {
   // It knows no multipoints.
-  const known = kinds.map(([kind], layer) => [kind, layer] as const).filter(([kind]) => kind !== 'esriGeometryMultipoint');
+  const known = kinds
+    .map(([kind], layer) => [kind, layer] as const)
+    .filter(([kind]) => kind !== 'esriGeometryMultipoint');
 
   test.each(known)('%s', async (_kind, layer) => {
     for (const outSR of [4326, 102_100]) {
-      const query = { url: `${client.root}/Random/FeatureServer/${layer}`, where: '1=1', outFields: '*', outSR, returnGeometry: true };
+      const query = {
+        url: `${client.root}/Random/FeatureServer/${layer}`,
+        where: '1=1',
+        outFields: '*',
+        outSR,
+        returnGeometry: true,
+      };
       const pbf: any = await queryFeatures({ ...query, f: 'pbf-as-arcgis' } as any);
       const json: any = await queryFeatures({ ...query, f: 'json' } as any);
       expect(pbf.features).toHaveLength(80);
@@ -114,19 +139,28 @@ describe('Esri’s own decoder reads what f=json says', () => {
       pbf.features.forEach((feature: any, index: number) => {
         const wanted = json.features[index];
         expect(feature.attributes).toEqual(wanted.attributes);
-        const numbers = (geometry: any) => flat(geometry.rings ?? geometry.paths ?? geometry.points ?? [geometry.x, geometry.y]);
+        const numbers = (geometry: any) =>
+          flat(geometry.rings ?? geometry.paths ?? geometry.points ?? [geometry.x, geometry.y]);
         const [found, known] = [numbers(feature.geometry), numbers(wanted.geometry)];
         expect(found).toHaveLength(known.length);
-        found.forEach((number, at) => expect(Math.abs(number - (known[at] as number))).toBeLessThan(precision));
+        found.forEach((number, at) =>
+          expect(Math.abs(number - (known[at] as number))).toBeLessThan(precision),
+        );
       });
     }
   });
 
   test('polygons become GeoJSON with their holes and parts', async () => {
-    const query = { url: `${client.root}/City/FeatureServer/0`, where: 'OBJECTID IN (11, 25)', outFields: 'OBJECTID,name' };
+    const query = {
+      url: `${client.root}/City/FeatureServer/0`,
+      where: 'OBJECTID IN (11, 25)',
+      outFields: 'OBJECTID,name',
+    };
     const pbf: any = await queryFeatures({ ...query, f: 'pbf-as-geojson' } as any);
     // Rings in each part: an outer one, and its courtyard.
-    expect(pbf.features.map(({ geometry }: any) => geometry.coordinates.map((part: unknown[]) => part.length))).toEqual([[2], [1, 1]]);
+    expect(
+      pbf.features.map(({ geometry }: any) => geometry.coordinates.map((part: unknown[]) => part.length)),
+    ).toEqual([[2], [1, 1]]);
   });
 });
 
@@ -144,22 +178,35 @@ test('random windows, grids and simplifications: pbf and json agree', async () =
     fc.asyncProperty(window, async ({ x, y, size, layer, tolerance, originPosition, maxAllowableOffset }) => {
       const extent = { xmin: x, ymin: y, xmax: x + size, ymax: y + size, spatialReference: { wkid: 4326 } };
       const parameters = {
-        ...{ geometry: extent, geometryType: 'esriGeometryEnvelope', outFields: 'n', returnExceededLimitFeatures: false },
-        ...{ quantizationParameters: { extent, mode: 'view', originPosition, tolerance }, maxAllowableOffset, resultType: 'tile' },
+        geometry: extent,
+        geometryType: 'esriGeometryEnvelope',
+        outFields: 'n',
+        returnExceededLimitFeatures: false,
+        quantizationParameters: { extent, mode: 'view', originPosition, tolerance },
+        maxAllowableOffset,
+        resultType: 'tile',
       };
       const path = `Random/FeatureServer/${layer}/query`;
       const json = await client.get(path, parameters);
-      const bytes = new Uint8Array(await (await client.fetch(path, { ...parameters, f: 'pbf' })).arrayBuffer());
+      const bytes = new Uint8Array(
+        await (await client.fetch(path, { ...parameters, f: 'pbf' })).arrayBuffer(),
+      );
       const pbf = readAnswer(bytes);
-      expect(pbf.map(({ lengths }) => lengths)).toEqual(json.features.map(({ geometry }: any) => lengthsOf(geometry)));
-      expect(pbf.map(({ deltas }) => deltas)).toEqual(json.features.map(({ geometry }: any) => deltasOf(geometry)));
+      expect(pbf.map(({ lengths }) => lengths)).toEqual(
+        json.features.map(({ geometry }: any) => lengthsOf(geometry)),
+      );
+      expect(pbf.map(({ deltas }) => deltas)).toEqual(
+        json.features.map(({ geometry }: any) => deltasOf(geometry)),
+      );
     }),
     { numRuns: 60 },
   );
 });
 
 test('counts and ids', async () => {
-  const count = await (await client.fetch('City/FeatureServer/0/query', { f: 'pbf', returnCountOnly: true })).arrayBuffer();
+  const count = await (
+    await client.fetch('City/FeatureServer/0/query', { f: 'pbf', returnCountOnly: true })
+  ).arrayBuffer();
   expect([...new Uint8Array(count)]).toEqual([10, 3, 49, 46, 48, 18, 4, 18, 2, 8, 100]);
   const answer = await decoded('City/FeatureServer/0/query', { where: '1=1', resultRecordCount: 5 });
   expect(answer.exceededTransferLimit).toBe(true);
@@ -170,7 +217,8 @@ const lengthsOf = (geometry: any): number[] => {
   if (!geometry || 'x' in geometry) return [];
   return (geometry.rings ?? geometry.paths ?? [geometry.points]).map((part: unknown[]) => part.length);
 };
-const deltasOf = (geometry: any): number[] => (geometry ? flat(geometry.rings ?? geometry.paths ?? geometry.points ?? [geometry.x, geometry.y]) : []);
+const deltasOf = (geometry: any): number[] =>
+  geometry ? flat(geometry.rings ?? geometry.paths ?? geometry.points ?? [geometry.x, geometry.y]) : [];
 
 /** The geometry of every feature, read by the wire format alone: 2.1.15.2 with 2 lengths and 3 coords. */
 function readAnswer(bytes: Uint8Array): { lengths: number[]; deltas: number[] }[] {

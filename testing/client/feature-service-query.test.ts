@@ -71,15 +71,19 @@ describe('where', () => {
     });
   });
 
-  test.each(["levels = 3; DROP TABLE hosted_service", "1=1) UNION SELECT 1 --", 'nofield = 1', "levels = 'x'", 'SQRT(0 - 1) = 1', "CAST('x' AS INTEGER) = 1"])(
-    '%s is a 400, and nothing happens',
-    async (where) => {
-      const { error } = await client.get(blocks, { where });
-      expect(error.code).toBe(400);
-      expect(JSON.stringify(error).length).toBeLessThan(750);
-      expect(await count(blocks, {})).toBe(100);
-    },
-  );
+  test.each([
+    'levels = 3; DROP TABLE hosted_service',
+    '1=1) UNION SELECT 1 --',
+    'nofield = 1',
+    "levels = 'x'",
+    'SQRT(0 - 1) = 1',
+    "CAST('x' AS INTEGER) = 1",
+  ])('%s is a 400, and nothing happens', async (where) => {
+    const { error } = await client.get(blocks, { where });
+    expect(error.code).toBe(400);
+    expect(JSON.stringify(error).length).toBeLessThan(750);
+    expect(await count(blocks, {})).toBe(100);
+  });
 
   test('a very long list of ids goes by POST', async () => {
     const where = `OBJECTID IN (${Array.from({ length: 3000 }, (_none, index) => index * 2).join(',')})`;
@@ -98,7 +102,11 @@ describe('objectIds', () => {
 
 describe('features', () => {
   test('carry what was asked for, in the fields own spelling', async () => {
-    const answer = await client.get(blocks, { objectIds: 11, outFields: 'NAME,levels', returnGeometry: false });
+    const answer = await client.get(blocks, {
+      objectIds: 11,
+      outFields: 'NAME,levels',
+      returnGeometry: false,
+    });
     expect(answer.features).toEqual([{ attributes: { name: 'Block 11', levels: 3 } }]);
     expect(answer.fields.map(({ name, type, alias }: any) => [name, type, alias])).toEqual([
       ['name', 'esriFieldTypeString', 'Name'],
@@ -112,8 +120,13 @@ describe('features', () => {
   test('have all fields for *, the object id alone for nothing', async () => {
     const all = await client.get(blocks, { objectIds: 11, outFields: '*' });
     expect(all.features[0].attributes).toEqual({
-      ...{ OBJECTID: 11, GlobalID: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Block 11', levels: 3 },
-      ...{ height: 9.75, use: 'office', built: firstDay + 10 * 86_400_000 },
+      OBJECTID: 11,
+      GlobalID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Block 11',
+      levels: 3,
+      height: 9.75,
+      use: 'office',
+      built: firstDay + 10 * 86_400_000,
     });
     const none = await client.get(blocks, { objectIds: 11 });
     expect(none.features[0].attributes).toEqual({ OBJECTID: 11 });
@@ -124,8 +137,20 @@ describe('features', () => {
     const answer = await client.get(blocks, { objectIds: '11,25' });
     const [withHole, withParts] = answer.features.map(({ geometry }: any) => geometry.rings);
     expect(withHole).toEqual([
-      [[71, 51.01], [71, 51.018], [71.008, 51.018], [71.008, 51.01], [71, 51.01]],
-      [[71.002, 51.012], [71.005, 51.012], [71.005, 51.015], [71.002, 51.015], [71.002, 51.012]],
+      [
+        [71, 51.01],
+        [71, 51.018],
+        [71.008, 51.018],
+        [71.008, 51.01],
+        [71, 51.01],
+      ],
+      [
+        [71.002, 51.012],
+        [71.005, 51.012],
+        [71.005, 51.015],
+        [71.002, 51.015],
+        [71.002, 51.012],
+      ],
     ]);
     expect(withParts).toHaveLength(2);
     expect(answer.geometryType).toBe('esriGeometryPolygon');
@@ -151,30 +176,67 @@ describe('geometry and spatialRel', () => {
   const inside = { xmin: 71.001, ymin: 51.001, xmax: 71.017, ymax: 51.017 };
 
   test.each([
-    ['an envelope as JSON', blocks, { geometry: inside, geometryType: 'esriGeometryEnvelope' }, [1, 2, 11, 12]],
+    [
+      'an envelope as JSON',
+      blocks,
+      { geometry: inside, geometryType: 'esriGeometryEnvelope' },
+      [1, 2, 11, 12],
+    ],
     ['an envelope as numbers', blocks, { geometry: '71.001,51.001,71.017,51.017' }, [1, 2, 11, 12]],
     ['an envelope in a courtyard', blocks, { geometry: '71.003,51.003,71.004,51.004' }, []],
     ['an envelope on an edge', blocks, { geometry: '71.008,51.0,71.009,51.001' }, [1]],
     ['an envelope between blocks', blocks, { geometry: '71.0081,51.0,71.0099,51.001' }, []],
     ['a point', blocks, { geometry: '71.001,51.001', geometryType: 'esriGeometryPoint' }, [1]],
-    ['a point in a courtyard', blocks, { geometry: { x: 71.003, y: 51.003 }, geometryType: 'esriGeometryPoint' }, []],
+    [
+      'a point in a courtyard',
+      blocks,
+      { geometry: { x: 71.003, y: 51.003 }, geometryType: 'esriGeometryPoint' },
+      [],
+    ],
     [
       'a multipoint',
       blocks,
-      { geometry: { points: [[71.001, 51.001], [71.021, 51.001]] }, geometryType: 'esriGeometryMultipoint' },
+      {
+        geometry: {
+          points: [
+            [71.001, 51.001],
+            [71.021, 51.001],
+          ],
+        },
+        geometryType: 'esriGeometryMultipoint',
+      },
       [1, 3],
     ],
     [
       'a polyline',
       blocks,
-      { geometry: { paths: [[[71.001, 51.004], [71.025, 51.004]]] }, geometryType: 'esriGeometryPolyline' },
+      {
+        geometry: {
+          paths: [
+            [
+              [71.001, 51.004],
+              [71.025, 51.004],
+            ],
+          ],
+        },
+        geometryType: 'esriGeometryPolyline',
+      },
       [1, 2, 3],
     ],
     [
       'a polygon',
       blocks,
       {
-        geometry: { rings: [[[70.99, 50.99], [70.99, 51.012], [71.012, 50.99], [70.99, 50.99]]] },
+        geometry: {
+          rings: [
+            [
+              [70.99, 50.99],
+              [70.99, 51.012],
+              [71.012, 50.99],
+              [70.99, 50.99],
+            ],
+          ],
+        },
         geometryType: 'esriGeometryPolygon',
       },
       [1],
@@ -183,30 +245,93 @@ describe('geometry and spatialRel', () => {
       'a polygon with a hole',
       stops,
       {
-        geometry: { rings: [[[71, 51], [71, 51.01], [71.01, 51.01], [71.01, 51], [71, 51]], [[71.001, 51.001], [71.009, 51.001], [71.009, 51.009], [71.001, 51.009], [71.001, 51.001]]] },
+        geometry: {
+          rings: [
+            [
+              [71, 51],
+              [71, 51.01],
+              [71.01, 51.01],
+              [71.01, 51],
+              [71, 51],
+            ],
+            [
+              [71.001, 51.001],
+              [71.009, 51.001],
+              [71.009, 51.009],
+              [71.001, 51.009],
+              [71.001, 51.001],
+            ],
+          ],
+        },
         geometryType: 'esriGeometryPolygon',
       },
       [1, 2, 3, 19, 20, 21],
     ],
     ['contains', blocks, { geometry: inside, spatialRel: 'esriSpatialRelContains' }, []],
-    ['contains all of', blocks, { geometry: '70.999,50.999,71.009,51.009', spatialRel: 'esriSpatialRelContains' }, [1]],
-    ['within', blocks, { geometry: '71.0005,51.0005,71.001,51.001', spatialRel: 'esriSpatialRelWithin' }, [1]],
+    [
+      'contains all of',
+      blocks,
+      { geometry: '70.999,50.999,71.009,51.009', spatialRel: 'esriSpatialRelContains' },
+      [1],
+    ],
+    [
+      'within',
+      blocks,
+      { geometry: '71.0005,51.0005,71.001,51.001', spatialRel: 'esriSpatialRelWithin' },
+      [1],
+    ],
     [
       'crosses',
       streets,
-      { geometry: { paths: [[[71.05, 51], [71.05, 51.02]]] }, geometryType: 'esriGeometryPolyline', spatialRel: 'esriSpatialRelCrosses' },
+      {
+        geometry: {
+          paths: [
+            [
+              [71.05, 51],
+              [71.05, 51.02],
+            ],
+          ],
+        },
+        geometryType: 'esriGeometryPolyline',
+        spatialRel: 'esriSpatialRelCrosses',
+      },
       [2, 3],
     ],
-    ['touches', blocks, { geometry: '71.008,51.001,71.0099,51.002', spatialRel: 'esriSpatialRelTouches' }, [1]],
-    ['overlaps', blocks, { geometry: '71.004,51.0005,71.0099,51.001', spatialRel: 'esriSpatialRelOverlaps' }, [1]],
-    ['envelopes that meet, courtyard or not', blocks, { geometry: '71.003,51.003,71.004,51.004', spatialRel: 'esriSpatialRelEnvelopeIntersects' }, [1]],
-    ['index', blocks, { geometry: '71.003,51.003,71.004,51.004', spatialRel: 'esriSpatialRelIndexIntersects' }, [1]],
+    [
+      'touches',
+      blocks,
+      { geometry: '71.008,51.001,71.0099,51.002', spatialRel: 'esriSpatialRelTouches' },
+      [1],
+    ],
+    [
+      'overlaps',
+      blocks,
+      { geometry: '71.004,51.0005,71.0099,51.001', spatialRel: 'esriSpatialRelOverlaps' },
+      [1],
+    ],
+    [
+      'envelopes that meet, courtyard or not',
+      blocks,
+      { geometry: '71.003,51.003,71.004,51.004', spatialRel: 'esriSpatialRelEnvelopeIntersects' },
+      [1],
+    ],
+    [
+      'index',
+      blocks,
+      { geometry: '71.003,51.003,71.004,51.004', spatialRel: 'esriSpatialRelIndexIntersects' },
+      [1],
+    ],
     ['where and geometry', blocks, { geometry: inside, where: 'levels = 0' }, [1]],
     ['objectIds and geometry', blocks, { geometry: inside, objectIds: '2,3' }, [2]],
     ['an empty point', blocks, { geometry: { x: 'NaN', y: 'NaN' }, geometryType: 'esriGeometryPoint' }, []],
     ['a tile beyond the world', blocks, { geometry: '400,80,500,95', resultType: 'tile' }, []],
     ['the whole world', streets, { geometry: '-180,-90,180,90' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-    ['a window over the antimeridian', streets, { geometry: '-350,0,-170,80' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [
+      'a window over the antimeridian',
+      streets,
+      { geometry: '-350,0,-170,80' },
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    ],
   ])('%s', async (_what, path, parameters, expected) => {
     expect(await ids(path, parameters)).toEqual(expected);
     expect(await count(path, parameters)).toBe(expected.length);
@@ -228,7 +353,13 @@ describe('geometry and spatialRel', () => {
 
   test('a projected window of another zone', async () => {
     // UTM 42N: about the same window, bent.
-    const geometry = { xmin: 640_300, ymin: 5_651_900, xmax: 641_300, ymax: 5_653_400, spatialReference: { wkid: 32642 } };
+    const geometry = {
+      xmin: 640_300,
+      ymin: 5_651_900,
+      xmax: 641_300,
+      ymax: 5_653_400,
+      spatialReference: { wkid: 32642 },
+    };
     const found = await ids(blocks, { geometry });
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(8);
@@ -279,9 +410,14 @@ describe('outSR', () => {
 describe('order and paging', () => {
   test('by fields in either direction, ties by id', async () => {
     const get = async (orderByFields: string) =>
-      (await client.get(blocks, { orderByFields, outFields: 'levels', resultRecordCount: 3, returnGeometry: false })).features.map(
-        ({ attributes }: any) => attributes.levels,
-      );
+      (
+        await client.get(blocks, {
+          orderByFields,
+          outFields: 'levels',
+          resultRecordCount: 3,
+          returnGeometry: false,
+        })
+      ).features.map(({ attributes }: any) => attributes.levels);
     expect(await get('levels')).toEqual([0, 0, 0]);
     expect(await get('levels DESC')).toEqual([6, 6, 6]);
     expect(await get('LEVELS desc, OBJECTID ASC')).toEqual([6, 6, 6]);
@@ -291,9 +427,20 @@ describe('order and paging', () => {
   });
 
   test('texts by language, not by code point', async () => {
-    const { features } = await client.get(stops, { where: 'OBJECTID <= 8', outFields: 'name', orderByFields: 'name' });
+    const { features } = await client.get(stops, {
+      where: 'OBJECTID <= 8',
+      outFields: 'name',
+      orderByFields: 'name',
+    });
     expect(features.map(({ attributes }: any) => attributes.name)).toEqual([
-      ...['', '50% off', 'Arbat', "King's Cross", 'O’Brien', 'under_score', 'Ünter den Linden', 'Есіл'],
+      '',
+      '50% off',
+      'Arbat',
+      "King's Cross",
+      'O’Brien',
+      'under_score',
+      'Ünter den Linden',
+      'Есіл',
     ]);
   });
 
@@ -309,7 +456,17 @@ describe('order and paging', () => {
   });
 
   test('pages of a spatial query whose envelopes do not decide', async () => {
-    const geometry = { rings: [[[70.9, 50.9], [70.9, 51.05], [71.2, 51.05], [71.2, 50.9], [70.9, 50.9]]] };
+    const geometry = {
+      rings: [
+        [
+          [70.9, 50.9],
+          [70.9, 51.05],
+          [71.2, 51.05],
+          [71.2, 50.9],
+          [70.9, 50.9],
+        ],
+      ],
+    };
     const query = { geometry, geometryType: 'esriGeometryPolygon' };
     const all = await ids(blocks, query);
     const seen: number[] = [];
@@ -327,17 +484,32 @@ describe('order and paging', () => {
     expect((await client.get(blocks, { ...tile, resultRecordCount: 100 })).features).toHaveLength(100);
   });
 
-  test.each([{ resultOffset: -1 }, { resultOffset: 'x' }, { resultRecordCount: -5 }, { resultRecordCount: 1.5 }])('%j is a 400', async (parameters) => {
+  test.each([
+    { resultOffset: -1 },
+    { resultOffset: 'x' },
+    { resultRecordCount: -5 },
+    { resultRecordCount: 1.5 },
+  ])('%j is a 400', async (parameters) => {
     expect((await client.get(blocks, parameters)).error.code).toBe(400);
   });
 });
 
 describe('extent', () => {
   test('with and without the count', async () => {
-    const answer = await client.get(blocks, { where: 'OBJECTID IN (1, 2)', returnExtentOnly: true, returnCountOnly: true });
+    const answer = await client.get(blocks, {
+      where: 'OBJECTID IN (1, 2)',
+      returnExtentOnly: true,
+      returnCountOnly: true,
+    });
     expect(answer).toEqual({
       count: 2,
-      extent: { xmin: 71, ymin: 51, xmax: 71.018, ymax: 51.008, spatialReference: { wkid: 4326, latestWkid: 4326 } },
+      extent: {
+        xmin: 71,
+        ymin: 51,
+        xmax: 71.018,
+        ymax: 51.008,
+        spatialReference: { wkid: 4326, latestWkid: 4326 },
+      },
     });
     const mercator = await client.get(blocks, { objectIds: 1, returnExtentOnly: true, outSR: 102_100 });
     expect(mercator).not.toHaveProperty('count');
@@ -345,26 +517,54 @@ describe('extent', () => {
   });
 
   test('of nothing is NaN', async () => {
-    const { extent, count } = await client.get(blocks, { where: '1=0', returnExtentOnly: true, returnCountOnly: true });
+    const { extent, count } = await client.get(blocks, {
+      where: '1=0',
+      returnExtentOnly: true,
+      returnCountOnly: true,
+    });
     expect([count, extent.xmin]).toEqual([0, 'NaN']);
   });
 });
 
 describe('distinct values', () => {
   test('each combination once, in order, and counted', async () => {
-    const answer = await client.get(blocks, { returnDistinctValues: true, outFields: 'use', returnGeometry: false });
-    expect(answer.features.map(({ attributes }: any) => attributes)).toEqual([{ use: 'dwelling' }, { use: 'office' }, { use: 'shop' }]);
-    const pairs = await client.get(blocks, { returnDistinctValues: true, outFields: 'use,levels', where: 'levels < 2', orderByFields: 'levels DESC' });
+    const answer = await client.get(blocks, {
+      returnDistinctValues: true,
+      outFields: 'use',
+      returnGeometry: false,
+    });
+    expect(answer.features.map(({ attributes }: any) => attributes)).toEqual([
+      { use: 'dwelling' },
+      { use: 'office' },
+      { use: 'shop' },
+    ]);
+    const pairs = await client.get(blocks, {
+      returnDistinctValues: true,
+      outFields: 'use,levels',
+      where: 'levels < 2',
+      orderByFields: 'levels DESC',
+    });
     expect(pairs.features).toHaveLength(6);
     expect(pairs.features[0].attributes.levels).toBe(1);
     expect(await count(blocks, { returnDistinctValues: true, outFields: 'use,levels' })).toBe(21);
-    expect((await client.get(blocks, { returnDistinctValues: true, outFields: 'use', orderByFields: 'levels' })).error.code).toBe(400);
+    expect(
+      (await client.get(blocks, { returnDistinctValues: true, outFields: 'use', orderByFields: 'levels' }))
+        .error.code,
+    ).toBe(400);
   });
 });
 
 describe('statistics', () => {
-  const statistic = (statisticType: string, onStatisticField: string, outStatisticFieldName: string, more: object = {}) => ({
-    ...{ statisticType, onStatisticField, outStatisticFieldName, ...more },
+  const statistic = (
+    statisticType: string,
+    onStatisticField: string,
+    outStatisticFieldName: string,
+    more: object = {},
+  ) => ({
+    statisticType,
+    onStatisticField,
+    outStatisticFieldName,
+    ...more,
   });
 
   test('over everything', async () => {
@@ -384,8 +584,14 @@ describe('statistics', () => {
     });
     const { spread, variance, ...exact } = answer.features[0].attributes;
     expect(exact).toEqual({
-      ...{ n: 100, total: 295, mean: 2.95, first_name: 'Block 1', newest: firstDay + 99 * 86_400_000 },
-      ...{ median: 3, top: 6, doubled: 590 },
+      n: 100,
+      total: 295,
+      mean: 2.95,
+      first_name: 'Block 1',
+      newest: firstDay + 99 * 86_400_000,
+      median: 3,
+      top: 6,
+      doubled: 590,
     });
     expect(spread ** 2).toBeCloseTo(variance, 9);
     expect(answer.features[0]).not.toHaveProperty('geometry');
@@ -404,7 +610,8 @@ describe('statistics', () => {
       groupByFieldsForStatistics: 'use',
       orderByFields: 'n DESC, use',
     };
-    const rows = async (more: object) => (await client.get(blocks, { ...query, ...more })).features.map(({ attributes }: any) => attributes);
+    const rows = async (more: object) =>
+      (await client.get(blocks, { ...query, ...more })).features.map(({ attributes }: any) => attributes);
     expect(await rows({})).toEqual([
       { use: 'dwelling', n: 34 },
       { use: 'office', n: 33 },
@@ -435,8 +642,16 @@ describe('statistics', () => {
     { outStatistics: [statistic('sum', 'levels', 'x"; drop')] },
     { outStatistics: [statistic('percentile_cont', 'levels', 'x')] },
     { outStatistics: [statistic('sum', 'levels', 'x')], groupByFieldsForStatistics: 'nofield' },
-    { outStatistics: [statistic('sum', 'levels', 'x')], groupByFieldsForStatistics: 'use', orderByFields: 'name' },
-    { outStatistics: [statistic('sum', 'levels', 'x')], groupByFieldsForStatistics: 'use', having: 'levels > 1' },
+    {
+      outStatistics: [statistic('sum', 'levels', 'x')],
+      groupByFieldsForStatistics: 'use',
+      orderByFields: 'name',
+    },
+    {
+      outStatistics: [statistic('sum', 'levels', 'x')],
+      groupByFieldsForStatistics: 'use',
+      having: 'levels > 1',
+    },
     { outStatistics: [statistic('sum', 'COUNT(*)', 'x')] },
     { outStatistics: [null] },
   ])('%j is a 400', async (parameters) => {
@@ -485,13 +700,38 @@ describe('generalisation', () => {
       tolerance: 0.001,
     };
     const answer = await client.get(blocks, { objectIds: 1, quantizationParameters });
-    expect(answer.transform).toEqual({ originPosition: 'upperLeft', scale: [0.001, 0.001], translate: [71, 51.1] });
-    expect(answer.features[0].geometry.rings[0]).toEqual([[0, 100], [0, -8], [8, 0], [0, 8], [-8, 0]]);
-    const lower = await client.get(blocks, { objectIds: 1, quantizationParameters: { ...quantizationParameters, originPosition: 'lowerLeft' } });
-    expect(lower.features[0].geometry.rings[0]).toEqual([[0, 0], [0, 8], [8, 0], [0, -8], [-8, 0]]);
-    const coarse = await client.get(blocks, { objectIds: 1, quantizationParameters: { ...quantizationParameters, tolerance: 0.1 } });
+    expect(answer.transform).toEqual({
+      originPosition: 'upperLeft',
+      scale: [0.001, 0.001],
+      translate: [71, 51.1],
+    });
+    expect(answer.features[0].geometry.rings[0]).toEqual([
+      [0, 100],
+      [0, -8],
+      [8, 0],
+      [0, 8],
+      [-8, 0],
+    ]);
+    const lower = await client.get(blocks, {
+      objectIds: 1,
+      quantizationParameters: { ...quantizationParameters, originPosition: 'lowerLeft' },
+    });
+    expect(lower.features[0].geometry.rings[0]).toEqual([
+      [0, 0],
+      [0, 8],
+      [8, 0],
+      [0, -8],
+      [-8, 0],
+    ]);
+    const coarse = await client.get(blocks, {
+      objectIds: 1,
+      quantizationParameters: { ...quantizationParameters, tolerance: 0.1 },
+    });
     expect(coarse.features[0].geometry).toBeNull();
-    const edit = await client.get(blocks, { objectIds: 1, quantizationParameters: { ...quantizationParameters, tolerance: 0.1, mode: 'edit' } });
+    const edit = await client.get(blocks, {
+      objectIds: 1,
+      quantizationParameters: { ...quantizationParameters, tolerance: 0.1, mode: 'edit' },
+    });
     expect(edit.features[0].geometry.rings[0]).toHaveLength(5);
     expect((await client.get(blocks, { quantizationParameters: { tolerance: 0 } })).error.code).toBe(400);
     expect((await client.get(blocks, { quantizationParameters: '{' })).error.code).toBe(400);
@@ -507,10 +747,18 @@ describe('formats', () => {
   });
 
   test('geojson is in degrees, with ids, and says where clients look whether there is more', async () => {
-    const response = await client.fetch(blocks, { f: 'geojson', outFields: 'name', resultRecordCount: 1, outSR: 102_100 });
+    const response = await client.fetch(blocks, {
+      f: 'geojson',
+      outFields: 'name',
+      resultRecordCount: 1,
+      outSR: 102_100,
+    });
     expect(response.headers.get('content-type')).toContain('application/geo+json');
     const collection: any = await response.json();
-    expect(collection).toMatchObject({ type: 'FeatureCollection', properties: { exceededTransferLimit: true } });
+    expect(collection).toMatchObject({
+      type: 'FeatureCollection',
+      properties: { exceededTransferLimit: true },
+    });
     expect(collection.features[0]).toEqual({
       type: 'Feature',
       id: 1,
@@ -518,8 +766,20 @@ describe('formats', () => {
       geometry: {
         type: 'Polygon',
         coordinates: [
-          [[71, 51], [71.008, 51], [71.008, 51.008], [71, 51.008], [71, 51]],
-          [[71.002, 51.002], [71.002, 51.005], [71.005, 51.005], [71.005, 51.002], [71.002, 51.002]],
+          [
+            [71, 51],
+            [71.008, 51],
+            [71.008, 51.008],
+            [71, 51.008],
+            [71, 51],
+          ],
+          [
+            [71.002, 51.002],
+            [71.002, 51.005],
+            [71.005, 51.005],
+            [71.005, 51.002],
+            [71.002, 51.002],
+          ],
         ],
       },
     });
@@ -533,7 +793,9 @@ describe('formats', () => {
     const parameters = { where: 'levels = 1', outFields: 'name', orderByFields: 'name' };
     const got = await client.get(blocks, parameters);
     expect(await client.post(blocks, parameters)).toEqual(got);
-    expect(await client.get(blocks, { WHERE: 'levels = 1', OutFields: 'name', orderbyfields: 'name' })).toEqual(got);
+    expect(
+      await client.get(blocks, { WHERE: 'levels = 1', OutFields: 'name', orderbyfields: 'name' }),
+    ).toEqual(got);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...parameters, f: 'json' })) form.set(name, value);
     const multipart = await fetch(`${client.root}/${blocks}`, { method: 'POST', body: form });
@@ -549,18 +811,45 @@ describe('related records', () => {
   const related = 'City/FeatureServer/2/queryRelatedRecords';
 
   test('of an origin', async () => {
-    const answer = await client.get(related, { objectIds: '1,2,50', relationshipId: 0, outFields: 'result,stop_code', orderByFields: 'result' });
+    const answer = await client.get(related, {
+      objectIds: '1,2,50',
+      relationshipId: 0,
+      outFields: 'result,stop_code',
+      orderByFields: 'result',
+    });
     expect(answer.relatedRecordGroups).toEqual([
-      { objectId: 1, relatedRecords: [['good', 1], ['good', 1], ['poor', 1]].map(([result, stop_code]) => ({ attributes: { result, stop_code } })) },
-      { objectId: 2, relatedRecords: [['good', 2], ['poor', 2], ['poor', 2]].map(([result, stop_code]) => ({ attributes: { result, stop_code } })) },
+      {
+        objectId: 1,
+        relatedRecords: [
+          ['good', 1],
+          ['good', 1],
+          ['poor', 1],
+        ].map(([result, stop_code]) => ({ attributes: { result, stop_code } })),
+      },
+      {
+        objectId: 2,
+        relatedRecords: [
+          ['good', 2],
+          ['poor', 2],
+          ['poor', 2],
+        ].map(([result, stop_code]) => ({ attributes: { result, stop_code } })),
+      },
     ]);
     expect(answer.fields.map(({ name }: any) => name)).toEqual(['result', 'stop_code']);
   });
 
   test('filtered and counted', async () => {
-    const filtered = await client.get(related, { objectIds: 1, relationshipId: 0, definitionExpression: "result = 'poor'" });
+    const filtered = await client.get(related, {
+      objectIds: 1,
+      relationshipId: 0,
+      definitionExpression: "result = 'poor'",
+    });
     expect(filtered.relatedRecordGroups[0].relatedRecords).toHaveLength(1);
-    const counted = await client.get(related, { objectIds: '1,50', relationshipId: 0, returnCountOnly: true });
+    const counted = await client.get(related, {
+      objectIds: '1,50',
+      relationshipId: 0,
+      returnCountOnly: true,
+    });
     expect(counted.relatedRecordGroups).toEqual([
       { objectId: 1, count: 3 },
       { objectId: 50, count: 0 },
@@ -568,15 +857,23 @@ describe('related records', () => {
   });
 
   test('back to the origin, with its place', async () => {
-    const answer = await client.get('City/FeatureServer/3/queryRelatedRecords', { objectIds: 4, relationshipId: 0, outFields: 'code' });
+    const answer = await client.get('City/FeatureServer/3/queryRelatedRecords', {
+      objectIds: 4,
+      relationshipId: 0,
+      outFields: 'code',
+    });
     expect(answer).toMatchObject({
       geometryType: 'esriGeometryPoint',
-      relatedRecordGroups: [{ objectId: 4, relatedRecords: [{ attributes: { code: 2 }, geometry: { x: 71.0005, y: 51.0005 } }] }],
+      relatedRecordGroups: [
+        { objectId: 4, relatedRecords: [{ attributes: { code: 2 }, geometry: { x: 71.0005, y: 51.0005 } }] },
+      ],
     });
   });
 
   test('of a relationship that is none', async () => {
     expect((await client.get(related, { objectIds: 1, relationshipId: 7 })).error.code).toBe(400);
-    expect((await client.get('City/FeatureServer/0/queryRelatedRecords', { objectIds: 1 })).error.code).toBe(400);
+    expect((await client.get('City/FeatureServer/0/queryRelatedRecords', { objectIds: 1 })).error.code).toBe(
+      400,
+    );
   });
 });

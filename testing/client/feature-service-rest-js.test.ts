@@ -34,7 +34,11 @@ beforeAll(async () => {
   restore = sendFormsNatively();
   const portal = await createPortalClient(server);
   await portal.addUser('grace', { role: 'org_publisher' });
-  const itemId = await addItem(portal.context, 'grace', { title: 'City', type: 'Feature Service', access: 'private' });
+  const itemId = await addItem(portal.context, 'grace', {
+    title: 'City',
+    type: 'Feature Service',
+    access: 'private',
+  });
   await loadCity(server.database, { itemId });
   authentication = await ArcGISIdentityManager.signIn({ username: 'grace', password, portal: portal.root });
   url = `${server.url}/server/rest/services/City/FeatureServer`;
@@ -48,18 +52,30 @@ const layer = (id: number) => ({ url: `${url}/${id}`, authentication });
 
 describe('descriptions', () => {
   test('service, layer and all layers', async () => {
-    expect(await getService({ url, authentication })).toMatchObject({ capabilities: 'Create,Delete,Query,Update,Editing' });
+    expect(await getService({ url, authentication })).toMatchObject({
+      capabilities: 'Create,Delete,Query,Update,Editing',
+    });
     expect(await getLayer(layer(2))).toMatchObject({ name: 'Stops', geometryType: 'esriGeometryPoint' });
     const all = await getAllLayersAndTables({ url, authentication });
     expect([all.layers.length, all.tables.length]).toEqual([3, 1]);
   });
 
   test('coded values are written out', async () => {
-    const queryResponse: any = await queryFeatures({ ...layer(2), where: 'OBJECTID <= 4', outFields: 'kind', returnGeometry: false } as any);
+    const queryResponse: any = await queryFeatures({
+      ...layer(2),
+      where: 'OBJECTID <= 4',
+      outFields: 'kind',
+      returnGeometry: false,
+    } as any);
     // Asked for the fields, this client would forget who it is.
     const { fields } = await getLayer(layer(2));
     const decoded: any = await decodeValues({ ...layer(2), fields, queryResponse });
-    expect(decoded.features.map(({ attributes }: any) => attributes.kind)).toEqual(['Bus', 'Tram', 'Metro', 'Train']);
+    expect(decoded.features.map(({ attributes }: any) => attributes.kind)).toEqual([
+      'Bus',
+      'Tram',
+      'Metro',
+      'Train',
+    ]);
   });
 
   test('without signing in it is an error of the client’s own kind', async () => {
@@ -70,23 +86,52 @@ describe('descriptions', () => {
 
 describe('queries', () => {
   test('one feature', async () => {
-    expect(await getFeature({ ...layer(2), id: 2 })).toMatchObject({ attributes: { OBJECTID: 2, code: 2 }, geometry: { x: 71.0005 } });
+    expect(await getFeature({ ...layer(2), id: 2 })).toMatchObject({
+      attributes: { OBJECTID: 2, code: 2 },
+      geometry: { x: 71.0005 },
+    });
   });
 
   test('features, counts, ids, extents and statistics', async () => {
-    const features: any = await queryFeatures({ ...layer(0), where: "use = 'shop'", outFields: ['name', 'levels'], orderByFields: 'levels' });
+    const features: any = await queryFeatures({
+      ...layer(0),
+      where: "use = 'shop'",
+      outFields: ['name', 'levels'],
+      orderByFields: 'levels',
+    });
     expect(features.features).toHaveLength(33);
     expect(await queryFeatures({ ...layer(0), returnCountOnly: true })).toEqual({ count: 100 });
-    expect(await queryFeatures({ ...layer(0), returnIdsOnly: true })).toMatchObject({ objectIdFieldName: 'OBJECTID' });
-    expect(await queryFeatures({ ...layer(0), returnExtentOnly: true, returnCountOnly: true })).toMatchObject({ count: 100, extent: { xmin: 71 } });
-    const outStatistics = [{ statisticType: 'max' as const, onStatisticField: 'levels', outStatisticFieldName: 'top' }];
-    const statistics: any = await queryFeatures({ ...layer(0), outStatistics, groupByFieldsForStatistics: 'use' });
+    expect(await queryFeatures({ ...layer(0), returnIdsOnly: true })).toMatchObject({
+      objectIdFieldName: 'OBJECTID',
+    });
+    expect(await queryFeatures({ ...layer(0), returnExtentOnly: true, returnCountOnly: true })).toMatchObject(
+      { count: 100, extent: { xmin: 71 } },
+    );
+    const outStatistics = [
+      { statisticType: 'max' as const, onStatisticField: 'levels', outStatisticFieldName: 'top' },
+    ];
+    const statistics: any = await queryFeatures({
+      ...layer(0),
+      outStatistics,
+      groupByFieldsForStatistics: 'use',
+    });
     expect(statistics.features).toHaveLength(3);
   });
 
   test('by geometry', async () => {
-    const geometry: any = { xmin: 71.001, ymin: 51.001, xmax: 71.017, ymax: 51.017, spatialReference: { wkid: 4326 } };
-    const found: any = await queryFeatures({ ...layer(0), geometry, geometryType: 'esriGeometryEnvelope', spatialRel: 'esriSpatialRelIntersects' });
+    const geometry: any = {
+      xmin: 71.001,
+      ymin: 51.001,
+      xmax: 71.017,
+      ymax: 51.017,
+      spatialReference: { wkid: 4326 },
+    };
+    const found: any = await queryFeatures({
+      ...layer(0),
+      geometry,
+      geometryType: 'esriGeometryEnvelope',
+      spatialRel: 'esriSpatialRelIntersects',
+    });
     expect(found.features).toHaveLength(4);
   });
 
@@ -97,12 +142,17 @@ describe('queries', () => {
 
   test('GeoJSON', async () => {
     const collection: any = await queryFeatures({ ...layer(1), f: 'geojson' });
-    expect(collection.features.map(({ geometry }: any) => geometry.type)).toEqual([...Array.from({ length: 9 }, () => 'LineString'), 'MultiLineString']);
+    expect(collection.features.map(({ geometry }: any) => geometry.type)).toEqual([
+      ...Array.from({ length: 9 }, () => 'LineString'),
+      'MultiLineString',
+    ]);
   });
 
   test('related records', async () => {
     const related: any = await queryRelated({ ...layer(2), objectIds: [1, 2], relationshipId: 0 });
-    expect(related.relatedRecordGroups.map(({ relatedRecords }: any) => relatedRecords.length)).toEqual([3, 3]);
+    expect(related.relatedRecordGroups.map(({ relatedRecords }: any) => relatedRecords.length)).toEqual([
+      3, 3,
+    ]);
   });
 
   test('a bad clause is a plain error with our words', async () => {
@@ -115,13 +165,23 @@ describe('queries', () => {
 
 describe('edits', () => {
   test('add, change and delete', async () => {
-    const features: any = [{ attributes: { name: 'new', code: 900 }, geometry: { x: 71.2, y: 51.2, spatialReference: { wkid: 4326 } } }];
+    const features: any = [
+      {
+        attributes: { name: 'new', code: 900 },
+        geometry: { x: 71.2, y: 51.2, spatialReference: { wkid: 4326 } },
+      },
+    ];
     const { addResults } = await addFeatures({ ...layer(2), features });
     const objectId = addResults[0]?.objectId as number;
     expect(addResults[0]?.success).toBe(true);
-    const changed = await updateFeatures({ ...layer(2), features: [{ attributes: { OBJECTID: objectId, name: 'newer' } }] as any });
+    const changed = await updateFeatures({
+      ...layer(2),
+      features: [{ attributes: { OBJECTID: objectId, name: 'newer' } }] as any,
+    });
     expect(changed.updateResults[0]?.success).toBe(true);
-    expect(await getFeature({ ...layer(2), id: objectId })).toMatchObject({ attributes: { name: 'newer', Creator: 'grace', Editor: 'grace' } });
+    expect(await getFeature({ ...layer(2), id: objectId })).toMatchObject({
+      attributes: { name: 'newer', Creator: 'grace', Editor: 'grace' },
+    });
     // This client sends where=1=1 beside the ids.
     const { deleteResults } = await deleteFeatures({ ...layer(2), objectIds: [objectId] });
     expect(deleteResults).toHaveLength(1);
@@ -141,13 +201,28 @@ describe('edits', () => {
 
   test('attachments', async () => {
     const attachment = (name: string) => new File(['bytes'], name, { type: 'image/png' });
-    const { addAttachmentResult } = await addAttachment({ ...layer(2), featureId: 1, attachment: attachment('a.png') });
+    const { addAttachmentResult } = await addAttachment({
+      ...layer(2),
+      featureId: 1,
+      attachment: attachment('a.png'),
+    });
     expect(addAttachmentResult.success).toBe(true);
     const attachmentId = addAttachmentResult.objectId;
-    const { updateAttachmentResult } = await updateAttachment({ ...layer(2), featureId: 1, attachmentId, attachment: attachment('b.png') });
+    const { updateAttachmentResult } = await updateAttachment({
+      ...layer(2),
+      featureId: 1,
+      attachmentId,
+      attachment: attachment('b.png'),
+    });
     expect(updateAttachmentResult.success).toBe(true);
-    expect((await getAttachments({ ...layer(2), featureId: 1 })).attachmentInfos).toMatchObject([{ id: attachmentId, name: 'b.png', contentType: 'image/png' }]);
-    const { deleteAttachmentResults } = await deleteAttachments({ ...layer(2), featureId: 1, attachmentIds: [attachmentId] });
+    expect((await getAttachments({ ...layer(2), featureId: 1 })).attachmentInfos).toMatchObject([
+      { id: attachmentId, name: 'b.png', contentType: 'image/png' },
+    ]);
+    const { deleteAttachmentResults } = await deleteAttachments({
+      ...layer(2),
+      featureId: 1,
+      attachmentIds: [attachmentId],
+    });
     expect(deleteAttachmentResults[0]?.success).toBe(true);
   });
 });

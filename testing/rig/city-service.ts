@@ -1,11 +1,21 @@
 import type { Database } from '../../server/database/connect.ts';
-import { createHostedLayer, type SourceFeature } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import type { SourceFeature } from '../../server/services/storage/service-input.ts';
 
 /** A small city whose every answer is known: blocks (polygons), streets (lines), stops (points), inspections (table). */
 
 const day = 86_400_000;
 export const firstDay = Date.UTC(2026, 0, 1);
-export const cityNames = ['Есіл', 'Arbat', 'O’Brien', "King's Cross", 'Ünter den Linden', '50% off', 'under_score', ''] as const;
+export const cityNames = [
+  'Есіл',
+  'Arbat',
+  'O’Brien',
+  "King's Cross",
+  'Ünter den Linden',
+  '50% off',
+  'under_score',
+  '',
+] as const;
 
 /** A hundred blocks in a grid of 0.01° beginning at 71°E 51°N; every tenth has a courtyard, every 25th two parts. */
 export function blocks(): SourceFeature[] {
@@ -35,8 +45,26 @@ export function streets(): SourceFeature[] {
     properties: { name: `Street ${index + 1}`, lanes: (index % 3) + 1 },
     geometry:
       index === 9
-        ? { type: 'MultiLineString', coordinates: [[[71, 51.2], [71.05, 51.2]], [[71.06, 51.2], [71.1, 51.2]]] }
-        : { type: 'LineString', coordinates: [[71, round(50.9995 + index * 0.01)], [71.1, round(50.9995 + index * 0.01)]] },
+        ? {
+            type: 'MultiLineString',
+            coordinates: [
+              [
+                [71, 51.2],
+                [71.05, 51.2],
+              ],
+              [
+                [71.06, 51.2],
+                [71.1, 51.2],
+              ],
+            ],
+          }
+        : {
+            type: 'LineString',
+            coordinates: [
+              [71, round(50.9995 + index * 0.01)],
+              [71.1, round(50.9995 + index * 0.01)],
+            ],
+          },
   }));
 }
 
@@ -51,14 +79,21 @@ export function stops(): SourceFeature[] {
       closed: index % 5 === 4 ? null : firstDay + (index + 10) * day,
       score: index / 8,
     },
-    geometry: index === 199 ? null : { type: 'Point', coordinates: [round(71 + index * 0.0005), round(51 + index * 0.0005)] },
+    geometry:
+      index === 199
+        ? null
+        : { type: 'Point', coordinates: [round(71 + index * 0.0005), round(51 + index * 0.0005)] },
   }));
 }
 
 /** Three inspections for each of the first ten stops. */
 export function inspections(): SourceFeature[] {
   return Array.from({ length: 30 }, (_none, index) => ({
-    properties: { stop_code: Math.floor(index / 3) + 1, result: index % 2 === 0 ? 'good' : 'poor', at: firstDay + index * day },
+    properties: {
+      stop_code: Math.floor(index / 3) + 1,
+      result: index % 2 === 0 ? 'good' : 'poor',
+      at: firstDay + index * day,
+    },
   }));
 }
 
@@ -74,7 +109,10 @@ const kindDomain = {
 };
 
 /** Loads the city as service `City`; editable, so that tests of edits make one of their own. */
-export async function loadCity(database: Database, options: { serviceName?: string; itemId?: string; wkid?: number } = {}): Promise<void> {
+export async function loadCity(
+  database: Database,
+  options: { serviceName?: string; itemId?: string; wkid?: number } = {},
+): Promise<void> {
   await createHostedLayer(
     { database },
     {
@@ -114,8 +152,12 @@ export async function loadCity(database: Database, options: { serviceName?: stri
           timeInfo: { startTimeField: 'opened', endTimeField: 'closed' },
           relationships: [
             {
-              ...{ id: 0, name: 'Inspections', relatedTableId: 3, cardinality: 'esriRelCardinalityOneToMany' },
-              ...{ role: 'esriRelRoleOrigin', keyField: 'code' },
+              id: 0,
+              name: 'Inspections',
+              relatedTableId: 3,
+              cardinality: 'esriRelCardinalityOneToMany',
+              role: 'esriRelRoleOrigin',
+              keyField: 'code',
             },
           ],
           fields: [
@@ -132,8 +174,12 @@ export async function loadCity(database: Database, options: { serviceName?: stri
           name: 'Inspections',
           relationships: [
             {
-              ...{ id: 0, name: 'Stop', relatedTableId: 2, cardinality: 'esriRelCardinalityOneToMany' },
-              ...{ role: 'esriRelRoleDestination', keyField: 'stop_code' },
+              id: 0,
+              name: 'Stop',
+              relatedTableId: 2,
+              cardinality: 'esriRelCardinalityOneToMany',
+              role: 'esriRelRoleDestination',
+              keyField: 'stop_code',
             },
           ],
           fields: [
@@ -150,7 +196,13 @@ export async function loadCity(database: Database, options: { serviceName?: stri
 
 function square(x: number, y: number, size: number): number[][] {
   const [x1, y1, x2, y2] = [round(x), round(y), round(x + size), round(y + size)];
-  return [[x1, y1], [x2, y1], [x2, y2], [x1, y2], [x1, y1]];
+  return [
+    [x1, y1],
+    [x2, y1],
+    [x2, y2],
+    [x1, y2],
+    [x1, y1],
+  ];
 }
 
 function round(value: number): number {

@@ -13,7 +13,11 @@ export class ServiceClient {
     return (await this.fetch(path, parameters)).json();
   }
 
-  async fetch(path: string, parameters: Record<string, unknown> = {}, init: RequestInit = {}): Promise<Response> {
+  async fetch(
+    path: string,
+    parameters: Record<string, unknown> = {},
+    init: RequestInit = {},
+  ): Promise<Response> {
     return fetch(`${this.root}/${path}?${this.#form(parameters)}`, init);
   }
 

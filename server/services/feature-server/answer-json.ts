@@ -40,7 +40,10 @@ export function featuresAsJson({ layer, fields, rows, output, exceeded }: Featur
   };
 }
 
-function geometryWriter(output: NonNullable<FeatureAnswer['output']>, wkid: number): (geometry: Geometry) => object | null {
+function geometryWriter(
+  output: NonNullable<FeatureAnswer['output']>,
+  wkid: number,
+): (geometry: Geometry) => object | null {
   const { quantization } = output;
   if (quantization) {
     const shape = gridShaper(output, wkid, quantization.grid);
@@ -62,14 +65,18 @@ export function writeGridGeometry({ kind, deltas, parts }: GridGeometry): object
   let at = 0;
   const vertices = parts.map((count) => {
     const part: number[][] = [];
-    for (let vertex = 0; vertex < count; vertex += 1, at += 2) part.push([deltas[at] as number, deltas[at + 1] as number]);
+    for (let vertex = 0; vertex < count; vertex += 1, at += 2)
+      part.push([deltas[at] as number, deltas[at + 1] as number]);
     return part;
   });
   if (kind === 'multipoint') return { points: vertices[0] ?? [] };
   return kind === 'polyline' ? { paths: vertices } : { rings: vertices };
 }
 
-export function attributesOf(fields: readonly { name: string }[], values: readonly AttributeValue[]): Record<string, AttributeValue> {
+export function attributesOf(
+  fields: readonly { name: string }[],
+  values: readonly AttributeValue[],
+): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = {};
   for (let index = 0; index < fields.length; index += 1) {
     attributes[fields[index]?.name ?? ''] = values[index] ?? null;
@@ -83,7 +90,12 @@ export function tableAsJson({ fields, rows, exceeded }: TableAnswer): object {
     displayFieldName: '',
     objectIdFieldName: objectIdField,
     fields: fields.map(({ name, alias, type, length, domain }) => ({
-      ...{ name, alias, type, sqlType: 'sqlTypeOther', domain: domain ?? null, defaultValue: null },
+      name,
+      alias,
+      type,
+      sqlType: 'sqlTypeOther',
+      domain: domain ?? null,
+      defaultValue: null,
       ...(length !== undefined && { length }),
     })),
     ...(exceeded && { exceededTransferLimit: true }),

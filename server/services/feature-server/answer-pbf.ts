@@ -69,7 +69,8 @@ function writeFeatures({ layer, fields, rows, output, exceeded }: FeatureAnswer,
   if (!output || !layer.geometryType) {
     if (exceeded) pbf.writeBooleanField(9, true);
     writeFields(fields, pbf);
-    for (const { values } of rows) pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
+    for (const { values } of rows)
+      pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
     return;
   }
   const grid = output.quantization?.grid ?? finestGrid(output.wkid);
@@ -102,7 +103,8 @@ function writeTable({ fields, rows, exceeded }: TableAnswer, pbf: PbfWriter): vo
   writeHead(pbf);
   if (exceeded) pbf.writeBooleanField(9, true);
   writeFields(fields, pbf);
-  for (const values of rows) pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
+  for (const values of rows)
+    pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
 }
 
 function writeUniqueIdField(_none: null, pbf: PbfWriter): void {
@@ -144,11 +146,19 @@ function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
 }
 
 /** Values in the order of the fields; null is an empty message. */
-function writeAttributes(fields: TableAnswer['fields'], values: readonly AttributeValue[], feature: PbfWriter): void {
+function writeAttributes(
+  fields: TableAnswer['fields'],
+  values: readonly AttributeValue[],
+  feature: PbfWriter,
+): void {
   for (let index = 0; index < fields.length; index += 1) {
     const value = values[index];
     const type = fields[index]?.type as FieldType;
-    feature.writeMessage(1, (_none, pbf) => (value === null || value === undefined ? undefined : writeValue(type, value, pbf)), null);
+    feature.writeMessage(
+      1,
+      (_none, pbf) => (value === null || value === undefined ? undefined : writeValue(type, value, pbf)),
+      null,
+    );
   }
 }
 

@@ -5,8 +5,20 @@ const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 2
 /** What a layer looks like until somebody says otherwise: the product's green. */
 export function defaultRenderer(geometryType: EsriGeometryType | null): object {
   const symbols = {
-    esriGeometryPoint: { type: 'esriSMS', style: 'esriSMSCircle', color: [120, 169, 66, 255], size: 7, outline },
-    esriGeometryMultipoint: { type: 'esriSMS', style: 'esriSMSCircle', color: [120, 169, 66, 255], size: 7, outline },
+    esriGeometryPoint: {
+      type: 'esriSMS',
+      style: 'esriSMSCircle',
+      color: [120, 169, 66, 255],
+      size: 7,
+      outline,
+    },
+    esriGeometryMultipoint: {
+      type: 'esriSMS',
+      style: 'esriSMSCircle',
+      color: [120, 169, 66, 255],
+      size: 7,
+      outline,
+    },
     esriGeometryPolyline: { ...outline, color: [120, 169, 66, 255], width: 2 },
     esriGeometryPolygon: { type: 'esriSFS', style: 'esriSFSSolid', color: [120, 169, 66, 128], outline },
   };

@@ -7,7 +7,9 @@ import type { LayerCall } from './context.ts';
  */
 export function notModified({ request, reply, layer, rights }: LayerCall): boolean {
   if (request.method !== 'GET') return false;
-  const key = createHash('sha256').update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}`).digest('base64url');
+  const key = createHash('sha256')
+    .update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}`)
+    .digest('base64url');
   const etag = `W/"${key.slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', 'private, max-age=0, must-revalidate');
   return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag);

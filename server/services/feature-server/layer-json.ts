@@ -27,7 +27,10 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
     isDataVersioned: false,
     hasAttachments: layer.hasAttachments,
     ...(layer.hasAttachments && {
-      attachmentProperties: ['name', 'size', 'keywords', 'contentType'].map((name) => ({ name, isEnabled: true })),
+      attachmentProperties: ['name', 'size', 'keywords', 'contentType'].map((name) => ({
+        name,
+        isEnabled: true,
+      })),
     }),
     htmlPopupType: 'esriServerHTMLPopupTypeAsHTMLText',
     relationships: layer.relationships.map((relationship) => ({ ...relationship, composite: false })),
@@ -42,10 +45,15 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
     types: layer.types,
     templates: templates(layer, capabilities),
     editFieldsInfo: layer.editorTracking,
-    editingInfo: { lastEditDate: layer.editedAt, schemaLastEditDate: layer.editedAt, dataLastEditDate: layer.editedAt },
+    editingInfo: {
+      lastEditDate: layer.editedAt,
+      schemaLastEditDate: layer.editedAt,
+      dataLastEditDate: layer.editedAt,
+    },
     capabilities,
     maxRecordCount: limits.featurePage,
-    standardMaxRecordCount: layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage,
+    standardMaxRecordCount:
+      layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage,
     tileMaxRecordCount: limits.featureTile,
     maxRecordCountFactor: 1,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
@@ -101,7 +109,11 @@ function geometryPart(layer: HostedLayer): object {
     maxScale: layer.maxScale,
     extent: extentJson(layer.extent ?? emptyExtent(layer.wkid), layer.wkid),
     spatialReference: wireSpatialReference(layer.wkid),
-    drawingInfo: layer.drawingInfo ?? { renderer: defaultRenderer(layer.geometryType), labelingInfo: null, transparency: 0 },
+    drawingInfo: layer.drawingInfo ?? {
+      renderer: defaultRenderer(layer.geometryType),
+      labelingInfo: null,
+      transparency: 0,
+    },
   };
 }
 
@@ -128,7 +140,8 @@ export function fieldJson({ column: _column, ...field }: Field): object {
 
 /** Editors need a template to begin a feature with. */
 function templates(layer: HostedLayer, capabilities: string): object[] {
-  if (layer.templates.length > 0 || layer.types.length > 0 || !capabilities.includes('Create')) return layer.templates;
+  if (layer.templates.length > 0 || layer.types.length > 0 || !capabilities.includes('Create'))
+    return layer.templates;
   const editable = layer.fields.filter((field) => field.editable);
   const attributes = Object.fromEntries(editable.map(({ name, defaultValue }) => [name, defaultValue]));
   const tools: Record<string, string> = {

@@ -25,7 +25,8 @@ export class Parameters {
     for (const source of sources) {
       for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
         const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-        const text = typeof last === 'string' ? last : last === undefined || last === null ? '' : JSON.stringify(last);
+        const text =
+          typeof last === 'string' ? last : last === undefined || last === null ? '' : JSON.stringify(last);
         if (text.trim() !== '') this.#values.set(name.toLowerCase(), text);
       }
     }
@@ -55,7 +56,8 @@ export class Parameters {
     if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) {
       throw parameterError(name, whole ? 'Expected a whole number.' : 'Expected a number.');
     }
-    if (value < least || value > most) throw parameterError(name, `Expected a number from ${least} to ${most}.`);
+    if (value < least || value > most)
+      throw parameterError(name, `Expected a number from ${least} to ${most}.`);
     return value;
   }
 
@@ -90,7 +92,10 @@ export class Parameters {
 }
 
 /** Everything a request carries: parameters and, from those who may send any, files. */
-export async function readRequest(request: FastifyRequest, fileBytes: number): Promise<{ parameters: Parameters; files: UploadedPart[] }> {
+export async function readRequest(
+  request: FastifyRequest,
+  fileBytes: number,
+): Promise<{ parameters: Parameters; files: UploadedPart[] }> {
   if (!request.isMultipart()) return { parameters: new Parameters(request.query, request.body), files: [] };
   const fields: Record<string, string> = {};
   const files: UploadedPart[] = [];

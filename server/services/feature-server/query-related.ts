@@ -28,7 +28,10 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   if (!key || !relatedKey) throw parameterError('relationshipId', 'The relationship has lost its key.');
   const scope = { fields: related.fields, now: context.now() };
   const clause = parameters.text('definitionExpression');
-  const output = related.geometryType && parameters.flag('returnGeometry', true) ? readGeometryOutput(parameters, related) : null;
+  const output =
+    related.geometryType && parameters.flag('returnGeometry', true)
+      ? readGeometryOutput(parameters, related)
+      : null;
   const query: RelatedQuery = {
     objectIds: parameters.ids('objectIds') ?? [],
     key,
@@ -36,7 +39,10 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     condition:
       clause === undefined
         ? null
-        : compileCondition(parseCondition(clause, 'definitionExpression'), { ...scope, parameter: 'definitionExpression' }).sql,
+        : compileCondition(parseCondition(clause, 'definitionExpression'), {
+            ...scope,
+            parameter: 'definitionExpression',
+          }).sql,
     fields: readOutFields(parameters.list('outFields') ?? ['*'], related.fields),
     geometry: output !== null,
     orderBy: readOrder(parameters.text('orderByFields'), scope),
@@ -44,26 +50,47 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   };
   if (parameters.flag('returnCountOnly')) {
     const counts = new Map(await countRelated(context.reader, layer, related, query));
-    return { relatedRecordGroups: query.objectIds.map((objectId) => ({ objectId, count: counts.get(objectId) ?? 0 })) };
+    return {
+      relatedRecordGroups: query.objectIds.map((objectId) => ({
+        objectId,
+        count: counts.get(objectId) ?? 0,
+      })),
+    };
   }
   const rows = await readRelated(context.reader, layer, related, query);
   return present(related, query, rows.slice(0, limits.featurePage), output, rows.length > limits.featurePage);
 }
 
-async function findRelation({ context, parameters, layer, service }: LayerCall): Promise<{ relationship: Relationship; related: HostedLayer }> {
+async function findRelation({
+  context,
+  parameters,
+  layer,
+  service,
+}: LayerCall): Promise<{ relationship: Relationship; related: HostedLayer }> {
   const wanted = parameters.number('relationshipId', { whole: true });
-  const relationship = layer.relationships.find(({ id }) => id === wanted) ?? (wanted === undefined ? layer.relationships[0] : undefined);
+  const relationship =
+    layer.relationships.find(({ id }) => id === wanted) ??
+    (wanted === undefined ? layer.relationships[0] : undefined);
   if (!relationship) throw parameterError('relationshipId', 'The layer has no such relationship.');
   const related = await findLayer(context.reader, service.name, relationship.relatedTableId);
   if (!related) throw parameterError('relationshipId', 'The related table is gone.');
   return { relationship, related };
 }
 
-function present(related: HostedLayer, { fields, objectIds }: RelatedQuery, rows: RelatedRow[], output: GeometryOutput | null, exceeded: boolean): object {
+function present(
+  related: HostedLayer,
+  { fields, objectIds }: RelatedQuery,
+  rows: RelatedRow[],
+  output: GeometryOutput | null,
+  exceeded: boolean,
+): object {
   const shape = output && geometryShaper(output, related.wkid);
   const groups = Map.groupBy(rows, ({ sourceId }) => sourceId);
   return {
-    ...(output && { geometryType: related.geometryType, spatialReference: wireSpatialReference(output.wkid) }),
+    ...(output && {
+      geometryType: related.geometryType,
+      spatialReference: wireSpatialReference(output.wkid),
+    }),
     fields: fields.map(fieldJson),
     ...(exceeded && { exceededTransferLimit: true }),
     relatedRecordGroups: objectIds
@@ -72,7 +99,10 @@ function present(related: HostedLayer, { fields, objectIds }: RelatedQuery, rows
         objectId,
         relatedRecords: (groups.get(objectId) ?? []).map(({ values, geometry }) => {
           const shaped = geometry && shape ? shape(geometry) : null;
-          return { attributes: attributesOf(fields, values), ...(shape && { geometry: shaped && writeEsriGeometry(shaped) }) };
+          return {
+            attributes: attributesOf(fields, values),
+            ...(shape && { geometry: shaped && writeEsriGeometry(shaped) }),
+          };
         }),
       })),
   };

@@ -18,10 +18,16 @@ export function formatOf(parameters: Parameters): Format {
 }
 
 /** Sends JSON, indented where people read it. */
-export function sendJson({ parameters, reply }: Pick<ServiceCall, 'parameters' | 'reply'>, body: object): typeof sent {
+export function sendJson(
+  { parameters, reply }: Pick<ServiceCall, 'parameters' | 'reply'>,
+  body: object,
+): typeof sent {
   const format = formatOf(parameters);
   const readable = format === 'pjson' || format === 'html';
-  const type = format === 'geojson' ? 'application/geo+json; charset=utf-8' : `${readable ? 'text/plain' : 'application/json'}; charset=utf-8`;
+  const type =
+    format === 'geojson'
+      ? 'application/geo+json; charset=utf-8'
+      : `${readable ? 'text/plain' : 'application/json'}; charset=utf-8`;
   reply.type(type).send(JSON.stringify(body, undefined, readable ? 2 : undefined));
   return sent;
 }
@@ -42,7 +48,12 @@ export function sendCount(call: LayerCall, count: number): Answer {
   const format = formatOf(call.parameters);
   if (format === 'pbf') return sendPbf(call, countAsPbf(count));
   // GeoJSON has no counts: the number rides where the collection's other facts are.
-  return sendJson(call, format === 'geojson' ? { type: 'FeatureCollection', properties: { count }, count, features: [] } : { count });
+  return sendJson(
+    call,
+    format === 'geojson'
+      ? { type: 'FeatureCollection', properties: { count }, count, features: [] }
+      : { count },
+  );
 }
 
 export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: number[]): Answer {

@@ -5,7 +5,14 @@ import { MappingError } from '../../../wire/errors.ts';
 import { findLayer, findService, listServices } from '../storage/service-store.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
-import { type Answer, type FeatureServiceContext, type LayerCall, sent, type ServiceAccess, type ServiceCall } from './context.ts';
+import {
+  type Answer,
+  type FeatureServiceContext,
+  type LayerCall,
+  sent,
+  type ServiceAccess,
+  type ServiceCall,
+} from './context.ts';
 import * as edits from './edit/operations.ts';
 import { currentVersion } from './layer-json.ts';
 import { findToken, readRequest } from './parameters.ts';
@@ -56,7 +63,10 @@ export interface FeatureServiceOptions {
 }
 
 /** Hosted feature services at `/server/rest/services`: a Fastify plugin. */
-export async function featureServiceRoutes(app: FastifyInstance, options: FeatureServiceOptions): Promise<void> {
+export async function featureServiceRoutes(
+  app: FastifyInstance,
+  options: FeatureServiceOptions,
+): Promise<void> {
   const context: FeatureServiceContext = {
     database: options.database,
     reader: options.reader ?? options.database,
@@ -66,10 +76,14 @@ export async function featureServiceRoutes(app: FastifyInstance, options: Featur
   };
   mount(app, root, (request, reply) => catalogue(context, request, reply));
   for (const [path, operation] of Object.entries(serviceOperations)) {
-    mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) => runOnService(context, operation, request, reply));
+    mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
+      runOnService(context, operation, request, reply),
+    );
   }
   for (const [path, operation] of Object.entries(layerOperations)) {
-    mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) => runOnLayer(context, operation, request, reply));
+    mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
+      runOnLayer(context, operation, request, reply),
+    );
   }
 }
 

@@ -8,7 +8,11 @@ import { currentVersion, extentJson } from './layer-json.ts';
 import { capabilitiesFor } from './rights.ts';
 
 /** The service's root JSON (portal-wire §5). */
-export function serviceJson(service: HostedService, layers: readonly HostedLayer[], rights: ServiceRights): object {
+export function serviceJson(
+  service: HostedService,
+  layers: readonly HostedLayer[],
+  rights: ServiceRights,
+): object {
   const spatial = layers.filter((layer) => layer.geometryType !== null);
   const wkid = spatial[0]?.wkid ?? 4326;
   const extent = extentJson(fullExtent(spatial, wkid), wkid);
@@ -41,9 +45,15 @@ export function serviceJson(service: HostedService, layers: readonly HostedLayer
       allowOthersToDelete: true,
     },
     layers: spatial.map((layer) => ({
-      ...{ id: layer.layerId, name: layer.name, type: 'Feature Layer', geometryType: layer.geometryType },
-      ...{ parentLayerId: -1, subLayerIds: null, defaultVisibility: layer.defaultVisibility },
-      ...{ minScale: layer.minScale, maxScale: layer.maxScale },
+      id: layer.layerId,
+      name: layer.name,
+      type: 'Feature Layer',
+      geometryType: layer.geometryType,
+      parentLayerId: -1,
+      subLayerIds: null,
+      defaultVisibility: layer.defaultVisibility,
+      minScale: layer.minScale,
+      maxScale: layer.maxScale,
     })),
     tables: layers
       .filter((layer) => layer.geometryType === null)
@@ -52,6 +62,8 @@ export function serviceJson(service: HostedService, layers: readonly HostedLayer
 }
 
 function fullExtent(layers: readonly HostedLayer[], wkid: number): Envelope {
-  const extents = layers.map((layer) => layer.extent && projectEnvelope(layer.extent, projectorBetween(layer.wkid, wkid)));
+  const extents = layers.map(
+    (layer) => layer.extent && projectEnvelope(layer.extent, projectorBetween(layer.wkid, wkid)),
+  );
   return extents.reduce(joinEnvelopes, null) ?? { xmin: -180, ymin: -90, xmax: 180, ymax: 90 };
 }

@@ -14,7 +14,9 @@ export async function describeService({ service, layers, rights }: ServiceCall):
 export async function describeAllLayers({ layers, rights }: ServiceCall): Promise<Answer> {
   mustRead(rights);
   const [spatial, tables] = [true, false].map((wanted) =>
-    layers.filter((layer) => (layer.geometryType !== null) === wanted).map((layer) => layerJson(layer, rights)),
+    layers
+      .filter((layer) => (layer.geometryType !== null) === wanted)
+      .map((layer) => layerJson(layer, rights)),
   );
   return { layers: spatial, tables };
 }
@@ -44,8 +46,14 @@ export async function describeRelationships({ layers, rights }: ServiceCall): Pr
     layer.relationships
       .filter(({ role }) => role === 'esriRelRoleOrigin')
       .map(({ id, name, relatedTableId, cardinality, keyField }) => ({
-        ...{ id, name, cardinality, attributed: false, composite: false },
-        ...{ originLayerId: layer.layerId, originPrimaryKey: keyField, destinationLayerId: relatedTableId },
+        id,
+        name,
+        cardinality,
+        attributed: false,
+        composite: false,
+        originLayerId: layer.layerId,
+        originPrimaryKey: keyField,
+        destinationLayerId: relatedTableId,
       })),
   );
   return { relationships: origins };

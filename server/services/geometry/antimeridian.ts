@@ -14,7 +14,11 @@ export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   const half = width / 2;
   // Rounding of a coordinate at the edge of the world is not a crossing, and two turns around it are no geometry of ours.
   const slack = width * 1e-12;
-  if ((xmin >= -half - slack && xmax <= half + slack) || xmax - xmin > width || Math.max(-xmin, xmax) > 3 * half) {
+  if (
+    (xmin >= -half - slack && xmax <= half + slack) ||
+    xmax - xmin > width ||
+    Math.max(-xmin, xmax) > 3 * half
+  ) {
     return geometry;
   }
   if (geometry.kind === 'polyline') return cutLines(geometry, half);
@@ -24,7 +28,9 @@ export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
 
 function shift(geometry: Geometry, half: number): Geometry {
   const stride = strideOf(geometry);
-  const coordinates = geometry.coordinates.map((number, at) => (at % stride === 0 ? wrap(number, half) : number));
+  const coordinates = geometry.coordinates.map((number, at) =>
+    at % stride === 0 ? wrap(number, half) : number,
+  );
   return { ...geometry, coordinates };
 }
 
@@ -56,7 +62,11 @@ function cutLines(geometry: Geometry, half: number): Geometry {
     paths.push(path);
   }
   const kept = paths.filter((path) => path.length >= 2 * stride).map((path) => moveHome(path, stride, half));
-  return { ...geometry, coordinates: Float64Array.from(kept.flat()), parts: kept.map((path) => path.length / stride) };
+  return {
+    ...geometry,
+    coordinates: Float64Array.from(kept.flat()),
+    parts: kept.map((path) => path.length / stride),
+  };
 }
 
 /** Moves a path that lies wholly beyond an edge of the world into it. */
@@ -81,7 +91,17 @@ function cutPolygon(geometry: Geometry, half: number): Geometry {
   const { ymin, ymax } = envelopeOf(geometry);
   const pieces = [-1, 0, 1].flatMap((turn) => {
     const left = -half + turn * 2 * half;
-    const box: Geom = [[[[left, ymin - 1], [left + 2 * half, ymin - 1], [left + 2 * half, ymax + 1], [left, ymax + 1], [left, ymin - 1]]]];
+    const box: Geom = [
+      [
+        [
+          [left, ymin - 1],
+          [left + 2 * half, ymin - 1],
+          [left + 2 * half, ymax + 1],
+          [left, ymax + 1],
+          [left, ymin - 1],
+        ],
+      ],
+    ];
     return intersection([rings] as Geom, box).map((polygon) =>
       polygon.map((ring) => ring.flatMap(([x, y]) => [x - turn * 2 * half, y])),
     );
@@ -99,7 +119,15 @@ export function splitAtAntimeridian(envelope: Envelope, wkid: number): Envelope[
   const half = width / 2;
   const { xmin, xmax } = envelope;
   if (xmax - xmin >= width) return [{ ...envelope, xmin: Math.min(xmin, -half), xmax: Math.max(xmax, half) }];
-  if (xmin < half && xmax > half) return [{ ...envelope, xmax: half }, { ...envelope, xmin: -half, xmax: xmax - width }];
-  if (xmin < -half && xmax > -half) return [{ ...envelope, xmin: xmin + width, xmax: half }, { ...envelope, xmin: -half }];
+  if (xmin < half && xmax > half)
+    return [
+      { ...envelope, xmax: half },
+      { ...envelope, xmin: -half, xmax: xmax - width },
+    ];
+  if (xmin < -half && xmax > -half)
+    return [
+      { ...envelope, xmin: xmin + width, xmax: half },
+      { ...envelope, xmin: -half },
+    ];
   return [envelope];
 }

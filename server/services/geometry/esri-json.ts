@@ -21,7 +21,8 @@ export function readEsriGeometry(value: unknown, path: string): Geometry | null 
   if ('points' in json) return readMultipoint(json, path);
   if ('paths' in json) return readPaths(json, path);
   if ('rings' in json) return readRings(json, path);
-  if ('curvePaths' in json || 'curveRings' in json) throw geometryError(path, 'Curves are not supported: densify them first.');
+  if ('curvePaths' in json || 'curveRings' in json)
+    throw geometryError(path, 'Curves are not supported: densify them first.');
   if (Object.keys(json).every((key) => key === 'spatialReference')) return null;
   throw geometryError(path, 'Expected x and y, points, paths or rings.');
 }
@@ -30,7 +31,9 @@ function readPoint(json: Record<string, unknown>, path: string): Geometry | null
   if (json['x'] === null || json['x'] === 'NaN' || json['x'] === undefined) return null;
   const hasZ = typeof json['z'] === 'number';
   const hasM = typeof json['m'] === 'number';
-  const numbers = ['x', 'y', ...(hasZ ? ['z'] : []), ...(hasM ? ['m'] : [])].map((name) => finite(json[name], `${path}.${name}`));
+  const numbers = ['x', 'y', ...(hasZ ? ['z'] : []), ...(hasM ? ['m'] : [])].map((name) =>
+    finite(json[name], `${path}.${name}`),
+  );
   return { kind: 'point', hasZ, hasM, coordinates: Float64Array.from(numbers), parts: [] };
 }
 
@@ -45,7 +48,9 @@ function readPaths(json: Record<string, unknown>, path: string): Geometry | null
   const [hasZ, hasM] = [json['hasZ'] === true, json['hasM'] === true];
   const stride = strideOf({ hasZ, hasM });
   // A path of one vertex draws nothing.
-  const paths = readParts(json['paths'], stride, `${path}.paths`).filter((numbers) => numbers.length >= 2 * stride);
+  const paths = readParts(json['paths'], stride, `${path}.paths`).filter(
+    (numbers) => numbers.length >= 2 * stride,
+  );
   if (paths.length === 0) return null;
   const parts = paths.map((numbers) => numbers.length / stride);
   return { kind: 'polyline', hasZ, hasM, coordinates: Float64Array.from(paths.flat()), parts };
@@ -65,10 +70,14 @@ function readVertices(value: unknown, stride: number, path: string): number[] {
   if (!Array.isArray(value)) throw geometryError(path, 'Expected an array of coordinates.');
   const numbers: number[] = [];
   value.forEach((vertex: unknown, index) => {
-    if (!Array.isArray(vertex) || vertex.length < 2) throw geometryError(`${path}.${index}`, 'Expected [x, y].');
+    if (!Array.isArray(vertex) || vertex.length < 2)
+      throw geometryError(`${path}.${index}`, 'Expected [x, y].');
     for (let at = 0; at < stride; at += 1) {
       // A missing z or m is unknown, which WKB writes as NaN; x and y must be there.
-      const number = at < 2 ? finite(vertex[at], `${path}.${index}`) : ((vertex[at] as number | null | undefined) ?? Number.NaN);
+      const number =
+        at < 2
+          ? finite(vertex[at], `${path}.${index}`)
+          : ((vertex[at] as number | null | undefined) ?? Number.NaN);
       numbers.push(number);
     }
   });
@@ -82,7 +91,9 @@ function finite(value: unknown, path: string): number {
 
 /** Reads `{xmin, ymin, xmax, ymax}`. */
 export function readEsriEnvelope(json: Record<string, unknown>, path: string): Envelope {
-  const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map((name) => finite(json[name], `${path}.${name}`));
+  const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map((name) =>
+    finite(json[name], `${path}.${name}`),
+  );
   return { xmin: xmin ?? 0, ymin: ymin ?? 0, xmax: xmax ?? 0, ymax: ymax ?? 0 };
 }
 
@@ -104,7 +115,8 @@ export function writeEsriGeometry(geometry: Geometry): EsriGeometry {
   let at = 0;
   for (const count of partsOf(geometry)) {
     const part: number[][] = [];
-    for (let vertex = 0; vertex < count; vertex += 1, at += stride) part.push(readVertex(coordinates, at, stride));
+    for (let vertex = 0; vertex < count; vertex += 1, at += stride)
+      part.push(readVertex(coordinates, at, stride));
     parts.push(part);
   }
   if (kind === 'multipoint') return { ...dimensions, points: parts[0] ?? [] };
@@ -113,10 +125,17 @@ export function writeEsriGeometry(geometry: Geometry): EsriGeometry {
 
 function readVertex(coordinates: Float64Array, at: number, stride: number): number[] {
   if (stride === 2) return [coordinates[at] as number, coordinates[at + 1] as number];
-  return Array.from(coordinates.subarray(at, at + stride), (number) => (Number.isNaN(number) ? (null as unknown as number) : number));
+  return Array.from(coordinates.subarray(at, at + stride), (number) =>
+    Number.isNaN(number) ? (null as unknown as number) : number,
+  );
 }
 
 /** A geometry without vertices, in the shape of its kind. */
 export function emptyEsriGeometry(kind: GeometryKind): object {
-  return { point: { x: 'NaN', y: 'NaN' }, multipoint: { points: [] }, polyline: { paths: [] }, polygon: { rings: [] } }[kind];
+  return {
+    point: { x: 'NaN', y: 'NaN' },
+    multipoint: { points: [] },
+    polyline: { paths: [] },
+    polygon: { rings: [] },
+  }[kind];
 }

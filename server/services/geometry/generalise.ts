@@ -16,14 +16,22 @@ export function generalise(geometry: Geometry, offset: number): Geometry | null 
     from += count * stride;
     if (kept.length < least) continue;
     parts.push(kept.length);
-    for (const at of kept) for (let index = 0; index < stride; index += 1) coordinates.push(geometry.coordinates[at + index] as number);
+    for (const at of kept)
+      for (let index = 0; index < stride; index += 1)
+        coordinates.push(geometry.coordinates[at + index] as number);
   }
   if (parts.length === 0) return null;
   return { ...geometry, coordinates: Float64Array.from(coordinates), parts };
 }
 
 /** Offsets of the vertices that stay, in order; a loop over a stack, since paths may be millions of vertices long. */
-function keptVertices(coordinates: Float64Array, from: number, count: number, stride: number, offset: number): number[] {
+function keptVertices(
+  coordinates: Float64Array,
+  from: number,
+  count: number,
+  stride: number,
+  offset: number,
+): number[] {
   const keep = new Uint8Array(count);
   keep[0] = 1;
   keep[count - 1] = 1;
@@ -34,7 +42,12 @@ function keptVertices(coordinates: Float64Array, from: number, count: number, st
     let farthest = limit;
     let split = -1;
     for (let vertex = first + 1; vertex < last; vertex += 1) {
-      const distance = squaredDistance(coordinates, from + vertex * stride, from + first * stride, from + last * stride);
+      const distance = squaredDistance(
+        coordinates,
+        from + vertex * stride,
+        from + first * stride,
+        from + last * stride,
+      );
       if (distance > farthest) [farthest, split] = [distance, vertex];
     }
     if (split < 0) continue;
@@ -54,7 +67,10 @@ function squaredDistance(coordinates: Float64Array, p: number, a: number, b: num
   let dx = (coordinates[b] as number) - (coordinates[a] as number);
   let dy = (coordinates[b + 1] as number) - (coordinates[a + 1] as number);
   const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : ((x - (coordinates[a] as number)) * dx + (y - (coordinates[a + 1] as number)) * dy) / length;
+  const along =
+    length === 0
+      ? 0
+      : ((x - (coordinates[a] as number)) * dx + (y - (coordinates[a + 1] as number)) * dy) / length;
   const share = Math.max(0, Math.min(1, along));
   dx = x - ((coordinates[a] as number) + share * dx);
   dy = y - ((coordinates[a + 1] as number) + share * dy);

@@ -31,7 +31,10 @@ export function readGeoJson(value: GeoJsonGeometry | null | undefined, path: str
     case 'MultiPolygon':
       return polygon(array(coordinates, path), path);
     default:
-      throw geometryError(path, `A geometry of type ${String(value.type).slice(0, 24)} cannot be kept in a layer.`);
+      throw geometryError(
+        path,
+        `A geometry of type ${String(value.type).slice(0, 24)} cannot be kept in a layer.`,
+      );
   }
 }
 
@@ -62,12 +65,22 @@ function lines(value: unknown[], path: string): Position[][] {
   return value.map((line, index) => positions(line, `${path}.${index}`)).filter((line) => line.length > 1);
 }
 
-function flat(kind: 'point' | 'multipoint' | 'polyline', parts: Position[][], _path: string): Geometry | null {
+function flat(
+  kind: 'point' | 'multipoint' | 'polyline',
+  parts: Position[][],
+  _path: string,
+): Geometry | null {
   const all = parts.flat();
   if (all.length === 0) return null;
   const hasZ = all.some((vertex) => vertex.length > 2);
   const coordinates = Float64Array.from(all.flatMap((vertex) => flatten(vertex, hasZ)));
-  return { kind, hasZ, hasM: false, coordinates, parts: kind === 'polyline' ? parts.map((part) => part.length) : [] };
+  return {
+    kind,
+    hasZ,
+    hasM: false,
+    coordinates,
+    parts: kind === 'polyline' ? parts.map((part) => part.length) : [],
+  };
 }
 
 function flatten([x = 0, y = 0, z = Number.NaN]: Position, hasZ: boolean): number[] {
@@ -79,7 +92,9 @@ function polygon(value: unknown[], path: string): Geometry | null {
     array(rings, path).map((ring, index) => positions(ring, `${path}.${part}.${index}`)),
   );
   const hasZ = parts.some((rings) => rings.some((ring) => ring.some((vertex) => vertex.length > 2)));
-  const flattened = parts.map((rings) => rings.map((ring) => ring.flatMap((vertex) => flatten(vertex, hasZ))));
+  const flattened = parts.map((rings) =>
+    rings.map((ring) => ring.flatMap((vertex) => flatten(vertex, hasZ))),
+  );
   return polygonOfParts(flattened, hasZ, false);
 }
 
@@ -88,7 +103,10 @@ export function writeGeoJson(geometry: Geometry): GeoJsonGeometry {
   const { kind } = geometry;
   if (kind === 'point') return { type: 'Point', coordinates: vertices(geometry, 0, 1)[0] };
   if (kind === 'multipoint') {
-    return { type: 'MultiPoint', coordinates: vertices(geometry, 0, geometry.coordinates.length / strideOf(geometry)) };
+    return {
+      type: 'MultiPoint',
+      coordinates: vertices(geometry, 0, geometry.coordinates.length / strideOf(geometry)),
+    };
   }
   return kind === 'polyline' ? writeLines(geometry) : writePolygons(geometry);
 }
@@ -111,7 +129,7 @@ function writePolygons(geometry: Geometry): GeoJsonGeometry {
   let first = 0;
   for (const count of geometry.parts) {
     const hole = signedArea(geometry.coordinates, stride, first * stride, (first + count) * stride) > 0;
-    const ring = vertices(geometry, first, count).reverse();
+    const ring = vertices(geometry, first, count).toReversed();
     const group = polygons.at(-1);
     if (hole && group) group.push(ring);
     else polygons.push([ring]);

@@ -89,7 +89,12 @@ export function envelopesMeet(a: Envelope, b: Envelope): boolean {
 
 /** Whether `inner` lies in `outer`, edges included. */
 export function envelopeHolds(outer: Envelope, inner: Envelope): boolean {
-  return inner.xmin >= outer.xmin && inner.xmax <= outer.xmax && inner.ymin >= outer.ymin && inner.ymax <= outer.ymax;
+  return (
+    inner.xmin >= outer.xmin &&
+    inner.xmax <= outer.xmax &&
+    inner.ymin >= outer.ymin &&
+    inner.ymax <= outer.ymax
+  );
 }
 
 /** The envelope around both; `null` stands for none. */
@@ -106,7 +111,8 @@ export function joinEnvelopes(a: Envelope | null, b: Envelope | null): Envelope 
 /** An envelope as a polygon, or as the line or point it has shrunk to. */
 export function envelopeAsGeometry({ xmin, ymin, xmax, ymax }: Envelope): Geometry {
   const plain = { hasZ: false, hasM: false };
-  if (xmin === xmax && ymin === ymax) return { kind: 'point', ...plain, coordinates: Float64Array.of(xmin, ymin), parts: [] };
+  if (xmin === xmax && ymin === ymax)
+    return { kind: 'point', ...plain, coordinates: Float64Array.of(xmin, ymin), parts: [] };
   if (xmin === xmax || ymin === ymax) {
     return { kind: 'polyline', ...plain, coordinates: Float64Array.of(xmin, ymin, xmax, ymax), parts: [2] };
   }

@@ -15,8 +15,10 @@ export type Projector = (coordinates: Float64Array, stride: number) => Float64Ar
  */
 export function projectorBetween(from: number, to: number, path = 'outSR'): Projector | undefined {
   if (from === to) return undefined;
-  if (from === 4326 && to === 3857) return (coordinates, stride) => map(coordinates, stride, toMercatorX, toMercatorY);
-  if (from === 3857 && to === 4326) return (coordinates, stride) => map(coordinates, stride, fromMercatorX, fromMercatorY);
+  if (from === 4326 && to === 3857)
+    return (coordinates, stride) => map(coordinates, stride, toMercatorX, toMercatorY);
+  if (from === 3857 && to === 4326)
+    return (coordinates, stride) => map(coordinates, stride, fromMercatorX, fromMercatorY);
   const source = converterOf(from, path);
   const target = converterOf(to, path);
   return (coordinates, stride) => {
@@ -42,7 +44,12 @@ function convert(source: Converter, target: Converter, x: number, y: number): [n
   }
 }
 
-function map(coordinates: Float64Array, stride: number, x: (x: number) => number, y: (y: number) => number): Float64Array {
+function map(
+  coordinates: Float64Array,
+  stride: number,
+  x: (x: number) => number,
+  y: (y: number) => number,
+): Float64Array {
   const projected = Float64Array.from(coordinates);
   for (let at = 0; at < projected.length; at += stride) {
     projected[at] = x(projected[at] as number);

@@ -28,7 +28,10 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
   const inverse = 1 / grid.scale;
   const down = grid.originPosition === 'upperLeft' ? -inverse : inverse;
   if (kind === 'point') {
-    const deltas = [plain(((coordinates[0] as number) - tx) * inverse), plain(((coordinates[1] as number) - ty) * down)];
+    const deltas = [
+      plain(((coordinates[0] as number) - tx) * inverse),
+      plain(((coordinates[1] as number) - ty) * down),
+    ];
     return { kind, deltas, parts: [] };
   }
   const counts = kind === 'multipoint' ? [coordinates.length / stride] : geometry.parts;
@@ -76,5 +79,11 @@ export function unquantize({ kind, deltas, parts }: GridGeometry, grid: Grid): G
       coordinates[at + 1] = grid.translate.y + y * up;
     }
   }
-  return { kind, hasZ: false, hasM: false, coordinates, parts: kind === 'point' || kind === 'multipoint' ? [] : parts };
+  return {
+    kind,
+    hasZ: false,
+    hasM: false,
+    coordinates,
+    parts: kind === 'point' || kind === 'multipoint' ? [] : parts,
+  };
 }

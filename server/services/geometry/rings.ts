@@ -4,7 +4,12 @@ import { type Envelope, envelopeHolds, type Geometry, strideOf } from './geometr
 export type Ring = number[];
 
 /** Twice the signed area of a ring: negative is clockwise in a coordinate system whose y grows upwards. */
-export function signedArea(coordinates: ArrayLike<number>, stride: number, from = 0, to = coordinates.length): number {
+export function signedArea(
+  coordinates: ArrayLike<number>,
+  stride: number,
+  from = 0,
+  to = coordinates.length,
+): number {
   let area = 0;
   // Relative to the first vertex, so that small rings far from the origin keep their digits.
   const x0 = coordinates[from] ?? 0;
@@ -22,7 +27,8 @@ export function signedArea(coordinates: ArrayLike<number>, stride: number, from 
 /** The ring closed; undefined when it encloses nothing. */
 export function closeRing(ring: Ring, stride: number): Ring | undefined {
   const last = ring.length - stride;
-  const closed = ring[0] === ring[last] && ring[1] === ring[last + 1] ? ring : [...ring, ...ring.slice(0, stride)];
+  const closed =
+    ring[0] === ring[last] && ring[1] === ring[last + 1] ? ring : [...ring, ...ring.slice(0, stride)];
   if (closed.length < 4 * stride || signedArea(closed, stride) === 0) return undefined;
   return closed;
 }
@@ -36,7 +42,11 @@ export function turnRing(ring: Ring, stride: number, clockwise: boolean): Ring {
 }
 
 /** Builds a polygon from polygons given as an outer ring and its holes; rings that enclose nothing are left out. */
-export function polygonOfParts(parts: readonly (readonly Ring[])[], hasZ: boolean, hasM: boolean): Geometry | null {
+export function polygonOfParts(
+  parts: readonly (readonly Ring[])[],
+  hasZ: boolean,
+  hasM: boolean,
+): Geometry | null {
   const stride = strideOf({ hasZ, hasM });
   const rings: Ring[] = [];
   for (const [outer, ...holes] of parts) {
@@ -69,7 +79,11 @@ export function polygonOfRings(loose: readonly Ring[], hasZ: boolean, hasM: bool
   const stride = strideOf({ hasZ, hasM });
   const rings = loose.map((ring) => closeRing(ring, stride)).filter((ring) => ring !== undefined);
   if (rings.length < 2) return polygonOfParts([rings], hasZ, hasM);
-  return polygonOfParts(rings.length > mostNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride), hasZ, hasM);
+  return polygonOfParts(
+    rings.length > mostNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride),
+    hasZ,
+    hasM,
+  );
 }
 
 function groupByDirection(rings: readonly Ring[], stride: number): Ring[][] {
@@ -83,7 +97,11 @@ function groupByDirection(rings: readonly Ring[], stride: number): Ring[][] {
 }
 
 function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
-  const nodes = rings.map((ring) => ({ ring, box: boxOf(ring, stride), area: Math.abs(signedArea(ring, stride)) }));
+  const nodes = rings.map((ring) => ({
+    ring,
+    box: boxOf(ring, stride),
+    area: Math.abs(signedArea(ring, stride)),
+  }));
   nodes.sort((a, b) => b.area - a.area);
   const outers: { node: (typeof nodes)[number]; group: Ring[] }[] = [];
   nodes.forEach((node, index) => {
@@ -91,7 +109,8 @@ function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
       .slice(0, index)
       .filter((other) => envelopeHolds(other.box, node.box) && ringHoldsRing(other.ring, node.ring, stride));
     // Within an even number of rings: land. Within an odd number: a hole of the smallest land around it.
-    const parent = around.length % 2 === 1 ? outers.findLast((outer) => around.includes(outer.node)) : undefined;
+    const parent =
+      around.length % 2 === 1 ? outers.findLast((outer) => around.includes(outer.node)) : undefined;
     if (parent) parent.group.push(node.ring);
     else outers.push({ node, group: [node.ring] });
   });
@@ -114,7 +133,8 @@ function ringHoldsRing(outer: Ring, inner: Ring, stride: number): boolean {
   let inside = 0;
   const count = Math.min(inner.length / stride - 1, 16);
   for (let vertex = 0; vertex < count; vertex += 1) {
-    if (crossings(outer, stride, inner[vertex * stride] as number, inner[vertex * stride + 1] as number)) inside += 1;
+    if (crossings(outer, stride, inner[vertex * stride] as number, inner[vertex * stride + 1] as number))
+      inside += 1;
   }
   return inside * 2 > count;
 }

@@ -74,14 +74,19 @@ export function worldWidth(wkid: number): number | undefined {
 export function readSpatialReference(value: unknown, path: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const parsed = typeof value === 'string' ? parseText(value, path) : value;
-  const code = typeof parsed === 'object' && parsed !== null ? codeOf(parsed as Record<string, unknown>, path) : parsed;
+  const code = isRecord(parsed) ? codeOf(parsed, path) : parsed;
   // Some clients quote the number (portal-wire §5).
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
   if (wkid === undefined) return undefined;
-  if (typeof wkid !== 'number' || !Number.isInteger(wkid)) throw geometryError(path, 'Expected the number of a spatial reference.');
+  if (typeof wkid !== 'number' || !Number.isInteger(wkid))
+    throw geometryError(path, 'Expected the number of a spatial reference.');
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
   return canonical;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseText(text: string, path: string): unknown {

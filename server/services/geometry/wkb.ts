@@ -82,7 +82,8 @@ class Writer {
   }
 
   numbers(coordinates: Float64Array, from: number, to: number): void {
-    for (let at = from; at < to; at += 1) this.#at = this.buffer.writeDoubleLE(coordinates[at] as number, this.#at);
+    for (let at = from; at < to; at += 1)
+      this.#at = this.buffer.writeDoubleLE(coordinates[at] as number, this.#at);
   }
 }
 
@@ -100,7 +101,12 @@ export function decodeWkb(bytes: Uint8Array): Geometry {
   return { kind, hasZ, hasM, ...readParts(view, stride, kind === 'polygon') };
 }
 
-const kindsByType: Readonly<Record<number, GeometryKind>> = { 1: 'point', 4: 'multipoint', 5: 'polyline', 6: 'polygon' };
+const kindsByType: Readonly<Record<number, GeometryKind>> = {
+  1: 'point',
+  4: 'multipoint',
+  5: 'polyline',
+  6: 'polygon',
+};
 
 function kindOfType(type: number): GeometryKind {
   const kind = kindsByType[type];
@@ -125,7 +131,11 @@ function readPoints(view: DataView, stride: number): Float64Array {
   return numbers;
 }
 
-function readParts(view: DataView, stride: number, polygon: boolean): { coordinates: Float64Array; parts: number[] } {
+function readParts(
+  view: DataView,
+  stride: number,
+  polygon: boolean,
+): { coordinates: Float64Array; parts: number[] } {
   const groups = view.getUint32(5, true);
   const parts: number[] = [];
   // More than there will be, since headers take space too: one allocation, cut to size at the end.

@@ -13,7 +13,12 @@ export type FieldType =
 
 /** A list of allowed values, or a range of numbers or dates. */
 export type Domain =
-  | { type: 'codedValue'; name: string; description?: string; codedValues: { name: string; code: string | number }[] }
+  | {
+      type: 'codedValue';
+      name: string;
+      description?: string;
+      codedValues: { name: string; code: string | number }[];
+    }
   | { type: 'range'; name: string; description?: string; range: [number, number] };
 
 /** A field of a hosted layer. `column` is the column's name in the layer's table and never leaves the server. */

@@ -72,11 +72,24 @@ export const globalIdField = 'GlobalID';
 /** The two fields every layer begins with. */
 export const systemFields: readonly Field[] = [
   {
-    ...{ name: objectIdField, alias: objectIdField, type: 'esriFieldTypeOID', column: 'objectid' },
-    ...{ nullable: false, editable: false, domain: null, defaultValue: null },
+    name: objectIdField,
+    alias: objectIdField,
+    type: 'esriFieldTypeOID',
+    column: 'objectid',
+    nullable: false,
+    editable: false,
+    domain: null,
+    defaultValue: null,
   },
   {
-    ...{ name: globalIdField, alias: globalIdField, type: 'esriFieldTypeGlobalID', column: 'globalid', length: 38 },
-    ...{ nullable: false, editable: false, domain: null, defaultValue: null },
+    name: globalIdField,
+    alias: globalIdField,
+    type: 'esriFieldTypeGlobalID',
+    column: 'globalid',
+    length: 38,
+    nullable: false,
+    editable: false,
+    domain: null,
+    defaultValue: null,
   },
 ];

@@ -22,10 +22,22 @@ export interface AttachmentInput {
   keywords: string;
 }
 
-const columns = ['attachment_id', 'globalid', 'parent_objectid', 'name', 'content_type', 'size', 'keywords'] as const;
+const columns = [
+  'attachment_id',
+  'globalid',
+  'parent_objectid',
+  'name',
+  'content_type',
+  'size',
+  'keywords',
+] as const;
 
 /** The attachments of some features, in the order they were added. */
-export async function listAttachments(database: Database, layer: HostedLayer, objectIds: readonly number[]): Promise<AttachmentInfo[]> {
+export async function listAttachments(
+  database: Database,
+  layer: HostedLayer,
+  objectIds: readonly number[],
+): Promise<AttachmentInfo[]> {
   const rows = await ofLayer(database, layer)
     .select(columns)
     .where('parent_objectid', '=', (where) => where.fn.any(where.val([...objectIds])))
@@ -77,8 +89,17 @@ export async function addAttachment(
   await transaction
     .insertInto('hosted_attachment')
     .values({
-      ...{ service_id: layer.service.id, layer_id: layer.layerId, attachment_id: next - 1, globalid: globalId },
-      ...{ parent_objectid: objectId, name, content_type: contentType, size: bytes.length, keywords, bytes, created_at: now },
+      service_id: layer.service.id,
+      layer_id: layer.layerId,
+      attachment_id: next - 1,
+      globalid: globalId,
+      parent_objectid: objectId,
+      name,
+      content_type: contentType,
+      size: bytes.length,
+      keywords,
+      bytes,
+      created_at: now,
     })
     .execute();
   return { id: next - 1, globalId };
@@ -122,7 +143,11 @@ export async function deleteAttachment(
 }
 
 /** Whether a feature exists. */
-export async function featureExists(transaction: Transaction<Tables>, layer: HostedLayer, objectId: number): Promise<boolean> {
+export async function featureExists(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  objectId: number,
+): Promise<boolean> {
   const row = await transaction
     .withSchema('hosted')
     .selectFrom(layer.tableName as never)

@@ -35,13 +35,15 @@ export function fitValue(field: Field, value: unknown): AttributeValue {
 
 function fitText(field: Field, value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (field.length !== undefined && text.length > field.length) throw invalid(field, `takes at most ${field.length} characters`);
+  if (field.length !== undefined && text.length > field.length)
+    throw invalid(field, `takes at most ${field.length} characters`);
   if (text.includes('\0')) throw invalid(field, 'cannot hold the character NUL');
   return text.toWellFormed();
 }
 
 function fitInstant(field: Field, value: unknown): number {
-  const instant = typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
+  const instant =
+    typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
   // The years PostgreSQL and ArcGIS clients both write with four digits.
   if (instant === undefined || !(instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999)) {
     throw invalid(field, 'takes a date in epoch milliseconds');
@@ -50,13 +52,19 @@ function fitInstant(field: Field, value: unknown): number {
 }
 
 function fitNumber(field: Field, value: unknown): number {
-  const number = typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? Number(value.trim() || Number.NaN) : value;
+  const number =
+    typeof value === 'boolean'
+      ? Number(value)
+      : typeof value === 'string'
+        ? Number(value.trim() || Number.NaN)
+        : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(field, 'takes a number');
   const most = integers[field.type];
   if (most !== undefined && (!Number.isInteger(number) || Math.abs(number) > most)) {
     throw invalid(field, `takes a whole number up to ${most}`);
   }
-  if (field.type === 'esriFieldTypeSingle' && Math.abs(number) > 3.4e38) throw invalid(field, 'takes a number up to 3.4e38');
+  if (field.type === 'esriFieldTypeSingle' && Math.abs(number) > 3.4e38)
+    throw invalid(field, 'takes a number up to 3.4e38');
   return number;
 }
 

@@ -35,5 +35,7 @@ export function printTimestamp(epochMilliseconds: number): string {
 function printValue(field: Field, value: AttributeValue): string {
   if (value === null) return '\\N';
   if (field.type === 'esriFieldTypeDate') return printTimestamp(value as number);
-  return typeof value === 'number' ? String(value) : value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] as string);
+  return typeof value === 'number'
+    ? String(value)
+    : value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] as string);
 }

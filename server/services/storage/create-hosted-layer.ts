@@ -1,64 +1,8 @@
 import type { Database } from '../../database/connect.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import type { EsriGeometryType } from '../geometry/geometry.ts';
-import type { GeoJsonGeometry } from '../geometry/geojson.ts';
-import type { Domain, FieldType } from '../layer/field.ts';
-import type { LayerDefinition } from '../layer/layer.ts';
 import { describeLayer } from './describe-layer.ts';
 import { loadService } from './load-store.ts';
-
-/** A feature to load, as GeoJSON: in WGS84 unless the layer says otherwise. */
-export interface SourceFeature {
-  properties?: Record<string, unknown> | null;
-  geometry?: GeoJsonGeometry | null;
-}
-
-export interface FieldInput {
-  /** Letters, digits and underscores; anything else becomes an underscore. */
-  name: string;
-  alias?: string;
-  type: Exclude<FieldType, 'esriFieldTypeOID' | 'esriFieldTypeGlobalID'>;
-  /** Name of the feature's property; `name` when absent. */
-  source?: string;
-  length?: number;
-  nullable?: boolean;
-  editable?: boolean;
-  domain?: Domain;
-  defaultValue?: string | number;
-  /** Makes an index: for fields that are often filtered or sorted by. */
-  indexed?: boolean;
-}
-
-/** A layer to make; without `geometryType` a table. */
-export interface LayerInput extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking'>> {
-  name: string;
-  geometryType?: EsriGeometryType;
-  hasZ?: boolean;
-  /** Spatial reference the features come in and are kept in; 4326. */
-  wkid?: number;
-  fields: readonly FieldInput[];
-  /** Adds and keeps CreationDate, Creator, EditDate and Editor. */
-  editorTracking?: boolean;
-  features: AsyncIterable<SourceFeature> | Iterable<SourceFeature>;
-}
-
-export interface ServiceInput {
-  /** Segment of the address. */
-  serviceName: string;
-  /** Portal item whose sharing rules the service; without one only the operator's own policy does. */
-  itemId?: string;
-  description?: string;
-  copyright?: string;
-  /** `Query` alone, or editing too. */
-  capabilities?: 'Query' | 'Create,Delete,Query,Update,Editing';
-  /** Name that editor tracking notes for the loaded features. */
-  creator?: string;
-  layers: readonly LayerInput[];
-  /** Takes the place of a service of this name in the same moment. */
-  replace?: boolean;
-  /** Told now and then how many features are in. */
-  onProgress?: (loaded: number) => void;
-}
+import type { ServiceInput } from './service-input.ts';
 
 /**
  * Makes a service with its layers and loads their features, all or nothing: until everything is in, nobody sees any of
@@ -66,11 +10,18 @@ export interface ServiceInput {
  * @returns the number of features of each layer
  * @throws MappingError `services:service-exists` (409), `services:invalid-service` (400), `services:invalid-feature` (400: layer, number of the feature, what is wrong)
  */
-export async function createHostedLayer({ database }: { database: Database }, input: ServiceInput): Promise<{ featureCounts: number[] }> {
+export async function createHostedLayer(
+  { database }: { database: Database },
+  input: ServiceInput,
+): Promise<{ featureCounts: number[] }> {
   if (!/^[A-Za-z0-9_-]{1,120}$/.test(input.serviceName)) {
-    throw new MappingError('services:invalid-service', 'The name of a service has letters, digits, hyphens and underscores only.', {
-      status: 400,
-    });
+    throw new MappingError(
+      'services:invalid-service',
+      'The name of a service has letters, digits, hyphens and underscores only.',
+      {
+        status: 400,
+      },
+    );
   }
   return loadService(database, input, input.layers.map(describeLayer));
 }

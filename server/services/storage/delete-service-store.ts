@@ -11,7 +11,11 @@ export async function deleteService(database: Database, name: string): Promise<b
       .forUpdate()
       .executeTakeFirst();
     if (!service) return false;
-    const layers = await transaction.selectFrom('hosted_layer').select('table_name').where('service_id', '=', service.id).execute();
+    const layers = await transaction
+      .selectFrom('hosted_layer')
+      .select('table_name')
+      .where('service_id', '=', service.id)
+      .execute();
     for (const { table_name: table } of layers) await dropTable(table).execute(transaction);
     await transaction.deleteFrom('hosted_service').where('id', '=', service.id).execute();
     return true;

@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Field } from '../layer/field.ts';
 import { type EditorTracking, type LayerDefinition, systemFields } from '../layer/layer.ts';
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
-import type { FieldInput, LayerInput } from './create-hosted-layer.ts';
+import type { FieldInput, LayerInput } from './service-input.ts';
 
 /** A layer to make, with every default filled in. */
 export interface DescribedLayer {
@@ -36,7 +36,8 @@ export function describeLayer(input: LayerInput): DescribedLayer {
     wkid,
     definition: {
       fields: [...systemFields, ...own, ...tracked],
-      displayField: input.displayField ?? own.find(({ type }) => type === 'esriFieldTypeString')?.name ?? 'OBJECTID',
+      displayField:
+        input.displayField ?? own.find(({ type }) => type === 'esriFieldTypeString')?.name ?? 'OBJECTID',
       description: input.description ?? '',
       copyright: input.copyright ?? '',
       drawingInfo: input.drawingInfo ?? null,
@@ -88,7 +89,13 @@ function columnName(name: string, index: number): string {
 
 function trackingFields(names: EditorTracking, from: number): Field[] {
   const field = (name: string, type: 'esriFieldTypeDate' | 'esriFieldTypeString', index: number): Field => ({
-    ...{ name, alias: name, type, nullable: true, editable: false, domain: null, defaultValue: null },
+    name,
+    alias: name,
+    type,
+    nullable: true,
+    editable: false,
+    domain: null,
+    defaultValue: null,
     ...(type === 'esriFieldTypeString' && { length: 128 }),
     column: columnName(name, from + index),
   });

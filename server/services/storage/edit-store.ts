@@ -57,7 +57,12 @@ export class LayerEdits {
     const objectId = this.#nextObjectId;
     const entries = [...values];
     const columns = ['objectid', 'globalid', 'box', 'shape', ...entries.map(([{ column }]) => column)];
-    const inserted = [sql`${objectId}`, sql`${globalId}`, ...shapeValues(geometry), ...entries.map(([field, value]) => parameter(field, value))];
+    const inserted = [
+      sql`${objectId}`,
+      sql`${globalId}`,
+      ...shapeValues(geometry),
+      ...entries.map(([field, value]) => parameter(field, value)),
+    ];
     await sql`insert into ${tableOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
       values (${sql.join(inserted)})`.execute(this.#transaction);
     this.#nextObjectId += 1;
@@ -68,14 +73,18 @@ export class LayerEdits {
 
   /** Undefined when there is no such feature. */
   async update(key: FeatureKey, { values, geometry }: FeatureEdit): Promise<EditedFeature | undefined> {
-    const assignments = [...values].map(([field, value]) => sql`${sql.id(field.column)} = ${parameter(field, value)}`);
+    const assignments = [...values].map(
+      ([field, value]) => sql`${sql.id(field.column)} = ${parameter(field, value)}`,
+    );
     if (geometry !== undefined) {
       const [box, shape] = shapeValues(geometry);
       assignments.push(sql`box = ${box}`, sql`shape = ${shape}`);
     }
     if (assignments.length === 0) assignments.push(sql`objectid = objectid`);
     const { rows } = await sql<{ objectid: number; globalid: string }>`update ${tableOf(this.#layer)}
-      set ${sql.join(assignments)} where ${keyCondition(key)} returning objectid, globalid`.execute(this.#transaction);
+      set ${sql.join(assignments)} where ${keyCondition(key)} returning objectid, globalid`.execute(
+      this.#transaction,
+    );
     this.#note(geometry ?? null);
     return this.#edited(rows[0]);
   }
@@ -127,7 +136,9 @@ export class LayerEdits {
         extent_ymin = least(extent_ymin, ${extent?.ymin ?? null}),
         extent_xmax = greatest(extent_xmax, ${extent?.xmax ?? null}),
         extent_ymax = greatest(extent_ymax, ${extent?.ymax ?? null})
-      where service_id = ${this.#layer.service.id} and layer_id = ${this.#layer.layerId}`.execute(this.#transaction);
+      where service_id = ${this.#layer.service.id} and layer_id = ${this.#layer.layerId}`.execute(
+      this.#transaction,
+    );
   }
 
   #note(geometry: Geometry | null): void {
@@ -167,6 +178,7 @@ function shapeValues(geometry: Geometry | null): [RawBuilder<unknown>, RawBuilde
 }
 
 function parameter(field: Field, value: AttributeValue): RawBuilder<unknown> {
-  const written = field.type === 'esriFieldTypeDate' && value !== null ? printTimestamp(value as number) : value;
+  const written =
+    field.type === 'esriFieldTypeDate' && value !== null ? printTimestamp(value as number) : value;
   return sql`cast(${written} as ${sql.raw(columnTypes[field.type])})`;
 }

@@ -56,7 +56,10 @@ export function toQueryError(error: unknown): unknown {
     '54001': 'The query is too complex.',
     '42803': 'A field stands neither in the groups nor in a statistic.',
   };
-  const problem = code === undefined ? undefined : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
+  const problem =
+    code === undefined
+      ? undefined
+      : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
   if (problem === undefined) return error;
   return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
     status: 400,

@@ -4,7 +4,14 @@ import type { Envelope, Geometry } from '../geometry/geometry.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
-import { candidateCondition, certainCondition, coveredShare, holdsAll, isDecidedByBox, type SpatialFilter } from './spatial-condition.ts';
+import {
+  candidateCondition,
+  certainCondition,
+  coveredShare,
+  holdsAll,
+  isDecidedByBox,
+  type SpatialFilter,
+} from './spatial-condition.ts';
 
 /** Which features are meant. */
 export interface FeatureSelection {
@@ -42,11 +49,22 @@ const batch = 2000;
  * A page of features. Where the envelope does not decide, the page is first read as if every candidate matched and then
  * sifted; only when candidates remain beyond it are the matching ids found first.
  */
-export async function readFeatures(database: Database, layer: HostedLayer, page: FeaturePage): Promise<FeatureRow[]> {
+export async function readFeatures(
+  database: Database,
+  layer: HostedLayer,
+  page: FeaturePage,
+): Promise<FeatureRow[]> {
   const { space } = page.selection;
-  if (!space || isDecidedByBox(layer, space)) return readPage(database, layer, page, await matching(database, layer, page.selection));
+  if (!space || isDecidedByBox(layer, space))
+    return readPage(database, layer, page, await matching(database, layer, page.selection));
   if (page.offset === 0) {
-    const candidates = await readPage(database, layer, page, all([...page.selection.conditions, candidateCondition(layer, space)]), space);
+    const candidates = await readPage(
+      database,
+      layer,
+      page,
+      all([...page.selection.conditions, candidateCondition(layer, space)]),
+      space,
+    );
     const rows = candidates.filter(({ certain, shape }) => certain || (shape !== null && space.test(shape)));
     if (candidates.length < page.limit) return rows;
   }
@@ -74,7 +92,9 @@ async function readPage(
   const { space } = page.selection;
   const narrow = space !== null && !holdsAll(layer, space) && coveredShare(layer, space) < 0.1;
   const key = narrow ? sql`objectid + 0` : sql`objectid`;
-  const order = orderBy.map(({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`);
+  const order = orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
   const query = sql`select ${sql.join(columns)} from ${tableOf(layer)} where ${condition}
     order by ${sql.join([...order, key])} limit ${limit} offset ${offset}`;
   const rows = await readRows(database, asCompilable(query, database));
@@ -88,16 +108,30 @@ async function readPage(
 }
 
 /** The ids of all matching features, ascending. */
-export async function readObjectIds(database: Database, layer: HostedLayer, selection: FeatureSelection): Promise<number[]> {
+export async function readObjectIds(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<number[]> {
   const condition = await matching(database, layer, selection);
-  const rows = await readRows(database, asCompilable(sql`select objectid from ${tableOf(layer)} where ${condition} order by objectid`, database));
+  const rows = await readRows(
+    database,
+    asCompilable(sql`select objectid from ${tableOf(layer)} where ${condition} order by objectid`, database),
+  );
   return rows.map(([objectId]) => objectId as number);
 }
 
-export async function countFeatures(database: Database, layer: HostedLayer, selection: FeatureSelection): Promise<number> {
+export async function countFeatures(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<number> {
   if (selection.conditions.length === 0 && !selection.space) return layer.featureCount;
   const condition = await matching(database, layer, selection);
-  const rows = await readRows(database, asCompilable(sql`select count(*) from ${tableOf(layer)} where ${condition}`, database));
+  const rows = await readRows(
+    database,
+    asCompilable(sql`select count(*) from ${tableOf(layer)} where ${condition}`, database),
+  );
   return rows[0]?.[0] as number;
 }
 
@@ -116,29 +150,46 @@ export async function readExtent(
 }
 
 /** One condition for everything a selection means, exact geometry included. */
-export async function matching(database: Database, layer: HostedLayer, selection: FeatureSelection): Promise<RawBuilder<SqlBool>> {
+export async function matching(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<RawBuilder<SqlBool>> {
   const { conditions, space } = selection;
   if (!space) return all(conditions);
   const candidates = candidateCondition(layer, space);
   const certain = certainCondition(layer, space);
   if (isDecidedByBox(layer, space)) return all([...conditions, candidates, certain]);
-  const ids = await testCandidates(database, layer, all([...conditions, candidates, sql<SqlBool>`not ${certain}`]), space);
+  const ids = await testCandidates(
+    database,
+    layer,
+    all([...conditions, candidates, sql<SqlBool>`not ${certain}`]),
+    space,
+  );
   const tested = sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`;
   if (space.decides === 'nothing') return all([...conditions, tested]);
   return sql<SqlBool>`((${all([...conditions, candidates, certain])}) or ${tested})`;
 }
 
 /** Tests what the envelope does not decide; many candidates come in batches, so that memory and event loop stay free. */
-async function testCandidates(database: Database, layer: HostedLayer, condition: RawBuilder<SqlBool>, space: SpatialFilter): Promise<number[]> {
+async function testCandidates(
+  database: Database,
+  layer: HostedLayer,
+  condition: RawBuilder<SqlBool>,
+  space: SpatialFilter,
+): Promise<number[]> {
   const read = async (where: RawBuilder<SqlBool>) => {
     const query = sql`select objectid, shape from ${tableOf(layer)} where ${where} limit ${batch}`;
     return (await readRows(database, asCompilable(query, database))) as [number, Geometry][];
   };
-  const sift = (rows: [number, Geometry][]) => rows.filter(([, shape]) => space.test(shape)).map(([objectId]) => objectId);
+  const sift = (rows: [number, Geometry][]) =>
+    rows.filter(([, shape]) => space.test(shape)).map(([objectId]) => objectId);
   const first = await read(condition);
   if (first.length < batch) return sift(first);
   const query = sql`select objectid from ${tableOf(layer)} where ${condition}`;
-  const candidates = (await readRows(database, asCompilable(query, database))).map(([objectId]) => objectId as number);
+  const candidates = (await readRows(database, asCompilable(query, database))).map(
+    ([objectId]) => objectId as number,
+  );
   const ids: number[] = [];
   for (let from = 0; from < candidates.length; from += batch) {
     const some = candidates.slice(from, from + batch);

@@ -10,7 +10,7 @@ export function createTable(tableName: string, fields: readonly Field[]): RawBui
   );
   return sql`create table ${sql.id('hosted', tableName)} (
     objectid bigint not null, globalid uuid not null, box box, shape bytea storage main,
-    ${sql.join([...columns.slice(2)])})`;
+    ${sql.join(columns.slice(2))})`;
 }
 
 /** Keys and the spatial index; `indexed` are columns clients filter and sort by. */

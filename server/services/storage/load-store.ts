@@ -13,7 +13,7 @@ import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { fitValue } from './attribute-value.ts';
 import { copyRow } from './copy-row.ts';
-import type { ServiceInput, SourceFeature } from './create-hosted-layer.ts';
+import type { ServiceInput, SourceFeature } from './service-input.ts';
 import type { DescribedLayer } from './describe-layer.ts';
 import { copyInto, createIndexes, createTable, dropTable } from './layer-table-store.ts';
 
@@ -30,7 +30,11 @@ interface Loading {
 }
 
 /** Makes and fills a service in one transaction. */
-export async function loadService(database: Database, input: ServiceInput, layers: readonly DescribedLayer[]): Promise<{ featureCounts: number[] }> {
+export async function loadService(
+  database: Database,
+  input: ServiceInput,
+  layers: readonly DescribedLayer[],
+): Promise<{ featureCounts: number[] }> {
   const client = await poolOf(database).connect();
   const run = (query: RawBuilder<unknown>) => {
     const { sql: text, parameters } = query.compile(database);
@@ -42,7 +46,8 @@ export async function loadService(database: Database, input: ServiceInput, layer
     await client.query('begin');
     const serviceId = await insertService(loading);
     const featureCounts: number[] = [];
-    for (const [layerId, layer] of layers.entries()) featureCounts.push(await loadLayer(loading, serviceId, layerId, layer));
+    for (const [layerId, layer] of layers.entries())
+      featureCounts.push(await loadLayer(loading, serviceId, layerId, layer));
     await client.query('commit');
     return { featureCounts };
   } catch (error) {
@@ -57,30 +62,43 @@ export async function loadService(database: Database, input: ServiceInput, layer
 }
 
 async function insertService({ run, input, now }: Loading): Promise<number> {
-  const existing = await run(sql`select id from hosted_service where lower(name) = ${input.serviceName.toLowerCase()} for update`);
+  const existing = await run(
+    sql`select id from hosted_service where lower(name) = ${input.serviceName.toLowerCase()} for update`,
+  );
   const old = existing.rows[0]?.['id'] as number | undefined;
   if (old !== undefined) {
     if (!input.replace) {
-      throw new MappingError('services:service-exists', `There is a service ${input.serviceName} already.`, { status: 409 });
+      throw new MappingError('services:service-exists', `There is a service ${input.serviceName} already.`, {
+        status: 409,
+      });
     }
     const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
     for (const { table_name: table } of tables.rows) await run(dropTable(table as string));
     await run(sql`delete from hosted_service where id = ${old}`);
   }
   const { description = '', copyright = '', capabilities = 'Query', itemId = null } = input;
-  const inserted = await run(sql`insert into hosted_service (name, item_id, description, copyright, capabilities, created_at, modified_at)
+  const inserted =
+    await run(sql`insert into hosted_service (name, item_id, description, copyright, capabilities, created_at, modified_at)
     values (${input.serviceName}, ${itemId}, ${description}, ${copyright}, ${capabilities}, ${now}, ${now}) returning id`);
   return inserted.rows[0]?.['id'] as number;
 }
 
-async function loadLayer(loading: Loading, serviceId: number, layerId: number, layer: DescribedLayer): Promise<number> {
+async function loadLayer(
+  loading: Loading,
+  serviceId: number,
+  layerId: number,
+  layer: DescribedLayer,
+): Promise<number> {
   const { run, client, now } = loading;
   const { input, definition, wkid } = layer;
   const tableName = `s${serviceId}_l${layerId}`;
   await run(createTable(tableName, definition.fields));
   const state: LayerState = { objectId: 0, extent: null };
   const copy = client.query(copyFrom(copyInto(tableName, definition.fields).compile(loading.database).sql));
-  await pipeline(Readable.from(rows(loading, layerId, layer, state), { objectMode: false, highWaterMark: chunkBytes }), copy);
+  await pipeline(
+    Readable.from(rows(loading, layerId, layer, state), { objectMode: false, highWaterMark: chunkBytes }),
+    copy,
+  );
   for (const statement of createIndexes(tableName, layer.indexed)) await run(statement);
   const extent = state.extent as Envelope | null;
   await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
@@ -98,7 +116,12 @@ interface LayerState {
 }
 
 /** Features as text for COPY, some at a time. */
-async function* rows(loading: Loading, layerId: number, layer: DescribedLayer, state: LayerState): AsyncGenerator<Buffer> {
+async function* rows(
+  loading: Loading,
+  layerId: number,
+  layer: DescribedLayer,
+  state: LayerState,
+): AsyncGenerator<Buffer> {
   const { definition, sources } = layer;
   const fields = definition.fields.slice(2);
   const tracked = trackedValues(loading, definition.editorTracking !== null);
@@ -127,17 +150,29 @@ function trackedValues({ now, input }: Loading, tracks: boolean): Record<string,
   return tracks ? { CreationDate: now, Creator: creator, EditDate: now, Editor: creator } : {};
 }
 
-function valueOf(field: Field, source: string | null, feature: SourceFeature, tracked: Record<string, AttributeValue>): AttributeValue {
+function valueOf(
+  field: Field,
+  source: string | null,
+  feature: SourceFeature,
+  tracked: Record<string, AttributeValue>,
+): AttributeValue {
   if (source === null) return tracked[field.name] ?? null;
   return fitValue(field, feature.properties?.[source] ?? field.defaultValue);
 }
 
-function shapeOf({ input, wkid }: DescribedLayer, feature: SourceFeature): { box: Envelope; bytes: Buffer } | null {
+function shapeOf(
+  { input, wkid }: DescribedLayer,
+  feature: SourceFeature,
+): { box: Envelope; bytes: Buffer } | null {
   if (!input.geometryType) return null;
   const geometry = readGeoJson(feature.geometry, 'geometry');
   if (!geometry) return null;
   if (geometry.kind !== kindOf(input.geometryType)) {
-    throw new MappingError('services:invalid-feature', `a ${geometry.kind} is no ${kindOf(input.geometryType)}.`, { status: 400 });
+    throw new MappingError(
+      'services:invalid-feature',
+      `a ${geometry.kind} is no ${kindOf(input.geometryType)}.`,
+      { status: 400 },
+    );
   }
   const kept = cutAtAntimeridian(keepDimensions(geometry, input.hasZ ?? false, false), wkid);
   return { box: envelopeOf(kept), bytes: encodeWkb(kept) };
@@ -147,5 +182,8 @@ function shapeOf({ input, wkid }: DescribedLayer, feature: SourceFeature): { box
 function atFeature(error: unknown, layerId: number, number: number): unknown {
   if (!(error instanceof MappingError)) return error;
   const detail = error.faults[0] ? `${error.faults[0].path}: ${error.faults[0].message}` : error.message;
-  return new MappingError('services:invalid-feature', `Feature ${number} of layer ${layerId}: ${detail}`, { status: 400, cause: error });
+  return new MappingError('services:invalid-feature', `Feature ${number} of layer ${layerId}: ${detail}`, {
+    status: 400,
+    cause: error,
+  });
 }

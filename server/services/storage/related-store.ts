@@ -27,10 +27,21 @@ export interface RelatedRow {
 }
 
 /** Records of `related` by the features of `layer` they belong to. */
-export async function readRelated(database: Database, layer: HostedLayer, related: HostedLayer, query: RelatedQuery): Promise<RelatedRow[]> {
+export async function readRelated(
+  database: Database,
+  layer: HostedLayer,
+  related: HostedLayer,
+  query: RelatedQuery,
+): Promise<RelatedRow[]> {
   const wantsShape = query.geometry && related.geometryType !== null;
-  const columns = [sql`source_id`, wantsShape ? sql`shape` : sql`null::bytea`, ...query.fields.map(({ column }) => sql.ref(column))];
-  const order = query.orderBy.map(({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`);
+  const columns = [
+    sql`source_id`,
+    wantsShape ? sql`shape` : sql`null::bytea`,
+    ...query.fields.map(({ column }) => sql.ref(column)),
+  ];
+  const order = query.orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
   const statement = sql`select ${sql.join(columns)} from ${sources(layer, query)}
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
@@ -44,7 +55,12 @@ export async function readRelated(database: Database, layer: HostedLayer, relate
 }
 
 /** How many records belong to each feature. */
-export async function countRelated(database: Database, layer: HostedLayer, related: HostedLayer, query: RelatedQuery): Promise<[number, number][]> {
+export async function countRelated(
+  database: Database,
+  layer: HostedLayer,
+  related: HostedLayer,
+  query: RelatedQuery,
+): Promise<[number, number][]> {
   const statement = sql`select source_id, count(*) from ${sources(layer, query)}
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}

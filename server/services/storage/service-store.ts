@@ -28,7 +28,11 @@ export async function findService(
 }
 
 /** One layer, in one round trip: every query begins with this. */
-export async function findLayer(database: Database, name: string, layerId: number): Promise<HostedLayer | undefined> {
+export async function findLayer(
+  database: Database,
+  name: string,
+  layerId: number,
+): Promise<HostedLayer | undefined> {
   const found = await database
     .selectFrom('hosted_layer as layer')
     .innerJoin('hosted_service as service', 'service.id', 'layer.service_id')
@@ -54,12 +58,21 @@ export async function listServices(database: Database): Promise<HostedService[]>
 }
 
 /** The service that belongs to a portal item. */
-export async function findServiceOfItem(database: Database, itemId: string): Promise<HostedService | undefined> {
-  const row = await database.selectFrom('hosted_service').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+export async function findServiceOfItem(
+  database: Database,
+  itemId: string,
+): Promise<HostedService | undefined> {
+  const row = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
   return row && toService(row);
 }
 
-function toService(row: Pick<ServiceRow, 'id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>): HostedService {
+function toService(
+  row: Pick<ServiceRow, 'id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>,
+): HostedService {
   return {
     id: row.id,
     name: row.name,
@@ -83,7 +96,8 @@ function toLayer(row: LayerRow, service: HostedService): HostedLayer {
     hasZ: row.has_z,
     hasM: row.has_m,
     featureCount: row.feature_count,
-    extent: xmin === null || ymin === null || xmax === null || ymax === null ? null : { xmin, ymin, xmax, ymax },
+    extent:
+      xmin === null || ymin === null || xmax === null || ymax === null ? null : { xmin, ymin, xmax, ymax },
     editedAt: row.edited_at,
   };
 }

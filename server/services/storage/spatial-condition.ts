@@ -37,13 +37,17 @@ export function certainCondition(layer: HostedLayer, filter: SpatialFilter): Raw
 /** Whether no feature needs the test: for points, lying inside a box and meeting it are one. */
 export function isDecidedByBox(layer: HostedLayer, filter: SpatialFilter): boolean {
   if (filter.decides === 'meeting' || filter.boxes.length === 0) return true;
-  return filter.decides === 'inside' && (layer.geometryType === 'esriGeometryPoint' || holdsAll(layer, filter));
+  return (
+    filter.decides === 'inside' && (layer.geometryType === 'esriGeometryPoint' || holdsAll(layer, filter))
+  );
 }
 
 /** Whether a box holds the whole layer, so that there is nothing to look up. */
 export function holdsAll(layer: HostedLayer, filter: SpatialFilter): boolean {
   const { extent } = layer;
-  return filter.decides !== 'nothing' && extent !== null && filter.boxes.some((box) => envelopeHolds(box, extent));
+  return (
+    filter.decides !== 'nothing' && extent !== null && filter.boxes.some((box) => envelopeHolds(box, extent))
+  );
 }
 
 /** The share of the layer's extent that the boxes cover: a guess at how many features they find. */
@@ -79,5 +83,7 @@ function float(value: number): RawBuilder<unknown> {
 }
 
 function any(parts: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return parts.length === 1 ? (parts[0] as RawBuilder<SqlBool>) : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+  return parts.length === 1
+    ? (parts[0] as RawBuilder<SqlBool>)
+    : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 }

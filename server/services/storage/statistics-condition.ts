@@ -3,7 +3,17 @@ import type { FieldType } from '../layer/field.ts';
 import type { Typed } from '../where/typed-condition.ts';
 
 /** Statistic types of outStatistics. */
-export const statisticTypes = ['count', 'sum', 'min', 'max', 'avg', 'stddev', 'var', 'percentile_cont', 'percentile_disc'] as const;
+export const statisticTypes = [
+  'count',
+  'sum',
+  'min',
+  'max',
+  'avg',
+  'stddev',
+  'var',
+  'percentile_cont',
+  'percentile_disc',
+] as const;
 export type StatisticType = (typeof statisticTypes)[number];
 
 /** The SQL of one statistic over a value. `share` and `descending` are for percentiles. */
@@ -42,7 +52,8 @@ export function statistic(
 
 /** The field type of a computed value. */
 export function fieldTypeOf(value: Typed): FieldType {
-  if (value.column) return value.column.type === 'esriFieldTypeOID' ? 'esriFieldTypeInteger' : value.column.type;
+  if (value.column)
+    return value.column.type === 'esriFieldTypeOID' ? 'esriFieldTypeInteger' : value.column.type;
   if (value.type === 'instant') return 'esriFieldTypeDate';
   if (value.type === 'guid') return 'esriFieldTypeGUID';
   return value.type === 'number' ? 'esriFieldTypeDouble' : 'esriFieldTypeString';

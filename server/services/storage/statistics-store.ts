@@ -22,11 +22,19 @@ export interface Summary {
 }
 
 /** Statistics by group, or distinct values when there is no statistic. */
-export async function readSummary(database: Database, layer: HostedLayer, summary: Summary): Promise<AttributeValue[][]> {
+export async function readSummary(
+  database: Database,
+  layer: HostedLayer,
+  summary: Summary,
+): Promise<AttributeValue[][]> {
   const condition = await matching(database, layer, summary.selection);
   // By position: an expression with parameters is not known again when it is written twice.
-  const groups = summary.columns.flatMap(({ grouped }, index) => (grouped ? [sql.raw(String(index + 1))] : []));
-  const order = summary.orderBy.map(({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`);
+  const groups = summary.columns.flatMap(({ grouped }, index) =>
+    grouped ? [sql.raw(String(index + 1))] : [],
+  );
+  const order = summary.orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
   const query = sql`select ${sql.join(summary.columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
     ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}
     ${summary.having ? sql`having ${summary.having}` : sql``}

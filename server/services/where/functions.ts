@@ -14,8 +14,18 @@ export interface QueryFunction {
   aggregate?: true;
 }
 
-const numeric = (sql: string, count = 1): QueryFunction => ({ takes: ['number'], gives: 'number', least: count, most: count, sql });
-const aggregate = (sql: string, takes: 'number' | 'any' | 'same', gives: 'number' | 'same' = 'number'): QueryFunction => ({
+const numeric = (sql: string, count = 1): QueryFunction => ({
+  takes: ['number'],
+  gives: 'number',
+  least: count,
+  most: count,
+  sql,
+});
+const aggregate = (
+  sql: string,
+  takes: 'number' | 'any' | 'same',
+  gives: 'number' | 'same' = 'number',
+): QueryFunction => ({
   takes: [takes],
   gives,
   least: 1,

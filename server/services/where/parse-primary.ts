@@ -19,7 +19,22 @@ export interface InnerRules {
 }
 
 /** Words that begin or join conditions; a field of such a name is written in double quotes. */
-const reserved = new Set(['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'LIKE', 'ESCAPE', 'IS', 'FROM', 'FOR', 'AS', 'SELECT', 'UNION', 'WHERE']);
+const reserved = new Set([
+  'AND',
+  'OR',
+  'NOT',
+  'IN',
+  'BETWEEN',
+  'LIKE',
+  'ESCAPE',
+  'IS',
+  'FROM',
+  'FOR',
+  'AS',
+  'SELECT',
+  'UNION',
+  'WHERE',
+]);
 
 /** A literal, a field, a call or something in parentheses. */
 export function parsePrimary(reader: TokenReader, rules: InnerRules): Expression {
@@ -66,7 +81,8 @@ function parseTemporal(reader: TokenReader): ValueExpression {
   const { at } = reader.next();
   const token = reader.next();
   const value = parseInstant(token.value);
-  if (value === undefined) return reader.fail(token.at, "expected a date such as '2026-11-21' or '2026-11-21 10:30:00'.");
+  if (value === undefined)
+    return reader.fail(token.at, "expected a date such as '2026-11-21' or '2026-11-21 10:30:00'.");
   return { kind: 'instant', value, at };
 }
 
@@ -166,13 +182,19 @@ function parseOrdinaryCall(reader: TokenReader, token: Token, inner: () => Value
   const known = functions[name];
   if (!known) return reader.fail(token.at, `there is no function ${name.slice(0, 24)}.`);
   const parameters: ValueExpression[] = [];
-  if (known.aggregate && reader.takeSymbol('*')) return closed(reader, { kind: 'call', name, parameters, at: token.at });
+  if (known.aggregate && reader.takeSymbol('*'))
+    return closed(reader, { kind: 'call', name, parameters, at: token.at });
   if (!reader.seesSymbol(')')) {
+    const separated = () =>
+      reader.takeSymbol(',') || (name === 'SUBSTRING' && takeSubstringWord(reader, parameters.length));
     do parameters.push(inner());
-    while (reader.takeSymbol(',') || (name === 'SUBSTRING' && takeSubstringWord(reader, parameters.length)));
+    while (separated());
   }
   if (parameters.length < known.least || parameters.length > known.most) {
-    reader.fail(token.at, `${name} takes ${known.least === known.most ? known.least : `${known.least} to ${known.most}`} values.`);
+    reader.fail(
+      token.at,
+      `${name} takes ${known.least === known.most ? known.least : `${known.least} to ${known.most}`} values.`,
+    );
   }
   return closed(reader, { kind: 'call', name, parameters, at: token.at });
 }

@@ -49,9 +49,15 @@ describe('what clients send', () => {
     ["SEEN > TIMESTAMP '2026-01-02 03:04:05.250'", `"SEEN" > TIMESTAMP '2026-01-02 03:04:05.250'`],
     ["SEEN > date '2026-01-02'", `"SEEN" > TIMESTAMP '2026-01-02 00:00:00'`],
     ['DATE > 5', '"DATE" > 5'],
-    ["SEEN > CURRENT_TIMESTAMP - INTERVAL '7' DAY", `"SEEN" > (CURRENT_TIMESTAMP - INTERVAL '604800' SECOND)`],
+    [
+      "SEEN > CURRENT_TIMESTAMP - INTERVAL '7' DAY",
+      `"SEEN" > (CURRENT_TIMESTAMP - INTERVAL '604800' SECOND)`,
+    ],
     ["SEEN > CURRENT_DATE - INTERVAL '2' YEAR", `"SEEN" > (CURRENT_DATE - INTERVAL '24' MONTH)`],
-    ["SEEN > CURRENT_DATE - INTERVAL '1 02:30' DAY TO MINUTE", `"SEEN" > (CURRENT_DATE - INTERVAL '95400' SECOND)`],
+    [
+      "SEEN > CURRENT_DATE - INTERVAL '1 02:30' DAY TO MINUTE",
+      `"SEEN" > (CURRENT_DATE - INTERVAL '95400' SECOND)`,
+    ],
     ['EXTRACT(YEAR FROM SEEN) = 2026', 'EXTRACT(YEAR FROM "SEEN") = 2026'],
     ["CAST(POP AS VARCHAR(10)) = '5'", `CAST("POP" AS VARCHAR) = '5'`],
     ['CAST(NAME AS DECIMAL(10, 2)) = 5', 'CAST("NAME" AS FLOAT) = 5'],
@@ -67,7 +73,7 @@ describe('what clients send', () => {
     ['-(A) = 1', '(-"A") = 1'],
     ['--5 = 5', '5 = 5'],
     ['COALESCE(A, B, 0) = 1', 'COALESCE("A", "B", 0) = 1'],
-    ['名前 = \'x\'', `"名前" = 'x'`],
+    ["名前 = 'x'", `"名前" = 'x'`],
   ])('%s', (text, canonical) => {
     expect(print(parseCondition(text))).toBe(canonical);
     expect(print(parseCondition(canonical))).toBe(canonical);
@@ -81,7 +87,7 @@ describe('where a text stops making sense', () => {
     ['NAME', 'At character 1: expected a condition such as FIELD = 1 but this is a value.'],
     ['NAME =', 'At character 7: expected a field, a value or “(” but the text ends.'],
     ['NAME = AND', 'At character 8: expected a field, a value or “(” but found “AND”.'],
-    ["NAME = 'x", 'At character 8: The quote \' is not closed.'],
+    ["NAME = 'x", "At character 8: The quote ' is not closed."],
     ['NAME = 1; DROP TABLE portal_user', 'At character 9: “;” has no meaning here.'],
     ['1=1 UNION SELECT 1', 'At character 5: expected AND, OR or the end but found “UNION”.'],
     ['(SELECT 1) = 1', 'At character 2: expected a field, a value or “(” but found “SELECT”.'],
@@ -94,10 +100,19 @@ describe('where a text stops making sense', () => {
     ['A IS 5', 'At character 6: expected NULL but found “5”.'],
     ["A LIKE 'x!' ESCAPE '!'", 'At character 8: the pattern ends with its escape character.'],
     ["A LIKE 'x' ESCAPE 'ab'", 'At character 19: ESCAPE takes exactly one character.'],
-    ["A > DATE 'yesterday'", "At character 10: expected a date such as '2026-11-21' or '2026-11-21 10:30:00'."],
-    ["A > DATE '2026-02-30'", "At character 10: expected a date such as '2026-11-21' or '2026-11-21 10:30:00'."],
+    [
+      "A > DATE 'yesterday'",
+      "At character 10: expected a date such as '2026-11-21' or '2026-11-21 10:30:00'.",
+    ],
+    [
+      "A > DATE '2026-02-30'",
+      "At character 10: expected a date such as '2026-11-21' or '2026-11-21 10:30:00'.",
+    ],
     ["A > B + INTERVAL 'x' DAY", 'At character 18: this is no interval of DAY.'],
-    ["A > B + INTERVAL '1' EON", 'At character 22: expected YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE, SECOND but found “EON”.'],
+    [
+      "A > B + INTERVAL '1' EON",
+      'At character 22: expected YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE, SECOND but found “EON”.',
+    ],
     ['A = 1 = 2', 'At character 7: expected AND, OR or the end but found “=”.'],
     ['(A = 1) = 2', 'At character 2: expected a value but this is a condition.'],
     ['A AND B = 1', 'At character 1: expected a condition such as FIELD = 1 but this is a value.'],
@@ -110,7 +125,10 @@ describe('where a text stops making sense', () => {
     ['CAST(A AS BLOB) = 1', 'At character 11: expected INTEGER, FLOAT, VARCHAR, TIMESTAMP but found “BLOB”.'],
     ['A = $1', 'At character 5: “$” has no meaning here.'],
     [`A = ${'x'.repeat(60)} y`, 'At character 66: expected AND, OR or the end but found “y”.'],
-    ["A = 1 'some long text after the end of it'", "At character 7: expected AND, OR or the end but found “'some long text after th…”."],
+    [
+      "A = 1 'some long text after the end of it'",
+      "At character 7: expected AND, OR or the end but found “'some long text after th…”.",
+    ],
   ])('%j', (text, message) => {
     expect(faultOf(text)).toBe(message);
   });
@@ -127,14 +145,18 @@ describe('where a text stops making sense', () => {
 
   test('names the request parameter', () => {
     expect(() => parseValue('1 +', 'onStatisticField')).toThrow(
-      expect.objectContaining({ faults: [{ path: 'onStatisticField', message: expect.stringContaining('At character 4') }] }),
+      expect.objectContaining({
+        faults: [{ path: 'onStatisticField', message: expect.stringContaining('At character 4') }],
+      }),
     );
   });
 });
 
 test('two dashes are two signs, not a comment', () => {
   expect(print(parseCondition('NAME = 1 -- x'))).toBe('"NAME" = (1 - (-"x"))');
-  expect(faultOf('1=1 -- and the rest')).toBe('At character 8: expected a field, a value or “(” but found “and”.');
+  expect(faultOf('1=1 -- and the rest')).toBe(
+    'At character 8: expected a field, a value or “(” but found “and”.',
+  );
 });
 
 test('a value may be an expression, a condition may not', () => {

@@ -1,5 +1,11 @@
 import { parsePrimary } from './parse-primary.ts';
-import { type CompareOperator, type Condition, type Expression, isCondition, type ValueExpression } from './syntax-tree.ts';
+import {
+  type CompareOperator,
+  type Condition,
+  type Expression,
+  isCondition,
+  type ValueExpression,
+} from './syntax-tree.ts';
 import { syntaxError } from './syntax-error.ts';
 import { TokenReader } from './token-reader.ts';
 
@@ -26,12 +32,14 @@ export function parseValue(text: string, parameter: string): ValueExpression {
 }
 
 function open(text: string, parameter: string): TokenReader {
-  if (text.length > longest) throw syntaxError(parameter, longest, `the text is longer than ${longest} characters.`);
+  if (text.length > longest)
+    throw syntaxError(parameter, longest, `the text is longer than ${longest} characters.`);
   return new TokenReader(text, parameter);
 }
 
 function finish(reader: TokenReader, expression: Expression): Expression {
-  if (reader.peek().kind !== 'end') reader.refuse(isCondition(expression) ? 'AND, OR or the end' : 'an operator or the end');
+  if (reader.peek().kind !== 'end')
+    reader.refuse(isCondition(expression) ? 'AND, OR or the end' : 'an operator or the end');
   return expression;
 }
 
@@ -44,7 +52,11 @@ function parseAnd(reader: TokenReader): Expression {
 }
 
 /** A chain of one connective stays flat, however long it is. */
-function parseChain(reader: TokenReader, keyword: 'AND' | 'OR', rule: (reader: TokenReader) => Expression): Expression {
+function parseChain(
+  reader: TokenReader,
+  keyword: 'AND' | 'OR',
+  rule: (reader: TokenReader) => Expression,
+): Expression {
   const first = rule(reader);
   if (!reader.sees(keyword)) return first;
   const operands = [condition(reader, first)];
@@ -63,7 +75,13 @@ function parsePredicate(reader: TokenReader): Expression {
   const { at } = left;
   const operator = takeComparison(reader);
   if (operator) {
-    return { kind: 'compare', operator, left: value(reader, left), right: value(reader, parseSum(reader)), at };
+    return {
+      kind: 'compare',
+      operator,
+      left: value(reader, left),
+      right: value(reader, parseSum(reader)),
+      at,
+    };
   }
   if (reader.take('IS')) {
     const negated = reader.take('NOT');
@@ -71,15 +89,30 @@ function parsePredicate(reader: TokenReader): Expression {
     return { kind: 'isNull', negated, operand: value(reader, left), at };
   }
   const negated = reader.sees('NOT') && reader.take('NOT');
-  if (reader.take('IN')) return { kind: 'in', negated, operand: value(reader, left), list: parseList(reader), at };
+  if (reader.take('IN'))
+    return { kind: 'in', negated, operand: value(reader, left), list: parseList(reader), at };
   if (reader.take('BETWEEN')) {
     const low = value(reader, parseSum(reader));
     reader.expect('AND');
-    return { kind: 'between', negated, operand: value(reader, left), low, high: value(reader, parseSum(reader)), at };
+    return {
+      kind: 'between',
+      negated,
+      operand: value(reader, left),
+      low,
+      high: value(reader, parseSum(reader)),
+      at,
+    };
   }
   if (reader.take('LIKE')) {
     const pattern = value(reader, parseSum(reader));
-    return { kind: 'like', negated, operand: value(reader, left), pattern, escape: parseEscape(reader, pattern), at };
+    return {
+      kind: 'like',
+      negated,
+      operand: value(reader, left),
+      pattern,
+      escape: parseEscape(reader, pattern),
+      at,
+    };
   }
   if (negated) reader.refuse('IN, BETWEEN or LIKE');
   return left;
@@ -145,7 +178,13 @@ function parseOperations(
     const operator = operators.find((candidate) => reader.takeSymbol(candidate));
     if (!operator) return left;
     reader.countOperation(count);
-    left = { kind: 'arithmetic', operator, left: value(reader, left), right: value(reader, rule(reader)), at: left.at };
+    left = {
+      kind: 'arithmetic',
+      operator,
+      left: value(reader, left),
+      right: value(reader, rule(reader)),
+      at: left.at,
+    };
   }
 }
 
@@ -154,7 +193,9 @@ function parseSign(reader: TokenReader): Expression {
   if (reader.takeSymbol('+')) return reader.nested(() => value(reader, parseSign(reader)));
   if (!reader.takeSymbol('-')) return parsePrimary(reader, { parseInner: parseOr, value });
   const operand = reader.nested(() => value(reader, parseSign(reader)));
-  return operand.kind === 'number' ? { kind: 'number', value: -operand.value, at } : { kind: 'negate', operand, at };
+  return operand.kind === 'number'
+    ? { kind: 'number', value: -operand.value, at }
+    : { kind: 'negate', operand, at };
 }
 
 function condition(reader: TokenReader, expression: Expression): Condition {

@@ -75,7 +75,8 @@ function member(node: Condition): string {
 }
 
 function operand(node: ValueExpression): string {
-  const bare = node.kind !== 'arithmetic' && node.kind !== 'negate' && !(node.kind === 'number' && node.value < 0);
+  const bare =
+    node.kind !== 'arithmetic' && node.kind !== 'negate' && !(node.kind === 'number' && node.value < 0);
   return bare ? printValue(node) : `(${printValue(node)})`;
 }
 

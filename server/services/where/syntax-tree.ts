@@ -33,8 +33,20 @@ export type ValueExpression = { at: number } & (
 export type Condition = { at: number } & (
   | { kind: 'compare'; operator: CompareOperator; left: ValueExpression; right: ValueExpression }
   | { kind: 'in'; negated: boolean; operand: ValueExpression; list: ValueExpression[] }
-  | { kind: 'between'; negated: boolean; operand: ValueExpression; low: ValueExpression; high: ValueExpression }
-  | { kind: 'like'; negated: boolean; operand: ValueExpression; pattern: ValueExpression; escape: string | null }
+  | {
+      kind: 'between';
+      negated: boolean;
+      operand: ValueExpression;
+      low: ValueExpression;
+      high: ValueExpression;
+    }
+  | {
+      kind: 'like';
+      negated: boolean;
+      operand: ValueExpression;
+      pattern: ValueExpression;
+      escape: string | null;
+    }
   | { kind: 'isNull'; negated: boolean; operand: ValueExpression }
   | { kind: 'not'; operand: Condition }
   /** Two or more operands; a chain stays flat so that long ones stay shallow. */

@@ -4,14 +4,20 @@ const instant = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})
 export function parseInstant(text: string): number | undefined {
   const match = instant.exec(text.trim());
   if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000);
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);
   // Roll-overs such as 30 February or 25:00 are no dates.
   const same =
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour && minute < 60 && second < 60;
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    minute < 60 &&
+    second < 60;
   return same && year > 0 ? date.getTime() : undefined;
 }
 
@@ -27,7 +33,13 @@ export function parseGuid(text: string): string | undefined {
   return guid.exec(text.trim())?.[1]?.toLowerCase();
 }
 
-const milliseconds = { SECOND: 1000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 } as const;
+const milliseconds = {
+  SECOND: 1000,
+  MINUTE: 60_000,
+  HOUR: 3_600_000,
+  DAY: 86_400_000,
+  WEEK: 604_800_000,
+} as const;
 
 /** A length of time: months are kept apart because they differ in length. */
 export interface Interval {
@@ -40,7 +52,9 @@ export function parseInterval(text: string, from: string, to?: string): Interval
   const trimmed = text.trim();
   const interval = to === undefined ? parseAmount(trimmed, from) : parseRange(trimmed, from, to);
   // Some thousand years: longer ones leave the calendar.
-  return interval && Math.abs(interval.months) < 1e5 && Math.abs(interval.milliseconds) < 1e14 ? interval : undefined;
+  return interval && Math.abs(interval.months) < 1e5 && Math.abs(interval.milliseconds) < 1e14
+    ? interval
+    : undefined;
 }
 
 function parseAmount(trimmed: string, from: string): Interval | undefined {
@@ -74,6 +88,9 @@ function parseRange(text: string, from: string, to: string): Interval | undefine
   const range = ranges[`${from} TO ${to}`];
   const match = range?.pattern.exec(text);
   if (!range || !match) return undefined;
-  const sum = range.units.reduce((total, unit, index) => total + Number(match[index + 2]) * milliseconds[unit], 0);
+  const sum = range.units.reduce(
+    (total, unit, index) => total + Number(match[index + 2]) * milliseconds[unit],
+    0,
+  );
   return { months: 0, milliseconds: Math.round(match[1] === '-' ? -sum : sum) };
 }

@@ -67,7 +67,8 @@ export class TokenReader {
   /** @throws MappingError always: says what was expected instead of the next token */
   refuse(expected: string): never {
     const { kind, value, at } = this.peek();
-    const found = kind === 'end' ? 'the text ends' : `found ${quoteShort(kind === 'text' ? `'${value}'` : value)}`;
+    const found =
+      kind === 'end' ? 'the text ends' : `found ${quoteShort(kind === 'text' ? `'${value}'` : value)}`;
     this.fail(at, `expected ${expected} but ${found}.`);
   }
 

@@ -47,18 +47,40 @@ describe('tokens', () => {
 });
 
 describe('no token', () => {
-  test.each([';', '$', '@', '#', '`', '{', '}', '[', ']', '\\', ':', '?', '!', '|', '^', '&', '~', '😀', '\0', "'", '"', "'a", '1a', '1.5x'])(
-    '%j is refused with its place',
-    (text) => {
-      expect(() => tokenize(`a ${text}`, 'having')).toThrow(
-        expect.objectContaining({
-          id: 'services:invalid-query',
-          status: 400,
-          faults: [{ path: 'having', message: expect.stringMatching(/^At character 3: /) }],
-        }),
-      );
-    },
-  );
+  test.each([
+    ';',
+    '$',
+    '@',
+    '#',
+    '`',
+    '{',
+    '}',
+    '[',
+    ']',
+    '\\',
+    ':',
+    '?',
+    '!',
+    '|',
+    '^',
+    '&',
+    '~',
+    '😀',
+    '\0',
+    "'",
+    '"',
+    "'a",
+    '1a',
+    '1.5x',
+  ])('%j is refused with its place', (text) => {
+    expect(() => tokenize(`a ${text}`, 'having')).toThrow(
+      expect.objectContaining({
+        id: 'services:invalid-query',
+        status: 400,
+        faults: [{ path: 'having', message: expect.stringMatching(/^At character 3: /) }],
+      }),
+    );
+  });
 
   test('the refusal is one of ours', () => {
     expect(() => tokenize('a;', 'where')).toThrow(MappingError);

@@ -40,7 +40,8 @@ function readToken(text: string, at: number, parameter: string): { token: Token;
   if (first === "'") return readQuoted(text, at, at, 'text', parameter);
   if (first === '"') return readQuoted(text, at, at, 'name', parameter);
   // National character literals: N'…'.
-  if ((first === 'N' || first === 'n') && text[at + 1] === "'") return readQuoted(text, at, at + 1, 'text', parameter);
+  if ((first === 'N' || first === 'n') && text[at + 1] === "'")
+    return readQuoted(text, at, at + 1, 'text', parameter);
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
     const match = pattern.exec(text)?.[0];
@@ -51,7 +52,11 @@ function readToken(text: string, at: number, parameter: string): { token: Token;
     }
     return { token: { kind, value: match, at }, end };
   }
-  throw syntaxError(parameter, at, `${quoteShort(String.fromCodePoint(text.codePointAt(at) ?? 0))} has no meaning here.`);
+  throw syntaxError(
+    parameter,
+    at,
+    `${quoteShort(String.fromCodePoint(text.codePointAt(at) ?? 0))} has no meaning here.`,
+  );
 }
 
 function readQuoted(text: string, at: number, open: number, kind: 'text' | 'name', parameter: string) {
@@ -70,7 +75,8 @@ function readQuoted(text: string, at: number, open: number, kind: 'text' | 'name
 
 /** PostgreSQL keeps no NUL character, and half a surrogate pair is no character at all. */
 function checked(token: Token, parameter: string): Token {
-  if (token.value.includes('\0')) throw syntaxError(parameter, token.at, 'A text cannot hold the character NUL.');
+  if (token.value.includes('\0'))
+    throw syntaxError(parameter, token.at, 'A text cannot hold the character NUL.');
   if (!token.value.isWellFormed()) throw syntaxError(parameter, token.at, 'A text holds half a character.');
   return token;
 }

@@ -70,7 +70,9 @@ export function typeOfField(field: Field): ValueType {
 
 /** Whole numbers stay whole, so that an index on an integer column is used; PostgreSQL compares them across sizes. */
 export function numberParameter(value: number): RawBuilder<unknown> {
-  return Number.isSafeInteger(value) ? sql`cast(${value} as bigint)` : sql`cast(${value} as double precision)`;
+  return Number.isSafeInteger(value)
+    ? sql`cast(${value} as bigint)`
+    : sql`cast(${value} as double precision)`;
 }
 
 export function instantParameter(epochMilliseconds: number): RawBuilder<unknown> {
@@ -81,7 +83,11 @@ export function instantParameter(epochMilliseconds: number): RawBuilder<unknown>
 export function want(value: TypedNode, type: ValueType, scope: Scope): RawBuilder<unknown> {
   if (value.type === type) return value.sql;
   if (value.type === 'null') return sql`cast(null as ${sql.raw(sqlTypes[type])})`;
-  throw syntaxError(scope.parameter, value.node.at, `expected ${typeNames[type]} but this is ${typeNames[value.type]}.`);
+  throw syntaxError(
+    scope.parameter,
+    value.node.at,
+    `expected ${typeNames[type]} but this is ${typeNames[value.type]}.`,
+  );
 }
 
 /** Arithmetic is done in double precision: nothing overflows at the size of an integer column. */
@@ -91,6 +97,7 @@ export function wantDouble(value: TypedNode, scope: Scope): RawBuilder<unknown> 
 
 /** Any value but an interval as text. */
 export function asText(value: TypedNode, scope: Scope): RawBuilder<unknown> {
-  if (value.type === 'interval') throw syntaxError(scope.parameter, value.node.at, 'an interval has no text.');
+  if (value.type === 'interval')
+    throw syntaxError(scope.parameter, value.node.at, 'an interval has no text.');
   return value.type === 'text' ? value.sql : sql`cast(${value.sql} as text)`;
 }

@@ -2,14 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ValueType } from './functions.ts';
 import { quoteShort, syntaxError } from './syntax-error.ts';
 import { parseGuid, parseInstant } from './temporal-literal.ts';
-import { instantParameter, numberParameter, type Scope, type TypedNode, typeNames } from './typed-condition.ts';
+import {
+  instantParameter,
+  numberParameter,
+  type Scope,
+  type TypedNode,
+  typeNames,
+} from './typed-condition.ts';
 
 /**
  * Brings values that meet each other to one type. Clients are loose with literals: a number beside a text field is read
  * as text, a text beside a number, date or GUID is read as such when it is one. Anything else is refused.
  * @throws MappingError `services:invalid-query` (400)
  */
-export function unify(typed: readonly TypedNode[], scope: Scope): { values: RawBuilder<unknown>[]; type: ValueType } {
+export function unify(
+  typed: readonly TypedNode[],
+  scope: Scope,
+): { values: RawBuilder<unknown>[]; type: ValueType } {
   const type = commonType(typed);
   if (type === 'interval') {
     throw syntaxError(scope.parameter, typed[0]?.node.at ?? 0, 'intervals are added to dates, not compared.');
@@ -20,7 +29,9 @@ export function unify(typed: readonly TypedNode[], scope: Scope): { values: RawB
 
 /** The type of the first value that is no loose literal, else of the first one that is not NULL. */
 function commonType(typed: readonly TypedNode[]): ValueType {
-  const fixed = typed.find(({ node, type }) => node.kind !== 'text' && node.kind !== 'number' && type !== 'null');
+  const fixed = typed.find(
+    ({ node, type }) => node.kind !== 'text' && node.kind !== 'number' && type !== 'null',
+  );
   return (fixed ?? typed.find(({ type }) => type !== 'null'))?.type ?? 'null';
 }
 
@@ -28,7 +39,8 @@ function convert(value: TypedNode, type: ValueType, single: boolean, scope: Scop
   const { node } = value;
   if (value.type === type) {
     // 0.1 in a single precision field is not 0.1 in double precision: compare in the field's own precision.
-    if (single && node.kind === 'number' && Math.abs(node.value) < 3e38) return sql`cast(${node.value} as real)`;
+    if (single && node.kind === 'number' && Math.abs(node.value) < 3e38)
+      return sql`cast(${node.value} as real)`;
     return value.sql;
   }
   if (value.type === 'null') return sql`null`;
@@ -36,9 +48,17 @@ function convert(value: TypedNode, type: ValueType, single: boolean, scope: Scop
   if (node.kind === 'text') {
     const literal = readAs(node.value, type);
     if (literal) return literal;
-    throw syntaxError(scope.parameter, node.at, `expected ${typeNames[type]} but found ${quoteShort(`'${node.value}'`)}.`);
+    throw syntaxError(
+      scope.parameter,
+      node.at,
+      `expected ${typeNames[type]} but found ${quoteShort(`'${node.value}'`)}.`,
+    );
   }
-  throw syntaxError(scope.parameter, node.at, `expected ${typeNames[type]} but this is ${typeNames[value.type]}.`);
+  throw syntaxError(
+    scope.parameter,
+    node.at,
+    `expected ${typeNames[type]} but this is ${typeNames[value.type]}.`,
+  );
 }
 
 function readAs(text: string, type: ValueType): RawBuilder<unknown> | undefined {

@@ -39,7 +39,10 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
       };
     case 'now':
       scope.volatile = true;
-      return { sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now), type: 'instant' };
+      return {
+        sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now),
+        type: 'instant',
+      };
     case 'field':
       return field(node, scope);
     case 'negate':
@@ -72,7 +75,8 @@ function field(node: ValueExpression & { kind: 'field' }, scope: CompilingScope)
 function arithmetic(node: ValueExpression & { kind: 'arithmetic' }, scope: CompilingScope): Typed {
   const left = typedValue(node.left, scope);
   const right = typedValue(node.right, scope);
-  if (node.operator === '||') return { sql: sql`(${asText(left, scope)} || ${asText(right, scope)})`, type: 'text' };
+  if (node.operator === '||')
+    return { sql: sql`(${asText(left, scope)} || ${asText(right, scope)})`, type: 'text' };
   const operator = sql.raw(node.operator);
   if (left.type === 'instant' && (node.operator === '+' || node.operator === '-')) {
     return { sql: sql`(${left.sql} ${operator} ${want(right, 'interval', scope)})`, type: 'instant' };
@@ -136,7 +140,10 @@ function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): 
   const parameters = typed.map((value, index) => asParameter(node.name, known, value, index, scope));
   // PostgreSQL takes the text before what is sought in it.
   if (node.name === 'POSITION') parameters.reverse();
-  return { sql: sql`${sql.raw(known.sql)}(${sql.join(parameters)})`, type: known.gives === 'text' ? 'text' : 'number' };
+  return {
+    sql: sql`${sql.raw(known.sql)}(${sql.join(parameters)})`,
+    type: known.gives === 'text' ? 'text' : 'number',
+  };
 }
 
 /** PostgreSQL has these for one type of number alone. */

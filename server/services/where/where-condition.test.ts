@@ -11,7 +11,14 @@ import { print } from './print.ts';
 import { compileCondition } from './where-condition.ts';
 
 const field = (name: string, type: FieldType): Field => ({
-  ...{ name, alias: name, type, nullable: true, editable: true, domain: null, defaultValue: null, column: name.toLowerCase() },
+  name,
+  alias: name,
+  type,
+  nullable: true,
+  editable: true,
+  domain: null,
+  defaultValue: null,
+  column: name.toLowerCase(),
 });
 const fields = [
   field('OBJECTID', 'esriFieldTypeOID'),
@@ -38,17 +45,23 @@ const rows: Row[] = fc.sample(rowArbitrary, { numRuns: 60, seed: 7 });
 
 beforeAll(async () => {
   ({ database, drop } = await createTestDatabase());
-  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid)`.execute(database);
+  await sql`create table row (objectid bigint primary key, n integer, d double precision, s real, t text collate "und-x-icu", w timestamp(3), g uuid)`.execute(
+    database,
+  );
   for (const [index, { n, d, t, w }] of rows.entries()) {
     const instant = w === null ? null : new Date(w).toISOString().slice(0, -1);
-    await sql`insert into row values (${index}, ${n}, ${d}, 0.1, ${t}, ${instant}, ${guid})`.execute(database);
+    await sql`insert into row values (${index}, ${n}, ${d}, 0.1, ${t}, ${instant}, ${guid})`.execute(
+      database,
+    );
   }
 });
 afterAll(() => drop());
 
 async function matching(clause: string): Promise<number[]> {
   const condition = compileCondition(parseCondition(clause), { fields, parameter: 'where', now });
-  const result = await sql<{ objectid: number }>`select objectid from row where ${condition.sql} order by objectid`.execute(database);
+  const result = await sql<{
+    objectid: number;
+  }>`select objectid from row where ${condition.sql} order by objectid`.execute(database);
   return result.rows.map(({ objectid }) => objectid);
 }
 
@@ -155,7 +168,8 @@ test('a text beside a text field stays a text, a number beside it becomes one', 
 });
 
 test('only clauses that ask for the time are volatile', () => {
-  const volatile = (clause: string) => compileCondition(parseCondition(clause), { fields, parameter: 'where', now }).volatile;
+  const volatile = (clause: string) =>
+    compileCondition(parseCondition(clause), { fields, parameter: 'where', now }).volatile;
   expect(volatile('N = 1 AND W IS NULL')).toBe(false);
   expect(volatile("N = 1 OR NOT (W > CURRENT_TIMESTAMP - INTERVAL '1' DAY)")).toBe(true);
   expect(volatile('W = CURRENT_DATE')).toBe(true);
@@ -168,7 +182,9 @@ test('no text of a request becomes a part of a statement', () => {
       const compiled = compileCondition(parseCondition(clause), { fields, parameter: 'where', now });
       const { sql: statement, parameters } = sql`select ${compiled.sql}`.compile(database);
       // Nothing but our own words, column names and numbered parameters.
-      expect(statement.replaceAll(/\$\d+|"[ndtw]"|"und-x-icu"|\b0\b|[a-z_]+|[<>=|+*/(), -]|' '/g, '')).toBe('');
+      expect(statement.replaceAll(/\$\d+|"[ndtw]"|"und-x-icu"|\b0\b|[a-z_]+|[<>=|+*/(), -]|' '/g, '')).toBe(
+        '',
+      );
       expect(parameters).toContain(text.replaceAll('\0', ''));
     }),
     { numRuns: 300 },
@@ -186,16 +202,12 @@ test('random conditions over random rows mean what they say', async () => {
 });
 
 test('whatever is understood, PostgreSQL answers it or names a fault of the data', async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileTexts, async (clause) => {
-      try {
-        await matching(clause);
-      } catch (error) {
-        const { status, code } = error as { status?: number; code?: string };
-        // Class 22 is "data exception": a square root of a negative number and the like.
-        if (status !== 400 && !code?.startsWith('22')) throw error;
-      }
-    }),
-    { numRuns: 3000 },
-  );
+  const surprises: unknown[] = [];
+  for (const clause of fc.sample(hostileTexts, { numRuns: 3000, seed: 11 })) {
+    await matching(clause).catch((error: { status?: number; code?: string }) => {
+      // Class 22 is "data exception": a square root of a negative number and the like.
+      if (error.status !== 400 && !error.code?.startsWith('22')) surprises.push([clause, error]);
+    });
+  }
+  expect(surprises).toEqual([]);
 });

@@ -29,7 +29,9 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
   const id = call.parameters.number('attachmentId', { whole: true, least: 1 });
   if (id === undefined) throw parameterError('attachmentId', 'Say which attachment.');
   const input = readInput(call);
-  const result = await inLayer(call, (transaction, objectId) => store.replaceAttachment(transaction, call.layer, objectId, id, input));
+  const result = await inLayer(call, (transaction, objectId) =>
+    store.replaceAttachment(transaction, call.layer, objectId, id, input),
+  );
   return { updateAttachmentResult: result };
 }
 
@@ -37,7 +39,9 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
 export async function deleteAttachments(call: LayerCall): Promise<Answer> {
   const deleteAttachmentResults: AttachmentResult[] = [];
   for (const id of call.parameters.ids('attachmentIds') ?? []) {
-    const result = await inLayer(call, (transaction, objectId) => store.deleteAttachment(transaction, call.layer, objectId, id));
+    const result = await inLayer(call, (transaction, objectId) =>
+      store.deleteAttachment(transaction, call.layer, objectId, id),
+    );
     deleteAttachmentResults.push(result.success ? result : { ...result, objectId: id });
   }
   return { deleteAttachmentResults };
@@ -46,7 +50,10 @@ export async function deleteAttachments(call: LayerCall): Promise<Answer> {
 /** Does one thing to a feature's attachments under the layer's lock, so that edit time and tags follow. */
 async function inLayer(
   { context, service, rights, layer, path }: LayerCall,
-  work: (transaction: Transaction<Tables>, objectId: number) => Promise<{ id: number; globalId: string } | undefined>,
+  work: (
+    transaction: Transaction<Tables>,
+    objectId: number,
+  ) => Promise<{ id: number; globalId: string } | undefined>,
 ): Promise<AttachmentResult> {
   mustEdit(service, rights, 'Update');
   const objectId = Number(path['objectid']);
@@ -77,7 +84,13 @@ function readInput({ files, parameters, layer, service, rights }: LayerCall): st
     throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
   }
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];
-  if (!file) throw parameterError('attachment', 'Send the file in the part “attachment” of a multipart form.');
+  if (!file)
+    throw parameterError('attachment', 'Send the file in the part “attachment” of a multipart form.');
   const name = tidyFilename(file.filename);
-  return { name, contentType: attachmentType(name), bytes: file.bytes, keywords: parameters.text('keywords') ?? '' };
+  return {
+    name,
+    contentType: attachmentType(name),
+    bytes: file.bytes,
+    keywords: parameters.text('keywords') ?? '',
+  };
 }

@@ -19,7 +19,12 @@ export async function attachmentInfos({ context, layer, path, rights }: LayerCal
 /** `…/attachments/{id}`: the file itself. */
 export async function attachmentFile({ context, layer, path, rights, reply }: LayerCall): Promise<Answer> {
   mustRead(rights);
-  const found = await readAttachment(context.reader, layer, Number(path['objectid']), Number(path['attachmentid']));
+  const found = await readAttachment(
+    context.reader,
+    layer,
+    Number(path['objectid']),
+    Number(path['attachmentid']),
+  );
   if (!found) throw new MappingError('services:not-found', 'There is no such attachment.', { status: 404 });
   const disposition = opensInBrowser(found.content_type) ? 'inline' : 'attachment';
   reply
@@ -38,9 +43,16 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer, rights } = call;
   mustRead(rights);
   const parents = await parentsOf(call);
-  const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(filterOf(parameters));
+  const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(
+    filterOf(parameters),
+  );
   if (parameters.flag('returnCountOnly')) {
-    return { attachmentGroups: group(infos).map(([parentObjectId, members]) => ({ parentObjectId, count: members.length })) };
+    return {
+      attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
+        parentObjectId,
+        count: members.length,
+      })),
+    };
   }
   const base = urlBase(call);
   const withUrl = parameters.flag('returnUrl');
@@ -60,16 +72,28 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
 
 /** The features meant, with their global ids. */
 async function parentsOf({ context, parameters, layer }: LayerCall): Promise<Map<number, string>> {
-  const wanted = ['objectIds', 'globalIds', 'definitionExpression', 'where'].some((name) => parameters.text(name) !== undefined);
-  if (!wanted) throw parameterError('objectIds', 'Say which features: objectIds, globalIds or definitionExpression.');
-  const clauses = [parameters.text('definitionExpression'), parameters.text('where'), globalIdClause(parameters)];
+  const wanted = ['objectIds', 'globalIds', 'definitionExpression', 'where'].some(
+    (name) => parameters.text(name) !== undefined,
+  );
+  if (!wanted)
+    throw parameterError('objectIds', 'Say which features: objectIds, globalIds or definitionExpression.');
+  const clauses = [
+    parameters.text('definitionExpression'),
+    parameters.text('where'),
+    globalIdClause(parameters),
+  ];
   const where = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
   // The language of `where` joins them: nothing of the request gets around it.
   const selection = readSelection(withWhere(parameters, where.join(' AND ')), layer, context.now());
   const ids = await readObjectIds(context.reader, layer, { ...selection, space: null });
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
-    ...{ selection: { ...selection, space: null }, fields, geometry: false, orderBy: [], offset: 0, limit: ids.length },
+    selection: { ...selection, space: null },
+    fields,
+    geometry: false,
+    orderBy: [],
+    offset: 0,
+    limit: ids.length,
   });
   return new Map(rows.map(({ objectId, values }) => [objectId, String(values[0])]));
 }
@@ -102,7 +126,15 @@ function infoJson({ id, globalId, name, contentType, size, keywords }: Attachmen
   return { id, globalId, name, contentType, size, keywords };
 }
 
-function urlBase({ request, service, layer }: { request: LayerCall['request']; service: LayerCall['service']; layer: HostedLayer }): string {
+function urlBase({
+  request,
+  service,
+  layer,
+}: {
+  request: LayerCall['request'];
+  service: LayerCall['service'];
+  layer: HostedLayer;
+}): string {
   const prefix = request.url.slice(0, request.url.toLowerCase().indexOf('/rest/services'));
   return `${request.protocol}://${request.host}${prefix}/rest/services/${service.name}/FeatureServer/${layer.layerId}`;
 }

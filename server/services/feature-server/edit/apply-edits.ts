@@ -3,7 +3,12 @@ import type { Tables } from '../../../database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type AttributeValue, type Field, findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { type EditedFeature, type FeatureEdit, type FeatureKey, LayerEdits } from '../../storage/edit-store.ts';
+import {
+  type EditedFeature,
+  type FeatureEdit,
+  type FeatureKey,
+  LayerEdits,
+} from '../../storage/edit-store.ts';
 import { toQueryError } from '../../storage/feature-rows-store.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
@@ -44,7 +49,9 @@ export async function applyEdits(
   const results: EditResults = { addResults: [], updateResults: [], deleteResults: [] };
   for (const feature of request.adds) {
     results.addResults.push(
-      await attempt(edits, () => edits.add(track(layer, readAddition(feature, layer, request.useGlobalIds), editor, true))),
+      await attempt(edits, () =>
+        edits.add(track(layer, readAddition(feature, layer, request.useGlobalIds), editor, true)),
+      ),
     );
   }
   for (const feature of request.updates) {
@@ -55,14 +62,19 @@ export async function applyEdits(
       }),
     );
   }
-  for (const key of request.deletes) results.deleteResults.push(keyed(await attempt(edits, () => edits.delete(key)), key));
+  for (const key of request.deletes)
+    results.deleteResults.push(keyed(await attempt(edits, () => edits.delete(key)), key));
   await edits.finish(editor.now);
   return results;
 }
 
 /** Whether everything went well; if not and all or nothing was asked for, the good ones are told that they are undone. */
 export function settle(results: readonly EditResults[], rollbackOnFailure: boolean): boolean {
-  const all = results.flatMap(({ addResults, updateResults, deleteResults }) => [...addResults, ...updateResults, ...deleteResults]);
+  const all = results.flatMap(({ addResults, updateResults, deleteResults }) => [
+    ...addResults,
+    ...updateResults,
+    ...deleteResults,
+  ]);
   if (!rollbackOnFailure || all.every(({ success }) => success)) return true;
   for (const result of all) {
     if (!result.success) continue;
@@ -72,7 +84,10 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
   return false;
 }
 
-async function attempt(edits: LayerEdits, edit: () => Promise<EditedFeature | undefined>): Promise<EditResult> {
+async function attempt(
+  edits: LayerEdits,
+  edit: () => Promise<EditedFeature | undefined>,
+): Promise<EditResult> {
   try {
     const edited = await edits.attempt(async () => edit());
     if (!edited) return { objectId: null, globalId: null, success: false, error: missing };
@@ -86,7 +101,9 @@ async function attempt(edits: LayerEdits, edit: () => Promise<EditedFeature | un
 /** Class 23 is a broken constraint: here a global id that exists already. */
 function toEditError(error: unknown): unknown {
   if ((error as { code?: string }).code === '23505') {
-    return new MappingError('services:invalid-feature', 'There is a feature of this GlobalID already.', { status: 400 });
+    return new MappingError('services:invalid-feature', 'There is a feature of this GlobalID already.', {
+      status: 400,
+    });
   }
   return toQueryError(error);
 }
@@ -104,7 +121,12 @@ function keyed(result: EditResult, key: FeatureKey): EditResult {
 }
 
 /** Notes who edited and when, where the layer keeps that. */
-function track(layer: HostedLayer, edit: FeatureEdit, { caller, now }: { caller: string | null; now: number }, created: boolean): FeatureEdit {
+function track(
+  layer: HostedLayer,
+  edit: FeatureEdit,
+  { caller, now }: { caller: string | null; now: number },
+  created: boolean,
+): FeatureEdit {
   const { editorTracking } = layer;
   if (!editorTracking) return edit;
   const values = new Map<Field, AttributeValue>(edit.values);

@@ -33,19 +33,36 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
     if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
     const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
     const ids = typeof deletes === 'string' ? deletes.split(',') : list(deletes).map(String);
-    return { layer, request: { adds: list(adds), updates: list(updates), deletes: keys(ids, useGlobalIds), useGlobalIds } };
+    return {
+      layer,
+      request: { adds: list(adds), updates: list(updates), deletes: keys(ids, useGlobalIds), useGlobalIds },
+    };
   });
-  return edit(call, requests, (results) => results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })));
+  return edit(call, requests, (results) =>
+    results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
+  );
 }
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {
-  const request = { ...none, adds: features(call.parameters, 'features'), useGlobalIds: call.parameters.flag('useGlobalIds') };
-  return edit(call, [{ layer: call.layer, request }], ([results]) => ({ addResults: results?.addResults ?? [] }));
+  const request = {
+    ...none,
+    adds: features(call.parameters, 'features'),
+    useGlobalIds: call.parameters.flag('useGlobalIds'),
+  };
+  return edit(call, [{ layer: call.layer, request }], ([results]) => ({
+    addResults: results?.addResults ?? [],
+  }));
 }
 
 export async function updateFeatures(call: LayerCall): Promise<Answer> {
-  const request = { ...none, updates: features(call.parameters, 'features'), useGlobalIds: call.parameters.flag('useGlobalIds') };
-  return edit(call, [{ layer: call.layer, request }], ([results]) => ({ updateResults: results?.updateResults ?? [] }));
+  const request = {
+    ...none,
+    updates: features(call.parameters, 'features'),
+    useGlobalIds: call.parameters.flag('useGlobalIds'),
+  };
+  return edit(call, [{ layer: call.layer, request }], ([results]) => ({
+    updateResults: results?.updateResults ?? [],
+  }));
 }
 
 /**
@@ -58,7 +75,9 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   const ids = parameters.ids('objectIds') ?? (await selected(call));
   const request = { ...none, deletes: ids.map((objectId) => ({ objectId })) };
   return edit(call, [{ layer, request }], ([results]) =>
-    parameters.flag('returnDeleteResults', true) ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
+    parameters.flag('returnDeleteResults', true)
+      ? { deleteResults: results?.deleteResults ?? [] }
+      : { success: true },
   );
 }
 
@@ -88,13 +107,17 @@ async function edit(
     if (request.updates.length > 0) mustEdit(service, rights, 'Update');
     if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
   }
-  if (edits.every(({ request }) => request.adds.length + request.updates.length + request.deletes.length === 0)) {
+  if (
+    edits.every(({ request }) => request.adds.length + request.updates.length + request.deletes.length === 0)
+  ) {
     mustEdit(service, rights, 'Update');
   }
   const now = context.now();
   let results: EditResults[] = [];
   // Always in the same order, so that two requests for the same layers wait for each other instead of locking up.
-  const ordered = edits.map((one, index) => ({ ...one, index })).sort((a, b) => a.layer.layerId - b.layer.layerId);
+  const ordered = edits
+    .map((one, index) => ({ ...one, index }))
+    .sort((a, b) => a.layer.layerId - b.layer.layerId);
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {
@@ -103,7 +126,9 @@ async function edit(
     return settle(results, parameters.flag('rollbackOnFailure', true));
   });
   const answer = present(results);
-  return parameters.flag('returnEditMoment') && !Array.isArray(answer) ? { ...answer, editMoment: now } : answer;
+  return parameters.flag('returnEditMoment') && !Array.isArray(answer)
+    ? { ...answer, editMoment: now }
+    : answer;
 }
 
 function features(parameters: Parameters, name: string): unknown[] {

@@ -29,7 +29,11 @@ export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: b
 }
 
 /** Reads a change: only what is sent changes. */
-export function readChange(value: unknown, layer: HostedLayer, useGlobalIds: boolean): { key: FeatureKey; edit: FeatureEdit } {
+export function readChange(
+  value: unknown,
+  layer: HostedLayer,
+  useGlobalIds: boolean,
+): { key: FeatureKey; edit: FeatureEdit } {
   const feature = asFeature(value);
   const values = new Map<Field, AttributeValue>();
   for (const field of editableFields(layer)) {
@@ -41,13 +45,16 @@ export function readChange(value: unknown, layer: HostedLayer, useGlobalIds: boo
 }
 
 function asFeature(value: unknown): WireFeature {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalid('A feature is an object with attributes and geometry.');
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw invalid('A feature is an object with attributes and geometry.');
   return value as WireFeature;
 }
 
 /** What people may change: not the keys, and not what the server writes itself. */
 function editableFields(layer: HostedLayer): Field[] {
-  return layer.fields.filter((field) => field.editable && field.name !== objectIdField && field.name !== globalIdField);
+  return layer.fields.filter(
+    (field) => field.editable && field.name !== objectIdField && field.name !== globalIdField,
+  );
 }
 
 function attributeOf({ attributes }: WireFeature, name: string): unknown {
@@ -75,10 +82,14 @@ function readShape(feature: WireFeature, layer: HostedLayer): Geometry | null | 
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
   const geometry = readEsriGeometry(feature.geometry, 'geometry');
   if (!geometry) return null;
-  if (geometry.kind !== kindOf(layer.geometryType)) throw invalid(`The layer holds ${layer.geometryType}, not a ${geometry.kind}.`);
+  if (geometry.kind !== kindOf(layer.geometryType))
+    throw invalid(`The layer holds ${layer.geometryType}, not a ${geometry.kind}.`);
   const { spatialReference } = feature.geometry as { spatialReference?: unknown };
   const from = readSpatialReference(spatialReference, 'geometry.spatialReference') ?? layer.wkid;
-  const projected = projectGeometry(keepDimensions(geometry, layer.hasZ, layer.hasM), projectorBetween(from, layer.wkid, 'geometry'));
+  const projected = projectGeometry(
+    keepDimensions(geometry, layer.hasZ, layer.hasM),
+    projectorBetween(from, layer.wkid, 'geometry'),
+  );
   if (!projected) throw invalid("The geometry lies outside the layer's spatial reference.");
   return cutAtAntimeridian(projected, layer.wkid);
 }

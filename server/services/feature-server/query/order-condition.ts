@@ -16,7 +16,10 @@ export function readOrder(text: string | undefined, scope: Omit<Scope, 'paramete
   if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
   return terms.map((term) => {
     const match = /^(.*?)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(?:FIRST|LAST))?$/is.exec(term);
-    const value: Typed = compileValue(parseValue(match?.[1] ?? term, 'orderByFields'), { ...scope, parameter: 'orderByFields' });
+    const value: Typed = compileValue(parseValue(match?.[1] ?? term, 'orderByFields'), {
+      ...scope,
+      parameter: 'orderByFields',
+    });
     return { sql: value.sql, descending: match?.[2]?.toUpperCase() === 'DESC' };
   });
 }

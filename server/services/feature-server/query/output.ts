@@ -33,7 +33,11 @@ export function readGeometryOutput(parameters: Parameters, layer: HostedLayer): 
   };
 }
 
-function readQuantization(parameters: Parameters, layer: HostedLayer, wkid: number): GeometryOutput['quantization'] {
+function readQuantization(
+  parameters: Parameters,
+  layer: HostedLayer,
+  wkid: number,
+): GeometryOutput['quantization'] {
   const json = parameters.json('quantizationParameters') as Record<string, unknown> | undefined;
   if (json === undefined || json === null) return null;
   const tolerance = json['tolerance'] ?? 1;
@@ -58,5 +62,12 @@ function readExtent(value: unknown, layer: HostedLayer, wkid: number): Envelope 
   const given = value && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
   const extent = given ? readEsriEnvelope(given, path) : layer.extent;
   const from = given ? (readSpatialReference(given['spatialReference'], path) ?? wkid) : layer.wkid;
-  return (extent && projectEnvelope(extent, projectorBetween(from, wkid, path))) ?? { xmin: 0, ymin: 0, xmax: 0, ymax: 0 };
+  return (
+    (extent && projectEnvelope(extent, projectorBetween(from, wkid, path))) ?? {
+      xmin: 0,
+      ymin: 0,
+      xmax: 0,
+      ymax: 0,
+    }
+  );
 }

@@ -29,31 +29,48 @@ export async function query(call: LayerCall): Promise<Answer> {
   }
   if (parameters.flag('returnDistinctValues')) {
     const fields = readOutFields(parameters.list('outFields'), layer.fields);
-    return sendTable(call, await queryDistinct(context.reader, layer, selection, parameters, fields, pageSize(call), now));
+    return sendTable(
+      call,
+      await queryDistinct(context.reader, layer, selection, parameters, fields, pageSize(call), now),
+    );
   }
   if (parameters.flag('returnExtentOnly')) return queryExtent(call, selection);
-  if (parameters.flag('returnCountOnly')) return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (parameters.flag('returnIdsOnly')) return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
+  if (parameters.flag('returnCountOnly'))
+    return sendCount(call, await countFeatures(context.reader, layer, selection));
+  if (parameters.flag('returnIdsOnly'))
+    return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
   return queryFeatures(call, selection, now);
 }
 
 async function queryFeatures(call: LayerCall, selection: RequestedSelection, now: number): Promise<Answer> {
   const { context, parameters, layer } = call;
   const fields = readOutFields(parameters.list('outFields'), layer.fields);
-  const output = layer.geometryType && parameters.flag('returnGeometry', true) ? readGeometryOutput(parameters, layer) : null;
+  const output =
+    layer.geometryType && parameters.flag('returnGeometry', true)
+      ? readGeometryOutput(parameters, layer)
+      : null;
   const limit = pageSize(call);
   const rows = await readFeatures(context.reader, layer, {
     selection,
     fields,
     geometry: output !== null,
-    orderBy: withoutKey(readOrder(parameters.text('orderByFields'), { fields: layer.fields, now }), parameters.text('orderByFields')),
+    orderBy: withoutKey(
+      readOrder(parameters.text('orderByFields'), { fields: layer.fields, now }),
+      parameters.text('orderByFields'),
+    ),
     offset: parameters.number('resultOffset', { least: 0, whole: true, most: Number.MAX_SAFE_INTEGER }) ?? 0,
     limit: limit + 1,
   });
   const exceeded = rows.length > limit;
   // Clients that ask so divide the tile and ask again: half an answer would be thrown away.
   const whole = parameters.flag('returnExceededLimitFeatures', true);
-  return sendFeatures(call, { layer, fields, rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows, output, exceeded });
+  return sendFeatures(call, {
+    layer,
+    fields,
+    rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows,
+    output,
+    exceeded,
+  });
 }
 
 /** `OBJECTID ASC`, which clients always send, is the order anyway. */
@@ -79,4 +96,3 @@ async function queryExtent(call: LayerCall, selection: RequestedSelection): Prom
     extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
   };
 }
-

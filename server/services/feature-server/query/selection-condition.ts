@@ -18,7 +18,8 @@ export function readSelection(parameters: Parameters, layer: HostedLayer, now: n
   const where = parameters.text('where');
   const condition = where === undefined ? undefined : parseCondition(where);
   // Checked even when it says nothing: `1=1` costs no condition.
-  const compiled = condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', now });
+  const compiled =
+    condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', now });
   const objectIds = parameters.ids('objectIds');
   const conditions = [
     ...(compiled && condition && !isAlwaysTrue(condition) ? [compiled.sql] : []),

@@ -6,18 +6,26 @@ import { type Grid, type GridGeometry, quantize } from '../../geometry/quantize.
 import type { GeometryOutput } from './output.ts';
 
 /** Makes the geometry an answer wants out of the stored one; null when nothing is left of it. */
-export function geometryShaper(output: GeometryOutput, wkid: number): (geometry: Geometry) => Geometry | null {
+export function geometryShaper(
+  output: GeometryOutput,
+  wkid: number,
+): (geometry: Geometry) => Geometry | null {
   const projector = projectorBetween(wkid, output.wkid);
   const { maxAllowableOffset, precision } = output;
   return (stored) => {
     const projected = projectGeometry(keepDimensions(stored, output.hasZ, output.hasM), projector);
-    const simple = projected && maxAllowableOffset > 0 ? generalise(projected, maxAllowableOffset) : projected;
+    const simple =
+      projected && maxAllowableOffset > 0 ? generalise(projected, maxAllowableOffset) : projected;
     return simple && precision !== undefined ? roundCoordinates(simple, precision) : simple;
   };
 }
 
 /** The same on a grid: the one asked for, or `fallback`. */
-export function gridShaper(output: GeometryOutput, wkid: number, fallback: Grid): (geometry: Geometry) => GridGeometry | null {
+export function gridShaper(
+  output: GeometryOutput,
+  wkid: number,
+  fallback: Grid,
+): (geometry: Geometry) => GridGeometry | null {
   const shape = geometryShaper({ ...output, hasZ: false, hasM: false }, wkid);
   const { grid, simplify } = output.quantization ?? { grid: fallback, simplify: false };
   return (stored) => {

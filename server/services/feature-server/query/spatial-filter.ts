@@ -1,8 +1,18 @@
 import { readEsriEnvelope, readEsriGeometry } from '../../geometry/esri-json.ts';
 import { type Envelope, envelopeAsGeometry, envelopeOf, type Geometry } from '../../geometry/geometry.ts';
 import { cutAtAntimeridian, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
-import { densifyEnvelope, projectEnvelope, projectGeometry, type Projector, projectorBetween } from '../../geometry/project.ts';
-import { relationTest, type SpatialRelation, spatialRelations } from '../../geometry/relations/relation-test.ts';
+import {
+  densifyEnvelope,
+  projectEnvelope,
+  projectGeometry,
+  type Projector,
+  projectorBetween,
+} from '../../geometry/project.ts';
+import {
+  relationTest,
+  type SpatialRelation,
+  spatialRelations,
+} from '../../geometry/relations/relation-test.ts';
 import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -17,14 +27,22 @@ type Shape = { envelope: Envelope } | { geometry: Geometry };
 export function readSpatialFilter(parameters: Parameters, layer: HostedLayer): SpatialFilter | null {
   const text = parameters.text('geometry');
   if (text === undefined) return null;
-  if (layer.geometryType === null) throw parameterError('geometry', 'A table has no geometry to compare with.');
+  if (layer.geometryType === null)
+    throw parameterError('geometry', 'A table has no geometry to compare with.');
   const relation = readRelation(parameters);
   const { shape, wkid } = readShape(text, parameters);
   if (!shape) return nothing;
   const from = wkid ?? readSpatialReference(parameters.text('inSR'), 'inSR') ?? layer.wkid;
   const metres = readDistance(parameters);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
-  if ('envelope' in shape) return envelopeFilter(shape.envelope, from, layer.wkid, relation, parameters.text('resultType') === 'tile');
+  if ('envelope' in shape)
+    return envelopeFilter(
+      shape.envelope,
+      from,
+      layer.wkid,
+      relation,
+      parameters.text('resultType') === 'tile',
+    );
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
   return projected ? geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation) : nothing;
 }
@@ -48,7 +66,8 @@ function readShape(text: string, parameters: Parameters): { shape: Shape | null;
   if (!/^\s*[{[]/.test(text)) return { shape: readNumbers(text) };
   const json = parameters.json('geometry') as Record<string, unknown>;
   const wkid = readSpatialReference(json['spatialReference'], 'geometry.spatialReference');
-  if ('xmin' in json) return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
+  if ('xmin' in json)
+    return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
   const geometry = readEsriGeometry(json, 'geometry');
   return { shape: geometry && { geometry }, ...(wkid !== undefined && { wkid }) };
 }
@@ -60,14 +79,27 @@ function readNumbers(text: string): Shape {
   }
   const [xmin = 0, ymin = 0, xmax, ymax] = numbers;
   if (xmax === undefined || ymax === undefined) {
-    return { geometry: { kind: 'point', hasZ: false, hasM: false, coordinates: Float64Array.of(xmin, ymin), parts: [] } };
+    return {
+      geometry: {
+        kind: 'point',
+        hasZ: false,
+        hasM: false,
+        coordinates: Float64Array.of(xmin, ymin),
+        parts: [],
+      },
+    };
   }
   return tidyEnvelope({ xmin, ymin, xmax, ymax });
 }
 
 function tidyEnvelope({ xmin, ymin, xmax, ymax }: Envelope): Shape {
   return {
-    envelope: { xmin: Math.min(xmin, xmax), ymin: Math.min(ymin, ymax), xmax: Math.max(xmin, xmax), ymax: Math.max(ymin, ymax) },
+    envelope: {
+      xmin: Math.min(xmin, xmax),
+      ymin: Math.min(ymin, ymax),
+      xmax: Math.max(xmin, xmax),
+      ymax: Math.max(ymin, ymax),
+    },
   };
 }
 
@@ -76,7 +108,13 @@ function staysEnvelope(from: number, to: number): boolean {
   return from === to || ([4326, 3857].includes(from) && [4326, 3857].includes(to));
 }
 
-function envelopeFilter(envelope: Envelope, from: number, to: number, relation: SpatialRelation, tile: boolean): SpatialFilter {
+function envelopeFilter(
+  envelope: Envelope,
+  from: number,
+  to: number,
+  relation: SpatialRelation,
+  tile: boolean,
+): SpatialFilter {
   const projector = projectorBetween(from, to, 'inSR');
   if (!staysEnvelope(from, to) && relation !== 'envelopeIntersects') {
     const outline = outlineOf(envelope, projector);
@@ -94,7 +132,13 @@ function envelopeFilter(envelope: Envelope, from: number, to: number, relation: 
 
 function outlineOf(envelope: Envelope, projector: Projector | undefined): Geometry | null {
   const coordinates = densifyEnvelope(envelope);
-  const polygon: Geometry = { kind: 'polygon', hasZ: false, hasM: false, coordinates, parts: [coordinates.length / 2] };
+  const polygon: Geometry = {
+    kind: 'polygon',
+    hasZ: false,
+    hasM: false,
+    coordinates,
+    parts: [coordinates.length / 2],
+  };
   return projectGeometry(polygon, projector);
 }
 

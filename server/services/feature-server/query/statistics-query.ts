@@ -3,7 +3,12 @@ import type { Database } from '../../../database/connect.ts';
 import type { AttributeValue, Field, FieldType } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { countGroups, readSummary, type SummaryColumn } from '../../storage/statistics-store.ts';
-import { fieldTypeOf, statistic, type StatisticType, statisticTypes } from '../../storage/statistics-condition.ts';
+import {
+  fieldTypeOf,
+  statistic,
+  type StatisticType,
+  statisticTypes,
+} from '../../storage/statistics-condition.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
 import type { Typed } from '../../where/typed-condition.ts';
@@ -38,7 +43,15 @@ export async function queryStatistics(
   const groups = readGroups(parameters.text('groupByFieldsForStatistics'), layer, now);
   const columns = [...groups, ...readStatistics(parameters, layer, now)];
   if (parameters.flag('returnCountOnly')) {
-    const count = groups.length === 0 ? 1 : await countGroups(database, layer, selection, groups.map((group) => group.sql));
+    const count =
+      groups.length === 0
+        ? 1
+        : await countGroups(
+            database,
+            layer,
+            selection,
+            groups.map((group) => group.sql),
+          );
     return { count };
   }
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
@@ -47,12 +60,19 @@ export async function queryStatistics(
   const rows = await readSummary(database, layer, {
     selection,
     columns,
-    having: having === undefined ? null : compileCondition(parseCondition(having, 'having'), { ...scope, parameter: 'having' }).sql,
+    having:
+      having === undefined
+        ? null
+        : compileCondition(parseCondition(having, 'having'), { ...scope, parameter: 'having' }).sql,
     orderBy: readOrder(parameters.text('orderByFields'), scope),
     offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
     limit: limit + 1,
   });
-  return { fields: columns.map(({ field }) => field), rows: rows.slice(0, limit), exceeded: rows.length > limit };
+  return {
+    fields: columns.map(({ field }) => field),
+    rows: rows.slice(0, limit),
+    exceeded: rows.length > limit,
+  };
 }
 
 function readGroups(text: string | undefined, layer: HostedLayer, now: number): NamedColumn[] {
@@ -61,7 +81,12 @@ function readGroups(text: string | undefined, layer: HostedLayer, now: number): 
   if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
   return parts.map((part, index) => {
     const value = compileValue(parseValue(part, parameter), { fields: layer.fields, parameter, now });
-    const field = value.column ?? { name: `EXPR_${index + 1}`, alias: part, type: fieldTypeOf(value), domain: null };
+    const field = value.column ?? {
+      name: `EXPR_${index + 1}`,
+      alias: part,
+      type: fieldTypeOf(value),
+      domain: null,
+    };
     return { sql: value.sql, grouped: true, field, value };
   });
 }
@@ -71,27 +96,47 @@ function readStatistics(parameters: Parameters, layer: HostedLayer, now: number)
   if (!Array.isArray(json) || json.length === 0 || json.length > most) {
     throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
   }
-  return json.map((entry: unknown, index) => readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, now));
+  return json.map((entry: unknown, index) =>
+    readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, now),
+  );
 }
 
-function readStatistic(entry: Record<string, unknown> | null, path: string, layer: HostedLayer, now: number): NamedColumn {
+function readStatistic(
+  entry: Record<string, unknown> | null,
+  path: string,
+  layer: HostedLayer,
+  now: number,
+): NamedColumn {
   const on = String(entry?.['onStatisticField'] ?? '');
   const type = String(entry?.['statisticType'] ?? '').toLowerCase() as StatisticType;
-  if (!statisticTypes.includes(type)) throw parameterError(path, `Expected a statisticType of ${statisticTypes.join(', ')}.`);
-  const value = compileValue(parseValue(on, `${path}.onStatisticField`), { fields: layer.fields, parameter: path, now });
-  if (!['count', 'min', 'max'].includes(type) && value.type !== 'number') throw parameterError(path, `${type} takes a number.`);
-  const name = String(entry?.['outStatisticFieldName'] ?? '') || `${type}_${value.column?.name ?? 'expression'}`;
-  if (!/^[\p{L}_][\p{L}\p{N}_ .()-]{0,127}$/u.test(name)) throw parameterError(path, 'The outStatisticFieldName is no name of a field.');
+  if (!statisticTypes.includes(type))
+    throw parameterError(path, `Expected a statisticType of ${statisticTypes.join(', ')}.`);
+  const value = compileValue(parseValue(on, `${path}.onStatisticField`), {
+    fields: layer.fields,
+    parameter: path,
+    now,
+  });
+  if (!['count', 'min', 'max'].includes(type) && value.type !== 'number')
+    throw parameterError(path, `${type} takes a number.`);
+  const name =
+    String(entry?.['outStatisticFieldName'] ?? '') || `${type}_${value.column?.name ?? 'expression'}`;
+  if (!/^[\p{L}_][\p{L}\p{N}_ .()-]{0,127}$/u.test(name))
+    throw parameterError(path, 'The outStatisticFieldName is no name of a field.');
   const { sql, fieldType } = statistic(type, value, ...readPercentile(entry, type, path));
   const typed: Typed = { sql: sql as RawBuilder<unknown>, type: typeOf(fieldType) };
   return { sql, grouped: false, value: typed, field: { name, alias: name, type: fieldType, domain: null } };
 }
 
-function readPercentile(entry: Record<string, unknown> | null, type: StatisticType, path: string): [number, boolean] {
+function readPercentile(
+  entry: Record<string, unknown> | null,
+  type: StatisticType,
+  path: string,
+): [number, boolean] {
   if (!type.startsWith('percentile')) return [0, false];
   const given = (entry?.['statisticParameters'] ?? {}) as { value?: unknown; orderBy?: unknown };
   const share = Number(given.value);
-  if (!(share >= 0 && share <= 1)) throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
+  if (!(share >= 0 && share <= 1))
+    throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
   return [share, String(given.orderBy ?? '').toUpperCase() === 'DESC'];
 }
 
@@ -110,8 +155,12 @@ export async function queryDistinct(
   limit: number,
   now: number,
 ): Promise<TableAnswer | { count: number }> {
-  const columns = fields.map((field) => compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', now }).sql);
-  if (parameters.flag('returnCountOnly')) return { count: await countGroups(database, layer, selection, columns) };
+  const columns = fields.map(
+    (field) =>
+      compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', now }).sql,
+  );
+  if (parameters.flag('returnCountOnly'))
+    return { count: await countGroups(database, layer, selection, columns) };
   const orderBy = readOrder(parameters.text('orderByFields'), { fields, now });
   const rows = await readSummary(database, layer, {
     selection,

@@ -16,8 +16,12 @@ export function readTime(parameters: Parameters, layer: HostedLayer): RawBuilder
   const end = timeInfo.endTimeField ? (findField(layer.fields, timeInfo.endTimeField) ?? start) : start;
   const [from, to = from] = text.split(',').map(readInstant);
   return [
-    ...(from !== null && from !== undefined ? [sql<SqlBool>`${sql.ref(end.column)} >= ${instantParameter(from)}`] : []),
-    ...(to !== null && to !== undefined ? [sql<SqlBool>`${sql.ref(start.column)} <= ${instantParameter(to)}`] : []),
+    ...(from !== null && from !== undefined
+      ? [sql<SqlBool>`${sql.ref(end.column)} >= ${instantParameter(from)}`]
+      : []),
+    ...(to !== null && to !== undefined
+      ? [sql<SqlBool>`${sql.ref(start.column)} <= ${instantParameter(to)}`]
+      : []),
   ];
 }
 
@@ -25,7 +29,8 @@ function readInstant(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === 'null' || trimmed === '') return null;
   const instant = Number(trimmed);
-  if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15) throw parameterError('time', 'Expected epoch milliseconds.');
+  if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15)
+    throw parameterError('time', 'Expected epoch milliseconds.');
   // Years of more or less than four digits are beyond every date we keep.
   return Math.max(-62_135_596_800_000, Math.min(253_402_300_799_999, instant));
 }

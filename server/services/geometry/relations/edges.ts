@@ -32,14 +32,18 @@ export class Edges {
         const y1 = coordinates[at + 1] as number;
         const y2 = coordinates[at + this.#stride + 1] as number;
         const last = this.#stripOf(Math.max(y1, y2));
-        for (let strip = this.#stripOf(Math.min(y1, y2)); strip <= last; strip += 1) this.#strips[strip]?.push(at);
+        for (let strip = this.#stripOf(Math.min(y1, y2)); strip <= last; strip += 1)
+          this.#strips[strip]?.push(at);
       }
       at += this.#stride;
     }
   }
 
   #stripOf(y: number): number {
-    return Math.max(0, Math.min(this.#strips.length - 1, Math.floor((y - this.envelope.ymin) / this.#height)));
+    return Math.max(
+      0,
+      Math.min(this.#strips.length - 1, Math.floor((y - this.envelope.ymin) / this.#height)),
+    );
   }
 
   /** Where a point lies: 1 inside the polygon, 0 on an edge, -1 outside. For lines never 1. */
@@ -72,7 +76,8 @@ export class Edges {
     const [left, right] = ax < bx ? [ax, bx] : [bx, ax];
     const [low, high] = ay < by ? [ay, by] : [by, ay];
     const { envelope } = this;
-    if (left > envelope.xmax || right < envelope.xmin || low > envelope.ymax || high < envelope.ymin) return false;
+    if (left > envelope.xmax || right < envelope.xmin || low > envelope.ymax || high < envelope.ymin)
+      return false;
     const { coordinates } = this.geometry;
     const last = this.#stripOf(high);
     for (let strip = this.#stripOf(low); strip <= last; strip += 1) {

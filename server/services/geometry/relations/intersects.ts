@@ -6,7 +6,8 @@ export function intersectsTest(filter: Geometry): (geometry: Geometry) => boolea
   if (filter.kind === 'point' || filter.kind === 'multipoint') return pointsTest(filter);
   const edges = new Edges(filter);
   return (geometry) => {
-    if (geometry.kind === 'point' || geometry.kind === 'multipoint') return somePoint(geometry, (x, y) => edges.locate(x, y) >= 0);
+    if (geometry.kind === 'point' || geometry.kind === 'multipoint')
+      return somePoint(geometry, (x, y) => edges.locate(x, y) >= 0);
     if (edges.meetsEdgesOf(geometry)) return true;
     // No edges meet: one lies within the other, or they are apart.
     if (filter.kind === 'polygon' && someFirstVertex(geometry, (x, y) => edges.locate(x, y) > 0)) return true;

@@ -19,7 +19,7 @@ const box = (xmin: number, ymin: number, xmax: number, ymax: number): [number, n
   [xmin, ymin],
 ];
 const square = shape({ rings: [box(0, 0, 10, 10)] });
-const ring = shape({ rings: [box(0, 0, 10, 10), box(3, 3, 7, 7).reverse()] });
+const ring = shape({ rings: [box(0, 0, 10, 10), box(3, 3, 7, 7).toReversed()] });
 
 describe('the query geometry and a feature', () => {
   test.each<[SpatialRelation, string, Geometry, Geometry, boolean]>([
@@ -42,7 +42,18 @@ describe('the query geometry and a feature', () => {
     ['intersects', 'another point', point(1, 2), point(1, 3), false],
     ['intersects', 'point on a line', line([0, 0], [10, 10]), point(4, 4), true],
     ['intersects', 'point near a line', line([0, 0], [10, 10]), point(4, 4.000001), false],
-    ['intersects', 'multipoint with one within', square, shape({ points: [[20, 20], [1, 1]] }), true],
+    [
+      'intersects',
+      'multipoint with one within',
+      square,
+      shape({
+        points: [
+          [20, 20],
+          [1, 1],
+        ],
+      }),
+      true,
+    ],
     ['contains', 'point within', square, point(5, 5), true],
     ['contains', 'point on the edge', square, point(0, 5), false],
     ['contains', 'line within', square, line([1, 1], [2, 2]), true],
@@ -53,7 +64,18 @@ describe('the query geometry and a feature', () => {
     ['contains', 'itself', square, square, true],
     ['contains', 'polygon over the hole', ring, shape({ rings: [box(2, 2, 8, 8)] }), false],
     ['contains', 'polygon beside the hole', ring, shape({ rings: [box(1, 1, 2, 2)] }), true],
-    ['contains', 'multipoint half in', square, shape({ points: [[20, 20], [1, 1]] }), false],
+    [
+      'contains',
+      'multipoint half in',
+      square,
+      shape({
+        points: [
+          [20, 20],
+          [1, 1],
+        ],
+      }),
+      false,
+    ],
     ['within', 'polygon around', square, shape({ rings: [box(-1, -1, 11, 11)] }), true],
     ['within', 'smaller polygon', square, shape({ rings: [box(1, 1, 2, 2)] }), false],
     ['within', 'point within the feature', point(5, 5), square, true],
@@ -72,7 +94,22 @@ describe('the query geometry and a feature', () => {
     ['overlaps', 'polygon within', square, shape({ rings: [box(1, 1, 2, 2)] }), false],
     ['overlaps', 'line and polygon', square, line([-5, 5], [15, 5]), false],
     ['overlaps', 'lines along each other', line([0, 0], [10, 0]), line([5, 0], [15, 0]), true],
-    ['envelopeIntersects', 'triangle whose box meets', shape({ rings: [[[0, 0], [0, 10], [10, 10], [0, 0]]] }), point(9, 1), true],
+    [
+      'envelopeIntersects',
+      'triangle whose box meets',
+      shape({
+        rings: [
+          [
+            [0, 0],
+            [0, 10],
+            [10, 10],
+            [0, 0],
+          ],
+        ],
+      }),
+      point(9, 1),
+      true,
+    ],
     ['envelopeIntersects', 'boxes apart', square, point(11, 11), false],
   ])('%s: %s', (relation, _what, filter, feature, expected) => {
     expect(relationTest(filter, relation)(feature)).toBe(expected);
@@ -95,14 +132,17 @@ describe('against an independent topology suite', () => {
     );
   });
 
-  test.each(['contains', 'within', 'crosses', 'touches', 'overlaps'] as const)('%s takes no wrong short cut', (relation) => {
-    fc.assert(
-      fc.property(pairs, ([a, b]) => {
-        expect(relationTest(a, relation)(b)).toBe(topologyTest(a, relation)(b));
-      }),
-      { numRuns: 700 },
-    );
-  });
+  test.each(['contains', 'within', 'crosses', 'touches', 'overlaps'] as const)(
+    '%s takes no wrong short cut',
+    (relation) => {
+      fc.assert(
+        fc.property(pairs, ([a, b]) => {
+          expect(relationTest(a, relation)(b)).toBe(topologyTest(a, relation)(b));
+        }),
+        { numRuns: 700 },
+      );
+    },
+  );
 
   test('contains is within seen from the other side; crosses, touches and overlaps have no side', () => {
     fc.assert(
@@ -125,14 +165,18 @@ describe('edges', () => {
     });
     const star = new Edges(shape({ rings: [[...corners, corners[0]]] }));
     fc.assert(
-      fc.property(fc.double({ min: -110, max: 110, noNaN: true }), fc.double({ min: -110, max: 110, noNaN: true }), (x, y) => {
-        let odd = false;
-        corners.forEach(([x1, y1], at) => {
-          const [x2, y2] = corners[(at + 1) % corners.length] as [number, number];
-          if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
-        });
-        expect(star.locate(x, y) >= 0).toBe(odd);
-      }),
+      fc.property(
+        fc.double({ min: -110, max: 110, noNaN: true }),
+        fc.double({ min: -110, max: 110, noNaN: true }),
+        (x, y) => {
+          let odd = false;
+          corners.forEach(([x1, y1], at) => {
+            const [x2, y2] = corners[(at + 1) % corners.length] as [number, number];
+            if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
+          });
+          expect(star.locate(x, y) >= 0).toBe(odd);
+        },
+      ),
       { numRuns: 2000 },
     );
     for (const [x, y] of corners) expect(star.locate(x, y)).toBe(0);
@@ -149,7 +193,16 @@ describe('edges', () => {
     [[0, 0, 4, 0, 2, 1, 2, 3], false],
     [[0, 0, 4, 0, 0, 1, 4, 1], false],
   ])('segments %j meet: %s', (numbers, expected) => {
-    const [ax, ay, bx, by, cx, cy, dx, dy] = numbers as [number, number, number, number, number, number, number, number];
+    const [ax, ay, bx, by, cx, cy, dx, dy] = numbers as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     expect(segmentsMeet(ax, ay, bx, by, cx, cy, dx, dy)).toBe(expected);
     expect(segmentsMeet(cx, cy, dx, dy, bx, by, ax, ay)).toBe(expected);
   });

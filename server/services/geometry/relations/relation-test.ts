@@ -30,7 +30,8 @@ export function relationTest(filter: Geometry, relation: SpatialRelation): (feat
   if (relation === 'intersects') return intersects;
   const exact = topologyTest(filter, relation);
   // Every other relation needs a common point, which is much cheaper to find out.
-  if (relation === 'contains') return containsTest(filter, (feature) => intersects(feature) && exact(feature));
+  if (relation === 'contains')
+    return containsTest(filter, (feature) => intersects(feature) && exact(feature));
   if (relation === 'within') {
     const envelope = envelopeOf(filter);
     return (feature) => envelopeHolds(envelopeOf(feature), envelope) && intersects(feature) && exact(feature);
@@ -39,13 +40,17 @@ export function relationTest(filter: Geometry, relation: SpatialRelation): (feat
 }
 
 /** Most features asked about lie clear of the query polygon's edges: those need no topology. */
-function containsTest(filter: Geometry, exact: (feature: Geometry) => boolean): (feature: Geometry) => boolean {
+function containsTest(
+  filter: Geometry,
+  exact: (feature: Geometry) => boolean,
+): (feature: Geometry) => boolean {
   const envelope = envelopeOf(filter);
   const edges = filter.kind === 'polygon' ? new Edges(filter) : undefined;
   return (feature) => {
     if (!envelopeHolds(envelope, envelopeOf(feature))) return false;
     if (!edges || feature.kind === 'multipoint') return exact(feature);
-    if (feature.kind === 'point') return edges.locate(feature.coordinates[0] as number, feature.coordinates[1] as number) === 1;
+    if (feature.kind === 'point')
+      return edges.locate(feature.coordinates[0] as number, feature.coordinates[1] as number) === 1;
     if (edges.meetsEdgesOf(feature)) return exact(feature);
     if (someFirstVertex(feature, (x, y) => edges.locate(x, y) < 1)) return false;
     // A hole or an island of the query polygon may lie inside the feature.

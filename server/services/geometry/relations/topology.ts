@@ -77,7 +77,9 @@ function shapeOf(geometry: Geometry): Shape {
     first += count;
   }
   if (geometry.kind === 'polyline') {
-    return factory.createMultiLineString(parts.map(({ coordinates }) => factory.createLineString(coordinates)));
+    return factory.createMultiLineString(
+      parts.map(({ coordinates }) => factory.createLineString(coordinates)),
+    );
   }
   const polygons: { shell: Shape; holes: Shape[] }[] = [];
   for (const { coordinates, hole } of parts) {

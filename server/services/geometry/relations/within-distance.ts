@@ -31,7 +31,10 @@ export function withinDistance(filter: Geometry, metres: number): Nearness {
   const projector: Projector = (coordinates, stride) => {
     const projected = Float64Array.from(coordinates);
     for (let at = 0; at < projected.length; at += stride) {
-      const [x = Number.NaN, y = Number.NaN] = plane.forward([projected[at] as number, projected[at + 1] as number]);
+      const [x = Number.NaN, y = Number.NaN] = plane.forward([
+        projected[at] as number,
+        projected[at + 1] as number,
+      ]);
       projected[at] = x;
       projected[at + 1] = y;
     }
@@ -61,7 +64,10 @@ function fromVertices(points: Geometry, edges: Geometry): number {
   const stride = strideOf(points);
   let least = Infinity;
   for (let at = 0; at < points.coordinates.length; at += stride) {
-    least = Math.min(least, toEdges(points.coordinates[at] as number, points.coordinates[at + 1] as number, edges));
+    least = Math.min(
+      least,
+      toEdges(points.coordinates[at] as number, points.coordinates[at + 1] as number, edges),
+    );
   }
   return least;
 }
