@@ -1,6 +1,13 @@
 import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
+import { featureServiceBench, geocodeBench, throughputBench } from './server-benches.ts';
 
 /** Every benchmark, in the order they run. */
-export const benches: readonly Bench[] = [firstMapBench, bytesBench];
+export const benches: readonly Bench[] = [
+  firstMapBench,
+  bytesBench,
+  throughputBench,
+  featureServiceBench,
+  geocodeBench,
+];

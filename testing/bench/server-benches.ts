@@ -1,0 +1,75 @@
+import type { Bench } from './bench.ts';
+import { benchFeatureService } from './feature-service.ts';
+import { benchGeocode } from './geocode.ts';
+import { startProduct } from './product.ts';
+import { benchThroughput } from './throughput.ts';
+
+const figure = (value: number, digits = 1) => value.toFixed(digits);
+
+export const throughputBench: Bench = {
+  name: 'throughput',
+  about: 'config, portal and search, requests per second beside a bare Fastify route',
+  async run() {
+    const product = await startProduct();
+    try {
+      const rows = await benchThroughput(product.origin);
+      const title = 'Requests per second, 16 connections, three interleaved rounds, the median round';
+      return {
+        tables: [
+          {
+            title,
+            columns: ['request', 'a second', 'ratio', 'p50 ms', 'p99 ms'],
+            rows: rows.map(({ name, requestsPerSecond, ratio, p50, p99 }) => [
+              name,
+              figure(requestsPerSecond, 0),
+              figure(ratio, 2),
+              p50,
+              p99,
+            ]),
+          },
+        ],
+        figures: rows,
+      };
+    } finally {
+      await product.stop();
+    }
+  },
+};
+
+export const featureServiceBench: Bench = {
+  name: 'features',
+  about: 'map windows over hosted layers of different size, beside the same SQL alone',
+  async run() {
+    const result = await benchFeatureService();
+    const rows = result.rows.map(({ name, features, answer, p50, p95 }) => [
+      name,
+      features,
+      answer,
+      figure(p50),
+      figure(p95),
+    ]);
+    const columns = ['question', 'features in the table', 'in the answer', 'p50 ms', 'p95 ms'];
+    return { tables: [{ title: 'One request at a time', columns, rows }], figures: result };
+  },
+};
+
+export const geocodeBench: Bench = {
+  name: 'places',
+  about: 'search and reverse geocoding on a gazetteer and on one ten times its size',
+  async run() {
+    const result = await benchGeocode(20_000, 200_000);
+    const rows = result.rows.map(({ name, small, large, ratio }) => [
+      name,
+      `${figure(small.p50)} / ${figure(small.p95)}`,
+      `${figure(large.p50)} / ${figure(large.p95)}`,
+      figure(ratio, 2),
+    ]);
+    const columns = [
+      'question',
+      `${result.sizes.small} places p50 / p95 ms`,
+      `${result.sizes.large} places`,
+      'ratio',
+    ];
+    return { tables: [{ title: 'One request at a time', columns, rows }], figures: result };
+  },
+};
