@@ -11,7 +11,7 @@ export const limits = {
   resourceBytes: 50_000_000,
   /** Resources of one item. */
   resourcesPerItem: 1000,
-  /** Text of an item, in characters: its title, snippet, description and each of its tags; and how many tags. */
+  /** Text of an item, in characters: its title, snippet, description and each of its tags; and how many tags. Groups have as many tags. */
   itemTitle: 250,
   itemSnippet: 2048,
   itemDescription: 100_000,

@@ -25,6 +25,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // An address that cannot be decoded leaves through the one exit too.
+    frameworkErrors: handleError,
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
@@ -38,7 +40,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: limits.requestBodyBytes });
-  await app.register(multipart, { limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes } });
+  await app.register(multipart, {
+    limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
+  });
   await app.register(rateLimit, { global: false });
   return app;
 }

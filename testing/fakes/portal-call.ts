@@ -22,9 +22,11 @@ interface Given {
   publicUrl?: string;
   portal?: Partial<PortalSettings>;
   now?: () => number;
+  /** Instead of one made from the fields above: a context with a database. */
+  context?: PortalContext;
 }
 
-/** A call of a portal operation without server and database: both are errors to touch. */
+/** A call of a portal operation without a server, and without a database unless its context has one. */
 export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sent } {
   const sent: Sent = { status: 200, headers: {}, body: undefined, cookies: {} };
   const reply = {
@@ -58,11 +60,11 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
     query: {},
     ip: '127.0.0.1',
   };
-  const context = {
+  const context = given.context ?? {
     publicUrl: given.publicUrl ?? 'http://localhost:8080',
     now: given.now ?? Date.now,
     portal: { ...defaultPortalSettings, ...given.portal },
-  } as PortalContext;
+  };
   const call = {
     context,
     caller: given.caller ?? { kind: 'anonymous' },

@@ -103,6 +103,12 @@ export async function changeOwner(
   now: number,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    // First the group's row: who comes at the same time waits here, and finds the new owner.
+    await transaction
+      .updateTable('portal_group')
+      .set({ owner, modified_at: now })
+      .where('id', '=', groupId)
+      .execute();
     await transaction
       .updateTable('portal_group_member')
       .set({ member_type: 'admin' })
@@ -115,11 +121,6 @@ export async function changeOwner(
       .onConflict((conflict) =>
         conflict.columns(['group_id', 'username']).doUpdateSet({ member_type: 'owner' }),
       )
-      .execute();
-    await transaction
-      .updateTable('portal_group')
-      .set({ owner, modified_at: now })
-      .where('id', '=', groupId)
       .execute();
   });
 }

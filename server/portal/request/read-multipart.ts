@@ -19,7 +19,7 @@ export interface MultipartBody {
  * Reads a multipart request. Files are streamed to a temporary folder: the token may come after them in the same body
  * (arcgis-rest-js sends it last), and nobody unknown shall fill the memory.
  * @param limit bytes that all fields, and all files, may have
- * @throws MappingError `http:too-large`
+ * @throws MappingError `http:too-large`, `portal:broken-form`
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export async function readMultipart(
     }
   } catch (error) {
     await discard();
-    throw error;
+    throw isBrokenForm(error) ? brokenForm(error) : error;
   }
   return {
     fields,
@@ -64,6 +64,23 @@ export async function readMultipart(
     load: () =>
       Promise.all(files.map(async ({ place, ...file }) => ({ ...file, bytes: await readFile(place) }))),
   };
+}
+
+/** The parser's own errors carry neither a status, as the framework's do, nor a code, as the file system's do. */
+function isBrokenForm(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    !(error instanceof MappingError) &&
+    !('statusCode' in error) &&
+    !('code' in error)
+  );
+}
+
+function brokenForm(cause: Error): MappingError {
+  return new MappingError('portal:broken-form', 'The multipart form is broken or ends too early.', {
+    status: 400,
+    cause,
+  });
 }
 
 function tooLarge(): MappingError {

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
 import type { PortalGroupAccess } from '../../../database/tables/portal.ts';
 import type { PortalCall } from '../../operation.ts';
 import { commaList } from '../comma-list.ts';
@@ -40,13 +41,12 @@ export function readGroupDetails({
       faults.push({ path: name, message: `At most ${length} characters.` });
     return value;
   };
-  const tags = text('tags');
   const details: GroupDetails = {
     title: parameters['title'] === undefined ? undefined : atMost('title', 250),
     access: oneOf('access', ['private', 'org', 'public']),
     snippet: atMost('snippet', 2048),
     description: atMost('description', 100_000),
-    tags: tags === undefined ? undefined : commaList(tags),
+    tags: readTags(text('tags'), faults),
     sortField: oneOf('sortField', ['title', 'owner', 'avgRating', 'numViews', 'created', 'modified', 'name']),
     sortOrder: oneOf('sortOrder', ['asc', 'desc']),
     isInvitationOnly: flag(oneOf('isInvitationOnly', ['true', 'false'])),
@@ -55,6 +55,20 @@ export function readGroupDetails({
   if (faults.length > 0)
     throw new MappingError('portal:invalid-group', 'Invalid group details.', { status: 400, faults });
   return details;
+}
+
+/** As many and as long as those of an item. */
+function readTags(
+  text: string | undefined,
+  faults: { path: string; message: string }[],
+): string[] | undefined {
+  if (text === undefined) return undefined;
+  const tags = commaList(text);
+  if (tags.length > limits.itemTags)
+    faults.push({ path: 'tags', message: `Give at most ${limits.itemTags}.` });
+  if (tags.some((tag) => tag.length > limits.itemTag))
+    faults.push({ path: 'tags', message: `Each may have at most ${limits.itemTag} characters.` });
+  return tags;
 }
 
 function flag(value: 'true' | 'false' | undefined): boolean | undefined {

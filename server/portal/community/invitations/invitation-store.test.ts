@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { createGroup } from '../create-group.ts';
+import { deleteGroup } from '../group-store.ts';
+import { type InvitationRow, listInvitations, saveInvitations, takeInvitation } from './invitation-store.ts';
+
+let data: PortalData;
+let groups: { a: string; b: string };
+const now = 1000;
+
+beforeAll(async () => {
+  data = await createPortalData();
+  for (const username of ['ada', 'grace']) await data.addUser(username);
+});
+afterAll(() => data.stop());
+beforeEach(async () => {
+  await data.database.deleteFrom('portal_invitation').execute();
+  const create = (title: string) => createGroup(data.context, { title, owner: 'ada', access: 'private' });
+  groups = { a: await create('A'), b: await create('B') };
+});
+
+const invitation = (id: string, more: Partial<InvitationRow> = {}): InvitationRow => ({
+  id,
+  group_id: groups.a,
+  username: 'grace',
+  member_type: 'member',
+  invited_by: 'ada',
+  created_at: now,
+  expires_at: now + 100,
+  ...more,
+});
+const save = (...invitations: InvitationRow[]) => saveInvitations(data.database, invitations, now);
+const open = async (at = now, username = 'grace') =>
+  (await listInvitations(data.database, username, at)).map(({ id, title }) => `${id} ${title}`);
+
+describe('open invitations', () => {
+  it('are the person’s own, with the group’s title, the newest first', async () => {
+    await save(invitation('old'), invitation('new', { group_id: groups.b, created_at: now + 5 }));
+    expect(await open()).toEqual(['new B', 'old A']);
+    expect(await open(now, 'ada')).toEqual([]);
+  });
+
+  it.each([
+    [99, ['i A']],
+    [100, []],
+    [101, []],
+  ])('%s ms into a life of 100', async (passed, expected) => {
+    await save(invitation('i'));
+    expect(await open(now + passed)).toEqual(expected);
+  });
+
+  it('are one a group: a second takes the place of the first, with all it says', async () => {
+    await save(invitation('first'));
+    await save(invitation('second', { member_type: 'admin', expires_at: now + 500 }));
+    expect(await open()).toEqual(['second A']);
+    expect(await takeInvitation(data.database, 'first', 'grace', now)).toBeUndefined();
+    expect(await takeInvitation(data.database, 'second', 'grace', now)).toMatchObject({
+      member_type: 'admin',
+    });
+  });
+
+  it('that have ended are cleared away when others are made', async () => {
+    await save(invitation('ended', { expires_at: now, group_id: groups.b }));
+    await save();
+    const rows = await data.database.selectFrom('portal_invitation').select('id').execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('go with their group', async () => {
+    await save(invitation('i'));
+    await deleteGroup(data.database, groups.a);
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('answering an invitation', () => {
+  const take = (id: string, username = 'grace', at = now) => takeInvitation(data.database, id, username, at);
+
+  it('takes it away, once', async () => {
+    await save(invitation('i'));
+    const answers = await Promise.all([take('i'), take('i'), take('i')]);
+    expect(answers.filter((answer) => answer !== undefined)).toEqual([invitation('i')]);
+  });
+
+  it('is for the one it was sent to, in its time', async () => {
+    await save(invitation('i'));
+    expect(await take('i', 'ada')).toBeUndefined();
+    expect(await take('other')).toBeUndefined();
+    expect(await take('i', 'grace', now + 100)).toBeUndefined();
+    expect(await take('i')).toBeDefined();
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  anonymous,
+  createPortalData,
+  memberCaller,
+  type PortalData,
+} from '../../../testing/rig/portal-data.ts';
+import { createGroup } from './create-group.ts';
+import { findGroup } from './group-store.ts';
+import { addMembers, changeOwner, listMembers, removeMembers, setMemberType } from './member-store.ts';
+
+let data: PortalData;
+let id: string;
+
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('olga');
+  await data.addUser('ada', { access: 'public' });
+  await data.addUser('grace');
+  await data.addUser('linus');
+  await data.addUser('shy', { access: 'private' });
+});
+afterAll(() => data.stop());
+
+beforeEach(async () => {
+  id = await createGroup(data.context, {
+    title: 'Team',
+    owner: 'olga',
+    access: 'public',
+    admins: ['linus'],
+    members: ['shy', 'ada'],
+  });
+});
+
+const people = async (caller?: Parameters<typeof listMembers>[2]) =>
+  (await listMembers(data.database, id, caller)).map(
+    ({ username, memberType }) => `${memberType} ${username}`,
+  );
+const everybody = ['owner olga', 'admin linus', 'member ada', 'member shy'];
+
+describe('the people of a group', () => {
+  it('are the owner, then administrators, then members, each by name', async () => {
+    await addMembers(data.database, id, [{ username: 'grace', memberType: 'admin' }], 1);
+    expect(await people()).toEqual(['owner olga', 'admin grace', 'admin linus', 'member ada', 'member shy']);
+  });
+
+  it('are told with names and the day they joined, nothing of their accounts', async () => {
+    const [owner] = await listMembers(data.database, id);
+    expect(owner).toEqual({
+      username: 'olga',
+      fullName: 'olga Example',
+      memberType: 'owner',
+      thumbnail: null,
+      joined: data.clock.now(),
+    });
+  });
+
+  it.each([
+    ['a stranger of the organisation', memberCaller('grace'), ['owner olga', 'admin linus', 'member ada']],
+    ['nobody known', anonymous, ['member ada']],
+    ['an administrator', memberCaller('root', { role: 'org_admin' }), everybody],
+    ['the shy one', memberCaller('shy'), everybody],
+  ])('seen by %s are those whose profiles are seen', async (_who, caller, seen) => {
+    expect(await people(caller)).toEqual(seen);
+  });
+});
+
+describe('adding', () => {
+  const add = (username: string, memberType: 'admin' | 'member' = 'member') =>
+    addMembers(data.database, id, [{ username, memberType }], 7);
+
+  it('tells who was added, and leaves those inside as they are', async () => {
+    expect(await add('grace')).toEqual(['grace']);
+    expect(await add('grace', 'admin')).toEqual([]);
+    expect(await add('olga')).toEqual([]);
+    expect(await people()).toEqual(['owner olga', 'admin linus', 'member ada', 'member grace', 'member shy']);
+  });
+
+  it('of the same person by several at once adds them once', async () => {
+    const answers = await Promise.all([add('grace'), add('grace'), add('grace', 'admin')]);
+    expect(answers.flat()).toEqual(['grace']);
+  });
+
+  it('of nobody does nothing', async () => {
+    expect(await addMembers(data.database, id, [], 7)).toEqual([]);
+  });
+});
+
+describe('removing', () => {
+  it('tells who was taken out; the owner and strangers are not', async () => {
+    const removed = await removeMembers(data.database, id, ['olga', 'linus', 'shy', 'grace', 'nobody']);
+    expect(removed.sort()).toEqual(['linus', 'shy']);
+    expect(await people()).toEqual(['owner olga', 'member ada']);
+    expect(await removeMembers(data.database, id, [])).toEqual([]);
+  });
+
+  it('touches no other group', async () => {
+    const other = await createGroup(data.context, {
+      title: 'B',
+      owner: 'ada',
+      access: 'org',
+      members: ['shy'],
+    });
+    await removeMembers(data.database, other, ['shy']);
+    expect(await people()).toEqual(everybody);
+  });
+});
+
+describe('what somebody is in a group', () => {
+  it('is changed for those inside alone, never for the owner', async () => {
+    const changed = await setMemberType(data.database, id, ['ada', 'olga', 'grace', 'linus'], 'admin');
+    expect(changed.sort()).toEqual(['ada', 'linus']);
+    expect(await setMemberType(data.database, id, ['linus'], 'member')).toEqual(['linus']);
+    expect(await setMemberType(data.database, id, [], 'admin')).toEqual([]);
+    expect(await people()).toEqual(['owner olga', 'admin ada', 'member linus', 'member shy']);
+  });
+});
+
+describe('another owner', () => {
+  it.each([
+    ['an administrator of it', 'linus', ['owner linus', 'admin olga', 'member ada', 'member shy']],
+    ['a member', 'ada', ['owner ada', 'admin linus', 'admin olga', 'member shy']],
+    [
+      'somebody from outside',
+      'grace',
+      ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy'],
+    ],
+  ])('may be %s; the one before stays as an administrator', async (_who, owner, expected) => {
+    await changeOwner(data.database, id, owner, 99);
+    expect(await people()).toEqual(expected);
+    expect((await findGroup(data.database, id, owner))?.group).toMatchObject({ owner, modified_at: 99 });
+  });
+
+  it('is one, whoever asks at the same time', async () => {
+    const heirs = ['ada', 'grace', 'linus', 'shy'];
+    await Promise.all(heirs.map((heir) => changeOwner(data.database, id, heir, 1)));
+    const owners = (await people()).filter((person) => person.startsWith('owner'));
+    const { group } = (await findGroup(data.database, id, undefined))!;
+    expect(owners).toEqual([`owner ${group.owner}`]);
+  });
+});

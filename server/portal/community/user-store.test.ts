@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anonymous,
+  createPortalData,
+  memberCaller,
+  type PortalData,
+} from '../../../testing/rig/portal-data.ts';
+import { addItem } from '../content/items/create-item.ts';
+import { countTags, findUser, findUsernames, listUsers, updateUser } from './user-store.ts';
+
+let data: PortalData;
+
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('Ada', { access: 'public', password: 'mapping-demo' });
+  await data.addUser('grace');
+  await data.addUser('linus');
+  await data.addUser('shy', { access: 'private' });
+});
+afterAll(() => data.stop());
+
+describe('a person by name', () => {
+  it.each(['Ada', 'ada', 'ADA'])('is found as %s, spelt as created', async (username) => {
+    expect((await findUser(data.database, username))?.username).toBe('Ada');
+  });
+
+  it.each(['', 'A', 'Ad_', 'A%', ' Ada', "Ada' --", '\ud800'])('%j is nobody', async (username) => {
+    expect(await findUser(data.database, username)).toBeUndefined();
+  });
+
+  it('comes without password and search words, whatever is stored', async () => {
+    const row = await findUser(data.database, 'Ada');
+    expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['password_hash']));
+    expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['search']));
+    expect(JSON.stringify(row)).not.toMatch(/scrypt/);
+  });
+});
+
+describe('which of many names are people', () => {
+  it('is told in their own spelling', async () => {
+    expect((await findUsernames(data.database, ['ADA', 'Grace', 'nobody', 'shy'])).sort()).toEqual([
+      'Ada',
+      'grace',
+      'shy',
+    ]);
+    expect(await findUsernames(data.database, [])).toEqual([]);
+  });
+
+  it.each([
+    ['nobody known', anonymous, ['Ada']],
+    ['a member', memberCaller('linus'), ['Ada', 'grace', 'linus']],
+    ['the shy one', memberCaller('shy'), ['Ada', 'grace', 'linus', 'shy']],
+    ['an administrator', memberCaller('root', { role: 'org_admin' }), ['Ada', 'grace', 'linus', 'shy']],
+  ])('is told to %s of those they see', async (_who, caller, expected) => {
+    const names = ['ada', 'grace', 'linus', 'shy', 'nobody'];
+    expect((await findUsernames(data.database, names, caller)).sort()).toEqual(expected);
+  });
+
+  it('is told of more names than a statement has places', async () => {
+    const names = Array.from({ length: 70_000 }, (_, index) => `n${index}`);
+    expect(await findUsernames(data.database, [...names, 'grace'])).toEqual(['grace']);
+  });
+});
+
+describe('the list of people', () => {
+  const list = async (caller: Parameters<typeof listUsers>[1], start: number, num: number) => {
+    const { total, users } = await listUsers(data.database, caller, { start, num });
+    return [total, users.map((user) => user.username)];
+  };
+
+  it.each([
+    [memberCaller('grace'), 1, 10, [3, ['Ada', 'grace', 'linus']]],
+    [memberCaller('grace'), 2, 1, [3, ['grace']]],
+    [memberCaller('grace'), 4, 10, [3, []]],
+    [memberCaller('grace'), 1, 0, [3, []]],
+    [memberCaller('root', { role: 'org_admin' }), 3, 2, [4, ['linus', 'shy']]],
+    [anonymous, 1, 10, [1, ['Ada']]],
+  ])('%o from %s, %s of them', async (caller, start, num, expected) => {
+    expect(await list(caller, start, num)).toEqual(expected);
+  });
+});
+
+describe('changing a person', () => {
+  it('changes what is given and nothing else', async () => {
+    const before = (await findUser(data.database, 'grace'))!;
+    await updateUser(data.database, before, {
+      description: 'Compilers',
+      full_name: undefined,
+      modified_at: 9,
+    });
+    expect(await findUser(data.database, 'grace')).toEqual({
+      ...before,
+      description: 'Compilers',
+      modified_at: 9,
+    });
+  });
+});
+
+describe('the tags of a person’s items', () => {
+  it('are counted, by name, those of others left out', async () => {
+    const add = (owner: string, tags: string[]) =>
+      addItem(data.context, owner, { type: 'Web Map', title: 'Map', tags } as Parameters<typeof addItem>[2]);
+    await add('linus', ['water', 'city']);
+    await add('linus', ['city']);
+    await add('linus', []);
+    await add('grace', ['city', 'other']);
+    expect(await countTags(data.database, 'linus')).toEqual([
+      { tag: 'city', count: 2 },
+      { tag: 'water', count: 1 },
+    ]);
+    expect(await countTags(data.database, 'shy')).toEqual([]);
+  });
+});

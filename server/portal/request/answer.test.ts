@@ -1,0 +1,73 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, memberCaller } from '../../../testing/rig/portal-data.ts';
+import type { Caller } from '../caller.ts';
+import { answer } from './answer.ts';
+
+/** What the next request is answered with. */
+let given: { body: object | null; caller: Caller; format?: string; headers?: Record<string, string> };
+
+const app = Fastify();
+beforeAll(() => {
+  app.get('/', (_request, reply) =>
+    answer(reply.headers(given.headers ?? {}), given.body, given.caller, given.format),
+  );
+});
+afterAll(() => app.close());
+
+async function ask(next: Partial<typeof given>) {
+  given = { body: { a: [1], b: 'ü\u2028' }, caller: anonymous, ...next };
+  const { body, headers, statusCode } = await app.inject('/');
+  return { body, status: statusCode, type: headers['content-type'], caching: headers['cache-control'] };
+}
+
+describe('the answer of an operation', () => {
+  it.each([undefined, 'json', 'JSON', 'xml', 'pbf', 'geojson'])(
+    'is JSON on one line with f=%s',
+    async (format) => {
+      expect(await ask({ format })).toMatchObject({
+        status: 200,
+        type: 'application/json; charset=utf-8',
+        body: '{"a":[1],"b":"ü\u2028"}',
+      });
+    },
+  );
+
+  it.each(['pjson', 'html'])('is JSON for people with f=%s, never a page', async (format) => {
+    expect(await ask({ format })).toMatchObject({
+      type: 'application/json; charset=utf-8',
+      body: '{\n  "a": [\n    1\n  ],\n  "b": "ü\u2028"\n}',
+    });
+  });
+
+  it('is empty where there is nothing: clients read that as null, not as a fault', async () => {
+    for (const format of ['json', 'pjson', undefined]) {
+      expect(await ask({ body: null, format })).toMatchObject({ status: 200, body: '' });
+    }
+  });
+
+  it('may be a list', async () => expect((await ask({ body: [{ a: 1 }] })).body).toBe('[{"a":1}]'));
+
+  it('leaves out what is undefined', async () => {
+    expect((await ask({ body: { a: undefined, b: null } })).body).toBe('{"b":null}');
+  });
+});
+
+describe('whether an answer is kept', () => {
+  const caching = { 'cache-control': 'public, max-age=60' };
+
+  it.each([
+    ['asked for again each time when everybody sees it', { caller: anonymous }, 'private, no-cache'],
+    ['never when a member sees it', { caller: memberCaller('ada') }, 'no-store'],
+    [
+      'as the operation says when everybody sees it',
+      { caller: anonymous, headers: caching },
+      'public, max-age=60',
+    ],
+    [
+      'never, whatever the operation says, when a member sees it',
+      { caller: memberCaller('ada'), headers: caching },
+      'no-store',
+    ],
+  ])('%s', async (_what, next, expected) => expect((await ask(next)).caching).toBe(expected));
+});

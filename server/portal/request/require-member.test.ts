@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { anonymous, memberCaller } from '../../../testing/rig/portal-data.ts';
+import { requireMember } from './require-member.ts';
+
+describe('what needs a member', () => {
+  it('gets the one who calls', () => {
+    const ada = memberCaller('ada');
+    expect(requireMember(ada)).toBe(ada);
+  });
+
+  it('asks nobody known for a token: 499 makes clients show a sign-in', () => {
+    const call = () => requireMember(anonymous);
+    expect(call).toThrow('Token required.');
+    expect(call).toThrow(expect.objectContaining({ id: 'portal:token-required', status: 499 }));
+  });
+});
