@@ -14,8 +14,20 @@ const only = (name, from, allowed, comment) => ({
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'no-cycles', comment: 'Move what both need into a third file.', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-missing', comment: 'The import does not exist.', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    {
+      name: 'no-cycles',
+      comment: 'Move what both need into a third file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-missing',
+      comment: 'The import does not exist.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
     {
       name: 'nobody-imports-testing',
       comment: 'testing/ serves tests; move what the product needs to the room it belongs to.',
@@ -31,11 +43,26 @@ export default {
       from: { path: room('wire'), pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod' },
     },
-    only('web-context', room('web/context'), [room('wire'), room('web/context'), room('web/portal')], 'The context holds types and a hook.'),
+    only(
+      'web-context',
+      room('web/context'),
+      [room('wire'), room('web/context'), room('web/portal')],
+      'The context holds types and a hook.',
+    ),
     only('web-ui', room('web/ui'), [room('web/ui')], 'ui/ is presentational: pass values in, callbacks out.'),
     only('web-api', room('web/api'), [room('wire'), room('web/api')], 'The API client knows the wire alone.'),
-    only('web-portal', room('web/portal'), [room('wire'), room('web/portal')], 'The portal client knows the wire alone.'),
-    only('web-map', room('web/map'), [room('wire'), room('web/map')], 'map/ owns the SDK and knows the wire alone.'),
+    only(
+      'web-portal',
+      room('web/portal'),
+      [room('wire'), room('web/portal')],
+      'The portal client knows the wire alone.',
+    ),
+    only(
+      'web-map',
+      room('web/map'),
+      [room('wire'), room('web/map')],
+      'map/ owns the SDK and knows the wire alone.',
+    ),
     {
       name: 'sdk-in-map-only',
       comment: 'Only web/map imports the ArcGIS SDK at run time; others go through its front door.',
@@ -45,7 +72,8 @@ export default {
     },
     {
       name: 'features-know-no-feature',
-      comment: 'Features meet in a route, the application context, the URL, the map model or the query cache.',
+      comment:
+        'Features meet in a route, the application context, the URL, the map model or the query cache.',
       severity: 'error',
       from: { path: '^web/features/([^/]+)/' },
       to: { path: '^web/features/', pathNot: '^web/features/($1|languages)/' },
@@ -53,7 +81,15 @@ export default {
     only(
       'web-features',
       '^web/features/([^/]+)/',
-      [room('wire'), room('web/map'), room('web/portal'), room('web/api'), room('web/ui'), room('web/context'), room('web/features')],
+      [
+        room('wire'),
+        room('web/map'),
+        room('web/portal'),
+        room('web/api'),
+        room('web/ui'),
+        room('web/context'),
+        room('web/features'),
+      ],
       'A feature uses map, portal, api, ui, context and wire.',
     ),
     {
@@ -69,9 +105,24 @@ export default {
       [room('wire'), room('web/features'), room('web/ui'), room('web/context'), room('web/routes')],
       'A route composes features.',
     ),
-    only('web-never-server', room('web'), [room('wire'), room('web')], 'Browser and server meet in wire/ only.'),
-    only('server-never-web', room('server'), [room('wire'), room('server'), room('examples')], 'Browser and server meet in wire/ only.'),
-    only('database', room('server/database'), [room('wire'), room('server/database')], 'The database knows no slice.'),
+    only(
+      'web-never-server',
+      room('web'),
+      [room('wire'), room('web')],
+      'Browser and server meet in wire/ only.',
+    ),
+    only(
+      'server-never-web',
+      room('server'),
+      [room('wire'), room('server'), room('examples')],
+      'Browser and server meet in wire/ only.',
+    ),
+    only(
+      'database',
+      room('server/database'),
+      [room('wire'), room('server/database')],
+      'The database knows no slice.',
+    ),
     {
       name: 'slices-apart',
       comment: 'Slices meet in server/start-server.ts.',
@@ -83,7 +134,16 @@ export default {
       name: 'sql-in-stores-only',
       comment: 'Only *-store.ts files and the database room build SQL.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/database/', '-store\\.ts$', '-condition\\.ts$', '^server/http/health\\.ts$', tests] },
+      from: {
+        path: '^server/',
+        pathNot: [
+          '^server/database/',
+          '-store\\.ts$',
+          '-condition\\.ts$',
+          '^server/http/health\\.ts$',
+          tests,
+        ],
+      },
       to: { path: 'node_modules/(kysely|pg)/', dependencyTypesNot: ['type-only'] },
     },
   ],
@@ -91,7 +151,11 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['^dist/', '^data/'] },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], conditionNames: ['import', 'types', 'default', 'node'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      conditionNames: ['import', 'types', 'default', 'node'],
+      exportsFields: ['exports'],
+    },
     parser: 'swc',
   },
 };

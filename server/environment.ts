@@ -23,7 +23,10 @@ const environmentSchema = z.object({
   /** 32 bytes in base64: encrypts stored credentials. */
   SECRETS_KEY: z
     .string()
-    .refine((key) => Buffer.from(key, 'base64').length === 32, 'Give 32 random bytes in base64 (openssl rand -base64 32).')
+    .refine(
+      (key) => Buffer.from(key, 'base64').length === 32,
+      'Give 32 random bytes in base64 (openssl rand -base64 32).',
+    )
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -26,7 +26,9 @@ async function main(): Promise<void> {
       ...(settings.demo && { portal: demoPortal(settings.publicUrl), prepare: loadDemo }),
     });
     closing.push(() => server.close());
-    console.log(settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`);
+    console.log(
+      settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
+    );
   } catch (error) {
     await close();
     throw error;

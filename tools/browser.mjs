@@ -15,13 +15,22 @@ export function browserPath() {
   const found = () => places.find((place) => place && existsSync(place));
   if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     say('Installing Chromium for the browser tests …');
-    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'], options);
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'],
+      options,
+    );
   }
   const browser = found();
   if (!browser) {
-    console.error('The browser tests need Chromium. Install it (Debian: sudo apt install chromium) or set CHROMIUM_PATH to it.');
+    console.error(
+      'The browser tests need Chromium. Install it (Debian: sudo apt install chromium) or set CHROMIUM_PATH to it.',
+    );
     process.exit(1);
   }
   return browser;

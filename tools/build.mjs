@@ -3,7 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { root, run, runtime, say } from './install.mjs';
 
-const sources = ['web', 'wire', 'index.html', 'vite.config.ts', 'tools/arcgis', 'tools/first-paint', 'public', 'tools/precompress.mjs', 'package-lock.json'];
+const sources = [
+  'web',
+  'wire',
+  'index.html',
+  'vite.config.ts',
+  'tools/arcgis',
+  'tools/first-paint',
+  'public',
+  'tools/precompress.mjs',
+  'package-lock.json',
+];
 const stamp = path.join(root, 'dist', '.built-from');
 
 /** Builds the browser's program when its sources changed since the last build. */

@@ -2,7 +2,18 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'wire', 'web', 'server', 'testing', 'examples', 'tools'])
+const files = execFileSync('git', [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  'wire',
+  'web',
+  'server',
+  'testing',
+  'examples',
+  'tools',
+])
   .toString()
   .split('\n')
   .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.test\.tsx?$/.test(file));
@@ -11,7 +22,9 @@ const sizes = files
   .sort((a, b) => a.lines - b.lines);
 const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))].lines;
 const faults = [
-  ...sizes.filter(({ lines }) => lines > 400).map(({ file, lines }) => `${file} has ${lines} lines; split it (at most 400).`),
+  ...sizes
+    .filter(({ lines }) => lines > 400)
+    .map(({ file, lines }) => `${file} has ${lines} lines; split it (at most 400).`),
   ...(at(0.5) > 75 ? [`The median file has ${at(0.5)} lines (at most 75).`] : []),
   ...(at(0.95) > 300 ? [`The 95th percentile is ${at(0.95)} lines (at most 300).`] : []),
 ];

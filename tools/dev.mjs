@@ -6,7 +6,11 @@ install();
 
 const env = { ...projectEnvironment(), LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' };
 const programs = [
-  spawn(runtime, ['--watch-path=server', '--watch-path=wire', 'server/main.ts', '--demo'], { cwd: root, stdio: 'inherit', env }),
+  spawn(runtime, ['--watch-path=server', '--watch-path=wire', 'server/main.ts', '--demo'], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  }),
   spawn(runtime, ['node_modules/vite/bin/vite.js'], { cwd: root, stdio: 'inherit', env }),
 ];
 process.on('SIGINT', () => {});

@@ -8,7 +8,13 @@ export const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, 'node_modules', '.mapping-installed');
 
 /** The runtime of the product, a pinned dependency, so that the machine's own Node may be an older one. */
-export const runtime = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const runtime = path.join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
 /** An environment in which `node` and every installed program are the project's own. */
 export function projectEnvironment() {
@@ -18,7 +24,9 @@ export function projectEnvironment() {
 
 /** Installs the packages of the lock file when they are not there already. */
 export function install() {
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Installing packages (about a minute, once) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);

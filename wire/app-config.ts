@@ -21,10 +21,24 @@ const localizedText = z.union([
 
 const portalSchema = z.object({
   url: httpUrl.default(defaultPortalUrl).describe('Address of the ArcGIS portal, without /sharing/rest.'),
-  appId: z.string().max(200).default('').describe('OAuth 2 client id of this application, registered in the portal.'),
-  adminGroupId: z.string().max(100).default('').describe('Id of the portal group whose members administer the organisation.'),
-  customLogo: httpUrl.or(z.literal('')).default('').describe('Address of the logo, shown 50 px wide. Empty: the default icon.'),
-  signIn: z.enum(['redirect', 'popup']).default('redirect').describe('Sign in by leaving the page or in a small window.'),
+  appId: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('OAuth 2 client id of this application, registered in the portal.'),
+  adminGroupId: z
+    .string()
+    .max(100)
+    .default('')
+    .describe('Id of the portal group whose members administer the organisation.'),
+  customLogo: httpUrl
+    .or(z.literal(''))
+    .default('')
+    .describe('Address of the logo, shown 50 px wide. Empty: the default icon.'),
+  signIn: z
+    .enum(['redirect', 'popup'])
+    .default('redirect')
+    .describe('Sign in by leaving the page or in a small window.'),
 });
 
 const mapSchema = z.object({
@@ -36,7 +50,9 @@ const mapSchema = z.object({
   basemap: z
     .object({ light: z.string().max(2000).default(''), dark: z.string().max(2000).default('') })
     .default({ light: '', dark: '' })
-    .describe('Vector tile style or service for the light and the dark theme. Empty: the portal’s default basemap.'),
+    .describe(
+      'Vector tile style or service for the light and the dark theme. Empty: the portal’s default basemap.',
+    ),
 });
 
 const integrationSchema = z.object({
@@ -58,10 +74,16 @@ export const appConfigSchema = z.object({
   title: z.string().max(100).default(''),
   welcome: localizedText.default(''),
   portal: portalSchema.prefault({}),
-  feedback: z.object({ url: httpUrl }).optional().describe('Form opened by the feedback button. {org} {page} {lang} {map} are filled in.'),
+  feedback: z
+    .object({ url: httpUrl })
+    .optional()
+    .describe('Form opened by the feedback button. {org} {page} {lang} {map} are filled in.'),
   map: mapSchema.prefault({}),
   gallery: z
-    .object({ groups: z.array(z.string().max(100)).max(50).default([]), query: z.string().max(1000).default('') })
+    .object({
+      groups: z.array(z.string().max(100)).max(50).default([]),
+      query: z.string().max(1000).default(''),
+    })
     .prefault({}),
   integrations: z.array(integrationSchema).max(20).default([]),
   sharing: z.object({ anonymous: z.boolean().default(false) }).prefault({}),

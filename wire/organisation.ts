@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** First segments of the product's own addresses; an organisation may not be called so (product.md, Words). */
-export const reservedNames = ['api', 'portal', 'server', 'assets', 'health', 'integrations', 'metrics'] as const;
+export const reservedNames = [
+  'api',
+  'portal',
+  'server',
+  'assets',
+  'health',
+  'integrations',
+  'metrics',
+] as const;
 
 /** The URL segment of an organisation: lower-case letters, digits and hyphens, at most 63 characters. */
 export const organisationNameSchema = z
@@ -10,4 +18,7 @@ export const organisationNameSchema = z
     /^[a-z0-9][a-z0-9-]{0,62}$/,
     'Use 1 to 63 lower-case letters, digits or hyphens, beginning with a letter or digit.',
   )
-  .refine((name) => !(reservedNames as readonly string[]).includes(name), 'This name belongs to the product.');
+  .refine(
+    (name) => !(reservedNames as readonly string[]).includes(name),
+    'This name belongs to the product.',
+  );

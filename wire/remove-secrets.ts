@@ -23,7 +23,8 @@ const secretNames = new Set([
 const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 
 /** Only what could open a door is a secret: a text. Numbers and objects under such a name stay. */
-const looksSecret = (name: string, value: unknown) => isSecretName(name) && typeof value === 'string' && value !== '';
+const looksSecret = (name: string, value: unknown) =>
+  isSecretName(name) && typeof value === 'string' && value !== '';
 
 export interface WithoutSecrets<T> {
   value: T;

@@ -36,7 +36,9 @@ export const sharedMapChangeSchema = z
   .refine((change) => Object.keys(change).length > 0, 'Give a title, an access or an expiry to change.');
 
 /** 16 random base58 characters: no 0, O, I or l, so that it can be read aloud. */
-export const sidSchema = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{16}$/, 'A shared map id has 16 letters and digits.');
+export const sidSchema = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{16}$/, 'A shared map id has 16 letters and digits.');
 
 /** Row of the owner's list: everything but the document. Times are epoch milliseconds. */
 export const sharedMapSummarySchema = z.object({
@@ -59,7 +61,11 @@ export const sharedMapSchema = sharedMapSummarySchema.extend({
 });
 
 /** Answer of `POST`: `removed` names the places where a token or password was taken out before saving. */
-export const createdSharedMapSchema = z.object({ sid: sidSchema, url: z.string(), removed: z.array(z.string()) });
+export const createdSharedMapSchema = z.object({
+  sid: sidSchema,
+  url: z.string(),
+  removed: z.array(z.string()),
+});
 
 export type NewSharedMap = z.input<typeof newSharedMapSchema>;
 export type SharedMapChange = z.input<typeof sharedMapChangeSchema>;

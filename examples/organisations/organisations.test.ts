@@ -12,6 +12,8 @@ test.each(files)('%s is a valid config with a valid name', (file) => {
 });
 
 test('there are two organisations that look different', () => {
-  const themes = files.map((file) => JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')).theme?.primary);
+  const themes = files.map(
+    (file) => JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')).theme?.primary,
+  );
   expect(new Set(themes).size).toBe(2);
 });

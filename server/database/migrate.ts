@@ -12,7 +12,11 @@ export async function migrate(database: Database): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-  throw new MappingError('database:migration-failed', `The database could not be brought to this version (step ${failed}).`, {
-    cause: error,
-  });
+  throw new MappingError(
+    'database:migration-failed',
+    `The database could not be brought to this version (step ${failed}).`,
+    {
+      cause: error,
+    },
+  );
 }

@@ -4,7 +4,11 @@ const name = 'demo-content';
 
 /** Fingerprint of the demo content this installation holds; undefined when there is none. */
 export async function loadedDemo(database: Database): Promise<string | undefined> {
-  const fact = await database.selectFrom('installation_fact').select('value').where('name', '=', name).executeTakeFirst();
+  const fact = await database
+    .selectFrom('installation_fact')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
   return (fact?.value as { fingerprint?: string } | undefined)?.fingerprint;
 }
 

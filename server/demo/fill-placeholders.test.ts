@@ -4,8 +4,14 @@ import { stableId } from './stable-id.ts';
 
 describe('fillPlaceholders', () => {
   test('puts in ids and addresses', () => {
-    const filled = fillPlaceholders('{"a":"{{item:stops}}","b":"{{portal}}/x","c":"{{group:admins}}"}', { portal: 'http://h/portal' });
-    expect(JSON.parse(filled)).toEqual({ a: stableId('item', 'stops'), b: 'http://h/portal/x', c: stableId('group', 'admins') });
+    const filled = fillPlaceholders('{"a":"{{item:stops}}","b":"{{portal}}/x","c":"{{group:admins}}"}', {
+      portal: 'http://h/portal',
+    });
+    expect(JSON.parse(filled)).toEqual({
+      a: stableId('item', 'stops'),
+      b: 'http://h/portal/x',
+      c: stableId('group', 'admins'),
+    });
   });
 
   test.each(['{{nobody}}', '{{item}}', '{{nobody:x}}', '{{portal:x}}'])('refuses %s', (text) => {

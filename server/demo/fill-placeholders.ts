@@ -8,10 +8,17 @@ import { stableId } from './stable-id.ts';
  * @throws MappingError `demo:unknown-placeholder`
  */
 export function fillPlaceholders(text: string, addresses: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{\{([a-z-]+)(?::([A-Za-z0-9_-]+))?\}\}/g, (whole, name: string, key: string | undefined) => {
-    if (key !== undefined && (name === 'item' || name === 'group' || name === 'folder')) return stableId(name, key);
-    const address = key === undefined ? addresses[name] : undefined;
-    if (address !== undefined) return address;
-    throw new MappingError('demo:unknown-placeholder', `The demo content has an unknown placeholder ${whole}.`);
-  });
+  return text.replaceAll(
+    /\{\{([a-z-]+)(?::([A-Za-z0-9_-]+))?\}\}/g,
+    (whole, name: string, key: string | undefined) => {
+      if (key !== undefined && (name === 'item' || name === 'group' || name === 'folder'))
+        return stableId(name, key);
+      const address = key === undefined ? addresses[name] : undefined;
+      if (address !== undefined) return address;
+      throw new MappingError(
+        'demo:unknown-placeholder',
+        `The demo content has an unknown placeholder ${whole}.`,
+      );
+    },
+  );
 }

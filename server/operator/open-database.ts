@@ -4,7 +4,10 @@ import { migrate } from '../database/migrate.ts';
 import type { Settings } from '../environment.ts';
 
 /** Runs an operator's command with the installation's database, whether a server is running on it or not. */
-export async function withDatabase(settings: Settings, command: (database: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  settings: Settings,
+  command: (database: Database) => Promise<void>,
+): Promise<void> {
   const running = settings.databaseUrl ?? (await runningEmbeddedDatabase(settings.dataDir));
   const embedded = running ? undefined : await startEmbeddedDatabase(settings.dataDir);
   const database = connectDatabase(running ?? embedded?.url ?? '', { poolSize: 2 });

@@ -11,7 +11,9 @@ const author = 'operator';
 export async function list(database: Database): Promise<string> {
   const rows = await listOrganisations(database);
   if (rows.length === 0) return 'There are no organisations yet. Make one: npm run org -- create NAME';
-  return rows.map(({ name, revision, config }) => `${name}\trevision ${revision}\t${config.title ?? ''}`).join('\n');
+  return rows
+    .map(({ name, revision, config }) => `${name}\trevision ${revision}\t${config.title ?? ''}`)
+    .join('\n');
 }
 
 /**
@@ -20,9 +22,13 @@ export async function list(database: Database): Promise<string> {
  */
 export async function create(database: Database, name: string, file: string | undefined): Promise<string> {
   const valid = organisationNameSchema.safeParse(name);
-  if (!valid.success) throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
+  if (!valid.success)
+    throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
   if (await findConfig(database, name)) {
-    throw new MappingError('organisation:exists', `There is an organisation “${name}” already. Use import to change it.`);
+    throw new MappingError(
+      'organisation:exists',
+      `There is an organisation “${name}” already. Use import to change it.`,
+    );
   }
   await saveConfig(database, name, file ? await readConfig(file) : { title: name }, author);
   return `Made the organisation “${name}”.`;
@@ -42,7 +48,11 @@ export async function exportConfig(database: Database, name: string): Promise<st
 
 async function existing(database: Database, name: string) {
   const saved = await findConfig(database, name);
-  if (!saved) throw new MappingError('organisation:not-found', `There is no organisation “${name}”. npm run org -- list shows them.`);
+  if (!saved)
+    throw new MappingError(
+      'organisation:not-found',
+      `There is no organisation “${name}”. npm run org -- list shows them.`,
+    );
   return saved;
 }
 
@@ -57,7 +67,11 @@ async function readConfig(file: string): Promise<AppConfigInput> {
   try {
     config = JSON.parse(text);
   } catch (cause) {
-    throw new MappingError('organisation:config-invalid', `${file} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new MappingError(
+      'organisation:config-invalid',
+      `${file} is not JSON: ${(cause as Error).message}`,
+      { cause },
+    );
   }
   const parsed = appConfigSchema.safeParse(config);
   if (!parsed.success) throw invalid('organisation:config-invalid', `${file} has faults.`, parsed.error);
@@ -66,5 +80,9 @@ async function readConfig(file: string): Promise<AppConfigInput> {
 
 function invalid(id: string, message: string, error: Parameters<typeof faultsOf>[0]): MappingError {
   const faults = faultsOf(error);
-  return new MappingError(id, [message, ...faults.map((fault) => `  ${fault.path}: ${fault.message}`)].join('\n'), { faults });
+  return new MappingError(
+    id,
+    [message, ...faults.map((fault) => `  ${fault.path}: ${fault.message}`)].join('\n'),
+    { faults },
+  );
 }

@@ -7,7 +7,10 @@ import { findConfig } from './organisation-store.ts';
  * The public config of an organisation with every default filled in (spec §7).
  * @throws MappingError `organisation:not-found` (404)
  */
-export async function getConfig(database: Database, name: string): Promise<{ config: AppConfig; etag: string }> {
+export async function getConfig(
+  database: Database,
+  name: string,
+): Promise<{ config: AppConfig; etag: string }> {
   const saved = await findConfig(database, name);
   if (!saved) throw unknownOrganisation(name);
   return { config: appConfigSchema.parse(saved.config), etag: `"${name}-${saved.revision}"` };

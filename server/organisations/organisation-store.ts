@@ -11,18 +11,29 @@ export async function findConfig(database: Database, name: string) {
         .onRef('organisation_revision.organisation', '=', 'organisation.name')
         .onRef('organisation_revision.revision', '=', 'organisation.revision'),
     )
-    .select(['organisation_revision.config', 'organisation_revision.revision', 'organisation_revision.saved_at'])
+    .select([
+      'organisation_revision.config',
+      'organisation_revision.revision',
+      'organisation_revision.saved_at',
+    ])
     .where('organisation.name', '=', name)
     .executeTakeFirst();
 }
 
 /** Saves a config as the next revision, making the organisation when it is new. Returns the revision. */
-export async function saveConfig(database: Database, name: string, config: AppConfigInput, author: string): Promise<number> {
+export async function saveConfig(
+  database: Database,
+  name: string,
+  config: AppConfigInput,
+  author: string,
+): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     const { revision } = await transaction
       .insertInto('organisation')
       .values({ name, revision: 1 })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ revision: sql`organisation.revision + 1` }))
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ revision: sql`organisation.revision + 1` }),
+      )
       .returning('revision')
       .executeTakeFirstOrThrow();
     await transaction
@@ -41,7 +52,12 @@ export async function findLogo(database: Database, name: string) {
     .executeTakeFirst();
 }
 
-export async function saveLogo(database: Database, name: string, contentType: string, bytes: Uint8Array): Promise<void> {
+export async function saveLogo(
+  database: Database,
+  name: string,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<void> {
   const logo = { content_type: contentType, bytes };
   await database
     .insertInto('organisation_logo')

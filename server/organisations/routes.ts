@@ -4,7 +4,10 @@ import { getConfig, unknownOrganisation } from './get-config.ts';
 import { findLogo } from './organisation-store.ts';
 
 /** Our own API about organisations, below `/api`. */
-export async function organisationRoutes(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
+export async function organisationRoutes(
+  app: FastifyInstance,
+  { database }: { database: Database },
+): Promise<void> {
   app.get<{ Params: { org: string } }>('/:org/config', async (request, reply) => {
     const { config, etag } = await getConfig(database, request.params.org);
     // Asked again at every start, answered with 304: a changed config shows at the next page load.

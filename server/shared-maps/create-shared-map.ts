@@ -15,7 +15,10 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
   const parsed = newSharedMapSchema.safeParse(body);
   if (!parsed.success) {
-    throw new MappingError('shared-map:invalid', 'The shared map has faults.', { status: 400, faults: faultsOf(parsed.error) });
+    throw new MappingError('shared-map:invalid', 'The shared map has faults.', {
+      status: 400,
+      faults: faultsOf(parsed.error),
+    });
   }
   const { title, webMap, viewpoint, access, expiresInDays } = parsed.data;
   const { value, removed } = removeSecrets(webMap);

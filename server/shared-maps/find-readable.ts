@@ -11,10 +11,18 @@ export async function findReadable(call: SharedMapCall, sid: string): Promise<Sh
   const row = await findSharedMap(call.database, call.organisation, sid);
   if (!row) throw notFound();
   if (row.revoked_at !== null) {
-    throw new MappingError('shared-map:revoked', 'This map is no longer shared. Ask whoever sent you the link.', { status: 410 });
+    throw new MappingError(
+      'shared-map:revoked',
+      'This map is no longer shared. Ask whoever sent you the link.',
+      { status: 410 },
+    );
   }
   if (row.expires_at !== null && row.expires_at <= call.now) {
-    throw new MappingError('shared-map:expired', 'This link has expired. Ask whoever sent it to you for a new one.', { status: 410 });
+    throw new MappingError(
+      'shared-map:expired',
+      'This link has expired. Ask whoever sent it to you for a new one.',
+      { status: 410 },
+    );
   }
   if (row.access === 'members' && !call.member) throw signInNeeded();
   return row;
@@ -29,11 +37,19 @@ export async function findChangeable(call: SharedMapCall, sid: string): Promise<
   const row = await findSharedMap(call.database, call.organisation, sid);
   if (!row) throw notFound();
   if (row.owner !== call.member.username && !call.member.isAdmin) {
-    throw new MappingError('shared-map:forbidden', 'Only its owner or an administrator can change this shared map.', { status: 403 });
+    throw new MappingError(
+      'shared-map:forbidden',
+      'Only its owner or an administrator can change this shared map.',
+      { status: 403 },
+    );
   }
   return row;
 }
 
 function notFound(): MappingError {
-  return new MappingError('shared-map:not-found', 'There is no shared map with this link. Check that it is complete.', { status: 404 });
+  return new MappingError(
+    'shared-map:not-found',
+    'There is no shared map with this link. Check that it is complete.',
+    { status: 404 },
+  );
 }

@@ -23,5 +23,11 @@ export async function list(
     num,
   });
   const next = start + rows.length;
-  return { total, start, num, nextStart: next > total ? -1 : next, results: rows.map((row) => presentSummary(row, call.publicUrl)) };
+  return {
+    total,
+    start,
+    num,
+    nextStart: next > total ? -1 : next,
+    results: rows.map((row) => presentSummary(row, call.publicUrl)),
+  };
 }

@@ -39,8 +39,9 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
   app.post<Of<unknown>>('/:org/shared-maps', writing, async (request, reply) =>
     reply.status(201).send(await createSharedMap(await called(request), request.body)),
   );
-  app.get<Of<unknown> & { Querystring: { scope?: string; start?: string; num?: string } }>('/:org/shared-maps', async (request) =>
-    list(await called(request), request.query),
+  app.get<Of<unknown> & { Querystring: { scope?: string; start?: string; num?: string } }>(
+    '/:org/shared-maps',
+    async (request) => list(await called(request), request.query),
   );
   app.get<Of<{ sid: string }>>('/:org/shared-maps/:sid', async (request) =>
     presentSharedMap(await findReadable(await called(request), request.params.sid), publicUrl),

@@ -20,11 +20,19 @@ const summaryColumns = [
 export async function insertSharedMap(database: Database, row: SharedMapRow): Promise<void> {
   await database
     .insertInto('shared_map')
-    .values({ ...row, web_map: JSON.stringify(row.web_map), viewpoint: row.viewpoint && JSON.stringify(row.viewpoint) })
+    .values({
+      ...row,
+      web_map: JSON.stringify(row.web_map),
+      viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
+    })
     .execute();
 }
 
-export async function findSharedMap(database: Database, organisation: string, sid: string): Promise<SharedMapRow | undefined> {
+export async function findSharedMap(
+  database: Database,
+  organisation: string,
+  sid: string,
+): Promise<SharedMapRow | undefined> {
   return database
     .selectFrom('shared_map')
     .selectAll()

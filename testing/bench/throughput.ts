@@ -39,7 +39,13 @@ export async function benchThroughput(origin: string): Promise<ThroughputRow[]> 
     }
     const rows = targets.map(({ name }, index) => ({ name, ...median(results[index] ?? []) }));
     const baseline = rows[0]?.rate ?? 1;
-    return rows.map(({ name, rate, p50, p99 }) => ({ name, requestsPerSecond: rate, p50, p99, ratio: rate / baseline }));
+    return rows.map(({ name, rate, p50, p99 }) => ({
+      name,
+      requestsPerSecond: rate,
+      p50,
+      p99,
+      ratio: rate / baseline,
+    }));
   } finally {
     await bare.close();
   }

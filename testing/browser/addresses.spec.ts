@@ -25,7 +25,11 @@ test('administration is “Not found” for visitors', async ({ page }) => {
 
 test('the logo and the title lead to the organisation’s home view', async ({ page }) => {
   await page.goto('/demo/gallery');
-  await page.getByRole('banner').getByRole('link', { name: /Mapping: City of Astana/ }).first().click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Mapping: City of Astana/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/demo$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('City of Astana');
 });
@@ -48,7 +52,10 @@ test('the second organisation has its own title, logo, colour and form', async (
   await expect(logo).toHaveAttribute('src', /\/api\/esil\/logo/);
   await expect(logo).toHaveJSProperty('complete', true);
   expect((await logo.boundingBox())?.width).toBe(50);
-  await expect(banner.getByRole('link', { name: /Feedback/ })).toHaveAttribute('href', /forms\.example\.org\/esil-water\?organisation=esil/);
+  await expect(banner.getByRole('link', { name: /Feedback/ })).toHaveAttribute(
+    'href',
+    /forms\.example\.org\/esil-water\?organisation=esil/,
+  );
 });
 
 test('feedback opens the organisation’s form in a new tab, filled in', async ({ page }) => {

@@ -1,9 +1,21 @@
 import { expect } from '@playwright/test';
-import { expectMapDrawn, expectSignedIn, fillSignIn, findItem, openSignIn, signIn, test, tokenOf } from './steps.ts';
+import {
+  expectMapDrawn,
+  expectSignedIn,
+  fillSignIn,
+  findItem,
+  openSignIn,
+  signIn,
+  test,
+  tokenOf,
+} from './steps.ts';
 
 test('a visitor finds a public map, signs in there, opens a private one and signs out', async ({ page }) => {
   await page.goto('/demo');
-  await page.getByRole('link', { name: /Map gallery/ }).first().click();
+  await page
+    .getByRole('link', { name: /Map gallery/ })
+    .first()
+    .click();
   await page.getByRole('searchbox', { name: 'Search maps' }).fill('public transport');
   const card = page.getByRole('link', { name: /Public transport stops/ });
   await expect(card).toBeVisible();
@@ -25,7 +37,9 @@ test('a visitor finds a public map, signs in there, opens a private one and sign
   await page.getByRole('button', { name: /^Account/ }).click();
   await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Sign out' }).click()]);
   await expect(page.getByText('This map is private')).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /session|sign/i.test(key)))).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /session|sign/i.test(key))),
+  ).toEqual([]);
 });
 
 test('a private map asks a visitor to sign in, and opens after it', async ({ page }) => {
@@ -52,7 +66,11 @@ test('visitors, members and administrators each see their own maps', async ({ pa
     });
     return ((await response.json()) as { total: number }).total;
   };
-  const counts = [await total(), await total(await tokenOf(page, 'grace')), await total(await tokenOf(page, 'ada'))];
+  const counts = [
+    await total(),
+    await total(await tokenOf(page, 'grace')),
+    await total(await tokenOf(page, 'ada')),
+  ];
   expect(new Set(counts).size).toBe(3);
   await page.goto('/demo/gallery');
   await expect(page.getByText(new RegExp(`of ${counts[0]}`))).toBeVisible();
@@ -60,7 +78,10 @@ test('visitors, members and administrators each see their own maps', async ({ pa
 
 test('the gallery brings the second page on scrolling, and its address brings it back', async ({ page }) => {
   await page.goto('/demo/gallery');
-  const cards = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading') });
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
   await expect(cards).toHaveCount(10);
   await cards.last().scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 4000);
@@ -89,7 +110,10 @@ test('cancelling the sign-in leads back without an account', async ({ page }) =>
   await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
 });
 
-test('a sign-in is restored on load and seen by a second tab; signing out ends both', async ({ page, context }) => {
+test('a sign-in is restored on load and seen by a second tab; signing out ends both', async ({
+  page,
+  context,
+}) => {
   await page.goto('/demo');
   await signIn(page, 'ada');
   const second = await context.newPage();

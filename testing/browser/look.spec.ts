@@ -32,7 +32,10 @@ test('an address can name the language; Arabic mirrors the page', async ({ page 
 test('the language menu changes the words at once and is remembered', async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitem', { name: /Nederlands/ }).first().click();
+  await page
+    .getByRole('menuitem', { name: /Nederlands/ })
+    .first()
+    .click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
@@ -57,7 +60,9 @@ test.describe('on a phone', () => {
     test(`${path} does not scroll sideways`, async ({ page }) => {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
       expect(overflow).toBe(0);
     });
   }

@@ -15,7 +15,8 @@ export const test = base.extend<{ faults: string[] }>({
       const faults: string[] = [];
       context.on('request', (request) => {
         const { hostname, protocol } = new URL(request.url());
-        if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost') faults.push(`asked ${request.url()}`);
+        if (/^(https?|wss?):$/.test(protocol) && hostname !== 'localhost')
+          faults.push(`asked ${request.url()}`);
       });
       context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
       context.on('console', (message) => {
@@ -55,7 +56,9 @@ export async function expectSignedIn(page: Page, username: keyof typeof people):
 
 /** Waits until everything in view has been drawn: the map's surroundings are no longer busy. */
 export async function expectMapDrawn(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="false"]:has(> [role="application"])')).toBeVisible({ timeout: 45_000 });
+  await expect(page.locator('[aria-busy="false"]:has(> [role="application"])')).toBeVisible({
+    timeout: 45_000,
+  });
 }
 
 /** Id of a demo item, by its title, as the given caller's search finds it. */

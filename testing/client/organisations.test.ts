@@ -8,7 +8,12 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
-  await saveConfig(server.database, 'harbour', { title: 'Harbour', portal: { url: '/portal', appId: 'mapping' } }, 'test');
+  await saveConfig(
+    server.database,
+    'harbour',
+    { title: 'Harbour', portal: { url: '/portal', appId: 'mapping' } },
+    'test',
+  );
 });
 afterAll(() => server.stop());
 
@@ -17,7 +22,13 @@ describe('GET /api/{org}/config', () => {
     const response = await fetch(`${server.url}/api/harbour/config`);
     expect(response.status).toBe(200);
     const config = await response.json();
-    expect(config.portal).toEqual({ url: '/portal', appId: 'mapping', adminGroupId: '', customLogo: '', signIn: 'redirect' });
+    expect(config.portal).toEqual({
+      url: '/portal',
+      appId: 'mapping',
+      adminGroupId: '',
+      customLogo: '',
+      signIn: 'redirect',
+    });
     expect(config.theme.primary).toBe('#78A942');
     expect(appConfigSchema.parse(config)).toEqual(config);
   });

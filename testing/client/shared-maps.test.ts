@@ -25,7 +25,11 @@ afterAll(async () => {
   await portal.close();
 });
 
-const webMap = { version: '2.31', operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }], baseMap: { title: 'B' } };
+const webMap = {
+  version: '2.31',
+  operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }],
+  baseMap: { title: 'B' },
+};
 
 function call(method: string, path: string, options: { as?: string; body?: unknown; org?: string } = {}) {
   return fetch(`${server.url}/api/${options.org ?? 'town'}/shared-maps${path}`, {
@@ -54,16 +58,33 @@ describe('sharing', () => {
     const { sid, url } = await share({ viewpoint });
     expect(url).toBe(`${server.url}/town/map/sid/${sid}`);
     const shared = sharedMapSchema.parse(await (await call('GET', `/${sid}`)).json());
-    expect(shared).toMatchObject({ sid, title: 'My map', owner: 'grace', access: 'public', webMap, viewpoint, expires: null });
+    expect(shared).toMatchObject({
+      sid,
+      title: 'My map',
+      owner: 'grace',
+      access: 'public',
+      webMap,
+      viewpoint,
+      expires: null,
+    });
   });
 
   test('tokens in layers are taken out before saving, and named', async () => {
     const { sid, removed } = await share({
-      webMap: { ...webMap, operationalLayers: [{ url: 'https://gis.example/0?token=SECRET', customParameters: { token: 'SECRET' } }] },
+      webMap: {
+        ...webMap,
+        operationalLayers: [
+          { url: 'https://gis.example/0?token=SECRET', customParameters: { token: 'SECRET' } },
+        ],
+      },
     });
     expect(removed).toEqual(['operationalLayers.0.url', 'operationalLayers.0.customParameters.token']);
     expect(await (await call('GET', `/${sid}`)).text()).not.toContain('SECRET');
-    const saved = await server.database.selectFrom('shared_map').selectAll().where('sid', '=', sid).executeTakeFirstOrThrow();
+    const saved = await server.database
+      .selectFrom('shared_map')
+      .selectAll()
+      .where('sid', '=', sid)
+      .executeTakeFirstOrThrow();
     expect(JSON.stringify(saved)).not.toContain('SECRET');
   });
 
@@ -77,9 +98,16 @@ describe('sharing', () => {
   });
 
   test('names every fault of a bad body', async () => {
-    const response = await call('POST', '', { as: 'grace', body: { title: ' ', webMap: { operationalLayers: 5 }, expiresInDays: 0 } });
+    const response = await call('POST', '', {
+      as: 'grace',
+      body: { title: ' ', webMap: { operationalLayers: 5 }, expiresInDays: 0 },
+    });
     expect(response.status).toBe(400);
-    expect((await problemOf(response)).faults?.map((fault) => fault.path)).toEqual(['title', 'webMap.operationalLayers', 'expiresInDays']);
+    expect((await problemOf(response)).faults?.map((fault) => fault.path)).toEqual([
+      'title',
+      'webMap.operationalLayers',
+      'expiresInDays',
+    ]);
   });
 
   test('takes a map of more than 1 MB and refuses one of more than 5 MB', async () => {
@@ -110,7 +138,11 @@ describe('reading', () => {
 
   test('an expired link says so', async () => {
     const { sid } = await share({ expiresInDays: 1 });
-    await server.database.updateTable('shared_map').set({ expires_at: Date.now() - 1 }).where('sid', '=', sid).execute();
+    await server.database
+      .updateTable('shared_map')
+      .set({ expires_at: Date.now() - 1 })
+      .where('sid', '=', sid)
+      .execute();
     const response = await call('GET', `/${sid}`);
     expect([response.status, (await problemOf(response)).id]).toEqual([410, 'shared-map:expired']);
   });
@@ -119,7 +151,10 @@ describe('reading', () => {
 describe('looking after', () => {
   test('its owner renames and revokes a map; a revoked link says so', async () => {
     const { sid } = await share();
-    const renamed = await call('PATCH', `/${sid}`, { as: 'grace', body: { title: 'Renamed', expiresInDays: 7 } });
+    const renamed = await call('PATCH', `/${sid}`, {
+      as: 'grace',
+      body: { title: 'Renamed', expiresInDays: 7 },
+    });
     expect(await renamed.json()).toMatchObject({ title: 'Renamed', expires: expect.any(Number) });
     expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
     expect((await call('DELETE', `/${sid}`, { as: 'grace' })).status).toBe(204);
@@ -135,14 +170,18 @@ describe('looking after', () => {
   ])('a map of somebody else: %s gets %i', async (as, status) => {
     const { sid } = await share({}, 'grace');
     await server.database.updateTable('shared_map').set({ owner: 'linus' }).where('sid', '=', sid).execute();
-    expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(status);
+    expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(
+      status,
+    );
   });
 
   test('the list holds one’s own maps; an administrator may see all', async () => {
     const mine = await share({ title: 'Ada’s' }, 'ada', 'open');
     const grace = await share({ title: 'Grace’s' }, 'grace', 'open');
     const sids = async (path: string, as: string) =>
-      ((await (await call('GET', path, { as, org: 'open' })).json()).results as { sid: string }[]).map(({ sid }) => sid);
+      ((await (await call('GET', path, { as, org: 'open' })).json()).results as { sid: string }[]).map(
+        ({ sid }) => sid,
+      );
     expect(await sids('', 'ada')).toEqual([mine.sid]);
     expect(await sids('?scope=all', 'grace')).toEqual([grace.sid]);
     expect(await sids('?scope=all&num=100', 'ada')).toEqual(expect.arrayContaining([mine.sid, grace.sid]));

@@ -23,7 +23,8 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
   const answer = (url: string, token: string) => {
     if (url.startsWith('/sharing/rest/portals/self')) return { id: organisationId, access: 'public' };
     const person = people[token];
-    if (!person) return { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.', details: [] } };
+    if (!person)
+      return { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.', details: [] } };
     const { username, orgId = organisationId, groups = [] } = person;
     return { username, fullName: username.toUpperCase(), orgId, groups: groups.map((id) => ({ id })) };
   };

@@ -1,4 +1,7 @@
 /** An independent decoder of Esri's protocol buffer, which brings no types. */
 declare module 'arcgis-pbf-parser' {
-  export default function decode(bytes: Uint8Array): { featureCollection: object; exceededTransferLimit?: boolean };
+  export default function decode(bytes: Uint8Array): {
+    featureCollection: object;
+    exceededTransferLimit?: boolean;
+  };
 }

@@ -3,14 +3,22 @@ import { createHostedLayer } from '../../server/services/storage/create-hosted-l
 
 /** A program for tests that kill it: loads features without end and prints how many are in. */
 function* features() {
-  for (let n = 0; ; n += 1) yield { properties: { n }, geometry: { type: 'Point', coordinates: [n % 180, 0] } };
+  for (let n = 0; ; n += 1)
+    yield { properties: { n }, geometry: { type: 'Point', coordinates: [n % 180, 0] } };
 }
 
 await createHostedLayer(
   { database: connectDatabase(process.argv[2] ?? '') },
   {
     serviceName: 'Endless',
-    layers: [{ name: 'Endless', geometryType: 'esriGeometryPoint', fields: [{ name: 'n', type: 'esriFieldTypeInteger' }], features: features() }],
+    layers: [
+      {
+        name: 'Endless',
+        geometryType: 'esriGeometryPoint',
+        fields: [{ name: 'n', type: 'esriFieldTypeInteger' }],
+        features: features(),
+      },
+    ],
     onProgress: (loaded) => console.log(loaded),
   },
 );

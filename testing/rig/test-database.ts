@@ -5,7 +5,11 @@ import { connectDatabase, type Database } from '../../server/database/connect.ts
 import { migrate } from '../../server/database/migrate.ts';
 
 /** An empty database of this version for one test file; `drop` removes it. */
-export async function createTestDatabase(): Promise<{ url: string; database: Database; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<{
+  url: string;
+  database: Database;
+  drop(): Promise<void>;
+}> {
   const server = inject('databaseServerUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`);

@@ -28,11 +28,12 @@ describe('the modules a chunk needs', () => {
 });
 
 describe('the chunk of a module', () => {
-  const nameOf = chunkNames(
-    { page: ['a'], worker: ['d'] },
-    [{ name: 'later', roots: ['e'] }],
-    (id) => id !== 'x',
-  );
+  const nameOf = chunkNames({
+    shell: [{ name: 'shell', roots: ['s'] }],
+    firstMap: { page: ['a'], worker: ['d'] },
+    later: [{ name: 'later', roots: ['e'] }],
+    belongs: (id, group) => id !== 'x' && (group === 'map' || id !== 'b'),
+  });
 
   it.each([
     ['a', 'map-page'],

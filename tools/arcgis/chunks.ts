@@ -11,10 +11,21 @@ export interface FirstMap {
   worker: readonly string[];
 }
 
-/** A named chunk for a piece that is loaded later as a whole: its roots and all they import that no earlier chunk holds. */
-export interface LaterPiece {
+/** A named chunk for a piece that is loaded as a whole: its roots and all they import that no earlier chunk holds. */
+export interface Piece {
   name: string;
   roots: readonly string[];
+}
+
+/** Everything that is cut by hand, in the order in which it comes to hold modules. */
+export interface Plan {
+  /** The application's shell and its pages. */
+  shell: readonly Piece[];
+  firstMap: FirstMap;
+  /** What opens from a map later. */
+  later: readonly Piece[];
+  /** Whether a module may be put into a group at all. Modules that are imported on demand by themselves may not. */
+  belongs: (id: string, group: 'shell' | 'map') => boolean;
 }
 
 /**
@@ -29,35 +40,27 @@ export interface LaterPiece {
  * A group holds whole closures of imports (less the groups before it), so groups import only what came before, never each
  * other. A module still runs only when it is imported, because the bundler keeps the order of execution.
  */
-export function chunkNames(
-  firstMap: FirstMap,
-  pieces: readonly LaterPiece[],
-  belongs: (id: string) => boolean,
-) {
+export function chunkNames(plan: Plan) {
   let names: Map<string, string> | undefined;
   return (id: string, graph: ModuleGraph): string | null => {
-    names ??= assignNames(graph, firstMap, pieces, belongs);
+    names ??= assignNames(graph, plan);
     return names.get(id) ?? null;
   };
 }
 
-function assignNames(
-  graph: ModuleGraph,
-  firstMap: FirstMap,
-  pieces: readonly LaterPiece[],
-  belongs: (id: string) => boolean,
-) {
+function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs }: Plan) {
   const names = new Map<string, string>();
+  const assign = (id: string, name: string, group: 'shell' | 'map') => {
+    if (!names.has(id) && belongs(id, group)) names.set(id, name);
+  };
   const page = closure(graph, firstMap.page);
   const worker = closure(graph, firstMap.worker);
   const workerLater = closure(graph, firstMap.worker, { dynamic: true });
-  const assign = (id: string, name: string) => {
-    if (belongs(id) && !names.has(id)) names.set(id, name);
-  };
+  for (const { name, roots } of shell) for (const id of closure(graph, roots)) assign(id, name, 'shell');
   for (const id of page)
-    assign(id, worker.has(id) ? 'map-shared' : workerLater.has(id) ? 'map-common' : 'map-page');
-  for (const id of worker) assign(id, 'map-worker');
-  for (const { name, roots } of pieces) for (const id of closure(graph, roots)) assign(id, name);
+    assign(id, worker.has(id) ? 'map-shared' : workerLater.has(id) ? 'map-common' : 'map-page', 'map');
+  for (const id of worker) assign(id, 'map-worker', 'map');
+  for (const { name, roots } of later) for (const id of closure(graph, roots)) assign(id, name, 'map');
   return names;
 }
 

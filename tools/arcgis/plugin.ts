@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { copyAssets, findAsset } from './assets.ts';
 import { chunkNames, type ModuleGraph } from './chunks.ts';
-import { belongsToMap, firstMap, laterPieces } from './first-map.ts';
+import { plan } from './plan.ts';
 import { assetsBase } from './sdk-packages.ts';
 import { substitute } from './substitutes.ts';
 
@@ -74,9 +74,11 @@ export function arcgis(): Plugin {
 }
 
 function buildOptions() {
-  const nameOf = chunkNames(firstMap, laterPieces, belongsToMap);
+  const nameOf = chunkNames(plan);
   return {
     target: 'es2024',
+    // The server reads it to tell browsers early what a page needs (server/http/route-hints.ts).
+    manifest: true,
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -44,7 +44,9 @@ export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDa
     await release();
     if (cause instanceof MappingError) throw cause;
     const text = (cause as { stderr?: string }).stderr?.trim() || (cause as Error).message;
-    throw new MappingError('database:start-failed', `The embedded PostgreSQL did not start: ${text}`, { cause });
+    throw new MappingError('database:start-failed', `The embedded PostgreSQL did not start: ${text}`, {
+      cause,
+    });
   }
 }
 
@@ -86,10 +88,20 @@ async function initialise(engine: Engine, folder: string, account: Account | und
   try {
     const passwordFile = path.join(place, 'password');
     await writeFile(passwordFile, password, { mode: 0o600 });
-    if (account) await Promise.all([place, passwordFile].map((each) => chown(each, account.uid, account.gid)));
+    if (account)
+      await Promise.all([place, passwordFile].map((each) => chown(each, account.uid, account.gid)));
     await run(
       engine.initdb,
-      ['-D', folder, '-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C'],
+      [
+        '-D',
+        folder,
+        '-U',
+        user,
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--locale=C',
+      ],
       { ...account, cwd: '/' },
     );
   } finally {
@@ -101,15 +113,23 @@ async function start(engine: Engine, folder: string, account: Account | undefine
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB`;
   // pg_ctl detaches the database from our terminal, so that Ctrl-C reaches us first and we stop it in order.
-  await run(engine.pgCtl, ['start', '-D', folder, '-w', '-t', '60', '-l', path.join(folder, 'server.log'), '-o', options], {
-    ...account,
-    cwd: '/',
-  });
+  await run(
+    engine.pgCtl,
+    ['start', '-D', folder, '-w', '-t', '60', '-l', path.join(folder, 'server.log'), '-o', options],
+    {
+      ...account,
+      cwd: '/',
+    },
+  );
   return port;
 }
 
 /** The port of a database that is already running on the folder (line 4 of postmaster.pid), else undefined. */
-async function runningPort(engine: Engine, folder: string, account: Account | undefined): Promise<number | undefined> {
+async function runningPort(
+  engine: Engine,
+  folder: string,
+  account: Account | undefined,
+): Promise<number | undefined> {
   try {
     await run(engine.pgCtl, ['status', '-D', folder], { ...account, cwd: '/' });
   } catch {

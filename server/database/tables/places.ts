@@ -53,7 +53,7 @@ interface PlaceTable {
   population: number | null;
   /** 0 … 1. */
   importance: number;
-  /** Folded words of names and surroundings, each after a blank; `#cafe` is the category, `@kz` the country. */
+  /** Folded words of names and surroundings, between blanks; `#cafe` is the category, `@kz` the country. */
   search_text: string;
 }
 

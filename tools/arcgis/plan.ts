@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FirstMap, LaterPiece } from './chunks.ts';
+import type { FirstMap, Piece, Plan } from './chunks.ts';
 import { packageFolder } from './sdk-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -11,7 +11,7 @@ const ours = (file: string) => path.join(root, 'web/map/sdk', file);
  * GeoJSON and feature services; each stands here because a recorded first map asked for it (docs/performance.md tells how
  * to record). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
  */
-export const firstMap: FirstMap = {
+const firstMap: FirstMap = {
   page: [
     ours('open-map.ts'),
     sdk('views/2d/mapViewDeps'),
@@ -35,7 +35,7 @@ export const firstMap: FirstMap = {
 };
 
 /** What opens later, each in one piece; what several need stands first. */
-export const laterPieces: readonly LaterPiece[] = [
+const later: readonly Piece[] = [
   // Expressions in labels, symbols and popups; in workers as well.
   {
     name: 'map-arcade',
@@ -52,11 +52,20 @@ function component(name: string): string {
   return path.join(packageFolder('@arcgis/map-components'), 'dist/components', name, 'index.js');
 }
 
-/** Packages that only the map uses. Others (and our own files) are shared with the shell or are entries of their own. */
-const packages =
+/** The shell in one file, and what the viewer adds to it in another: otherwise they come in some twenty small ones. */
+const shell: readonly Piece[] = [
+  { name: 'shell', roots: [path.join(root, 'web/app/main.tsx')] },
+  { name: 'viewer', roots: [path.join(root, 'web/routes/map.tsx')] },
+];
+
+/** Packages that only the map uses. */
+const mapPackages =
   /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
 
-/** Modules that may be grouped. */
-export function belongsToMap(id: string): boolean {
-  return packages.test(id);
-}
+/** Our own files stay where the bundler puts them: many are entries that others import on demand. */
+export const plan: Plan = {
+  shell,
+  firstMap,
+  later,
+  belongs: (id, group) => (group === 'map') === mapPackages.test(id) && /[\\/]node_modules[\\/]/.test(id),
+};
