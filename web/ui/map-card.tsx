@@ -6,6 +6,8 @@ import { Thumbnail } from './thumbnail.tsx';
 
 export interface MapCardProps {
   title: string;
+  /** The heading's rank on the page it stands on. */
+  heading?: 'h2' | 'h3';
   thumbnail: string | undefined;
   /** Short lines below the title, such as owner and date. */
   details: readonly string[];
@@ -18,13 +20,21 @@ export interface MapCardProps {
 }
 
 /** A map as a card: picture, title, a few details. */
-export function MapCard({ title, thumbnail, details, badge, renderLink, onIntent }: MapCardProps) {
+export function MapCard({
+  title,
+  heading = 'h3',
+  thumbnail,
+  details,
+  badge,
+  renderLink,
+  onIntent,
+}: MapCardProps) {
   return (
     <Card component="li" variant="outlined" onPointerEnter={onIntent} onFocus={onIntent} sx={styles.card}>
       <Thumbnail address={thumbnail} />
       {badge && <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8 }}>{badge}</Box>}
       <Box sx={{ p: 1.5, display: 'grid', gap: 0.25, minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
-        <Typography variant="h3" title={title} sx={styles.title}>
+        <Typography variant="h3" component={heading} title={title} sx={styles.title}>
           {renderLink(title)}
         </Typography>
         {details.map((detail) => (

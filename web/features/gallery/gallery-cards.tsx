@@ -25,6 +25,7 @@ export function GalleryCards({
         <MapCard
           key={item.id}
           title={item.title || t('map.untitled')}
+          heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
           details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
           badge={

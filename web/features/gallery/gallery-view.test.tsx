@@ -21,7 +21,7 @@ function portalWith(total: number) {
 
 const gallery = <GalleryView onMapIntent={() => {}} />;
 const cards = (screen: ReturnType<typeof show>['screen']) =>
-  screen.getAllByRole('heading', { level: 3 }).map((card) => card.textContent);
+  screen.getAllByRole('heading', { level: 2 }).map((card) => card.textContent);
 
 describe('the gallery', () => {
   it('asks for ten maps, the last changed first, and opens one by its card', async () => {

@@ -23,7 +23,7 @@ export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
           {config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}
         </Typography>
         {welcome && (
-          <Typography variant="subtitle1" color="textSecondary" sx={{ whiteSpace: 'pre-line' }}>
+          <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ whiteSpace: 'pre-line' }}>
             {welcome}
           </Typography>
         )}

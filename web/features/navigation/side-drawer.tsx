@@ -7,14 +7,12 @@ import Divider from '@mui/material/Divider';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { DrawerRow } from '../../ui/drawer-row.tsx';
 import { IntegrationIcon } from '../../ui/integration-icon.tsx';
 
 export interface SideDrawerProps {
@@ -43,13 +41,18 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
       </Box>
       <Box component="nav" sx={{ flex: 1, overflowY: 'auto' }}>
         <List onClick={onClose}>
-          <Row icon={<Home />} text={t('app.home')} to={`/${org}`} />
+          <DrawerRow component={Link} icon={<Home />} text={t('app.home')} to={`/${org}`} />
           {accountRows}
         </List>
         <Divider />
         <List onClick={onClose} subheader={<ListSubheader disableSticky>{t('header.map')}</ListSubheader>}>
-          <Row icon={<FolderOpen />} text={t('header.map.open')} to={`/${org}/gallery`} />
-          <Row icon={<Add />} text={t('header.map.new')} to={`/${org}/map`} />
+          <DrawerRow
+            component={Link}
+            icon={<FolderOpen />}
+            text={t('header.map.open')}
+            to={`/${org}/gallery`}
+          />
+          <DrawerRow component={Link} icon={<Add />} text={t('header.map.new')} to={`/${org}/map`} />
         </List>
         {availableIntegrations.length > 0 && (
           <>
@@ -59,17 +62,14 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
               subheader={<ListSubheader disableSticky>{t('header.integrations')}</ListSubheader>}
             >
               {availableIntegrations.map(({ id, type, title, state }) => (
-                <ListItemButton
+                <DrawerRow
                   key={id}
+                  icon={<IntegrationIcon type={type} fontSize="medium" />}
+                  text={title}
                   aria-pressed={state !== 'inactive'}
                   onClick={() => (state === 'inactive' ? openIntegration(id) : closeIntegration(id))}
                   sx={state === 'inactive' ? undefined : { backgroundColor: 'open.main' }}
-                >
-                  <ListItemIcon>
-                    <IntegrationIcon type={type} fontSize="medium" />
-                  </ListItemIcon>
-                  <ListItemText primary={title} />
-                </ListItemButton>
+                />
               ))}
             </List>
           </>
@@ -80,15 +80,6 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
       <Divider />
       <Box sx={styles.footer}>{footer}</Box>
     </Drawer>
-  );
-}
-
-function Row({ icon, text, to }: { icon: ReactNode; text: string; to: string }) {
-  return (
-    <ListItemButton component={Link} to={to}>
-      <ListItemIcon>{icon}</ListItemIcon>
-      <ListItemText primary={text} />
-    </ListItemButton>
   );
 }
 

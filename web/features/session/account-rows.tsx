@@ -2,12 +2,10 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { DrawerRow } from '../../ui/drawer-row.tsx';
 
 /** The account as rows of the side drawer: "Sign out: {name}" or "Sign in" (spec §2). */
 export function AccountRows() {
@@ -15,27 +13,27 @@ export function AccountRows() {
   const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();
   return (
     <>
-      <ListItemButton disabled={isAuthorizing} onClick={() => (user ? signOut('drawer') : void signIn())}>
-        <ListItemIcon>{user ? <Logout /> : <Login />}</ListItemIcon>
-        <ListItemText
-          primary={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
-        />
-      </ListItemButton>
+      <DrawerRow
+        disabled={isAuthorizing}
+        onClick={() => (user ? signOut('drawer') : void signIn())}
+        icon={user ? <Logout /> : <Login />}
+        text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
+      />
       {user && (
-        <ListItemButton component={Link} to={`/${org}/content`}>
-          <ListItemIcon>
-            <FolderShared />
-          </ListItemIcon>
-          <ListItemText primary={t('header.content')} />
-        </ListItemButton>
+        <DrawerRow
+          component={Link}
+          to={`/${org}/content`}
+          icon={<FolderShared />}
+          text={t('header.content')}
+        />
       )}
       {isAdmin && (
-        <ListItemButton component={Link} to={`/${org}/administration`}>
-          <ListItemIcon>
-            <AdminPanelSettings />
-          </ListItemIcon>
-          <ListItemText primary={t('header.administration')} />
-        </ListItemButton>
+        <DrawerRow
+          component={Link}
+          to={`/${org}/administration`}
+          icon={<AdminPanelSettings />}
+          text={t('header.administration')}
+        />
       )}
     </>
   );
