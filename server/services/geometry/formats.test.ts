@@ -230,7 +230,7 @@ describe('Esri JSON', () => {
       xmax: 3,
       ymax: 4,
     });
-    expect(() => readEsriEnvelope({ xmin: 1 }, 'g')).toThrow();
+    expect(() => readEsriEnvelope({ xmin: 1 }, 'g')).toThrow('cannot be read');
     expect(emptyEsriGeometry('polygon')).toEqual({ rings: [] });
     expect(emptyEsriGeometry('point')).toEqual({ x: 'NaN', y: 'NaN' });
   });
