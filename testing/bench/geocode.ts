@@ -29,7 +29,7 @@ export interface GeocodeBench {
 const requests = 200;
 
 /** Search and reverse geocoding on a gazetteer and on one a hundred times its size, in the same run. */
-export async function benchGeocode(small = 20_000, large = small * 100): Promise<GeocodeBench> {
+export async function benchGeocode(small = 5_000, large = small * 100): Promise<GeocodeBench> {
   const few = await measure(small);
   const many = await measure(large);
   const rows = few.timings.map(({ name, p50, p95 }, index) => {
