@@ -42,7 +42,11 @@ describe('issued tokens', () => {
     ['never longer than half an hour', { minutes: 20160 }, 30 * minute],
     ['no longer than what they are made from', { until: now + minute }, minute],
     ['as asked, below what they are made from', { minutes: 2, until: now + 9 * minute }, 2 * minute],
-    ['until what they are made from, below what is asked', { minutes: 9, until: now + 2 * minute }, 2 * minute],
+    [
+      'until what they are made from, below what is asked',
+      { minutes: 9, until: now + 2 * minute },
+      2 * minute,
+    ],
   ])('for access live %s', async (_how, life, expected) => {
     const { token, expiresAt } = await issueAccessToken(data.database, holder, { now, ...life });
     expect(expiresAt - now).toBe(expected);
@@ -62,11 +66,14 @@ describe('issued tokens', () => {
     [60, 60 * minute],
     [14 * 24 * 60 + 1, 14 * day],
     [-1, 14 * day],
-  ])('for refreshing, %s minutes asked, live as long as that and at most two weeks', async (minutes, expected) => {
-    const { token, expiresAt } = await issueRefreshToken(data.database, holder, { now, minutes });
-    expect(expiresAt - now).toBe(expected);
-    expect(await stored(token)).toMatchObject({ kind: 'refresh', session_id: 'session' });
-  });
+  ])(
+    'for refreshing, %s minutes asked, live as long as that and at most two weeks',
+    async (minutes, expected) => {
+      const { token, expiresAt } = await issueRefreshToken(data.database, holder, { now, minutes });
+      expect(expiresAt - now).toBe(expected);
+      expect(await stored(token)).toMatchObject({ kind: 'refresh', session_id: 'session' });
+    },
+  );
 
   it('of different sign-ins share no session', () => {
     expect(new Set(Array.from({ length: 100 }, newSessionId)).size).toBe(100);

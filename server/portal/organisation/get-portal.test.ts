@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
+import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
+import type { PortalSettings } from '../portal-settings.ts';
+import { checkPortalId, getPortal } from './get-portal.ts';
+
+type Answer = Record<string, any>;
+
+const ask = async (portal: Partial<PortalSettings> = {}, more: Parameters<typeof fakePortalCall>[0] = {}) =>
+  (await getPortal(fakePortalCall({ portal, ...more }).call)) as Answer;
+
+describe('what the portal says of itself', () => {
+  it('makes clients sign in by OAuth 2 and stay on http where it is http', async () => {
+    const self = await ask();
+    expect(self).toMatchObject({
+      supportsOAuth: true,
+      allSSL: false,
+      isPortal: true,
+      portalMode: 'singletenant',
+    });
+    // From 8.4 on the SDK signs in by code and PKCE, from 5 on it asks groups for their content by search.
+    expect(Number.parseFloat(self['currentVersion'])).toBeGreaterThan(8.4);
+  });
+
+  it('is an organisation anybody may search in', async () => {
+    expect(await ask()).toMatchObject({ access: 'public', canSearchPublic: true, isReadOnly: false });
+  });
+
+  it.each([
+    ['http://localhost:8080', 'localhost:8080/portal'],
+    ['https://maps.example', 'maps.example/portal'],
+    ['https://maps.example:8443', 'maps.example:8443/portal'],
+  ])('at %s names its host %s', async (publicUrl, portalHostname) => {
+    expect(await ask({}, { publicUrl })).toMatchObject({ portalHostname });
+  });
+
+  it('tells of categories only when there are some: clients ask for them then', async () => {
+    expect((await ask())['hasCategorySchema']).toBe(false);
+    const categorySchema = [{ title: 'Categories', categories: [] }];
+    expect((await ask({ categorySchema }))['hasCategorySchema']).toBe(true);
+  });
+
+  it('has an extent with its reference, or none', async () => {
+    expect((await ask())['defaultExtent']).toBeNull();
+    const defaultExtent = [
+      [71.2, 51],
+      [71.7, 51.3],
+    ] as const;
+    expect((await ask({ defaultExtent }))['defaultExtent']).toEqual({
+      xmin: 71.2,
+      ymin: 51,
+      xmax: 71.7,
+      ymax: 51.3,
+      spatialReference: { wkid: 4326 },
+    });
+  });
+
+  it('always has elevation layers, if only an empty list: without it clients fail', async () => {
+    expect((await ask())['helperServices']).toEqual({ defaultElevationLayers: [] });
+    const own = { defaultElevationLayers: [{ id: 'e', url: 'u' }], geometry: { url: 'g' } };
+    expect((await ask({ helperServices: own }))['helperServices']).toEqual(own);
+  });
+
+  it('has its basemaps in both places clients look', async () => {
+    const defaultBasemap = { title: 'Light', baseMapLayers: [] };
+    expect(await ask({ basemapGroupQuery: 'title:"Basemaps"', defaultBasemap })).toMatchObject({
+      basemapGalleryGroupQuery: 'title:"Basemaps"',
+      vectorBasemapGalleryGroupQuery: 'title:"Basemaps"',
+      defaultBasemap,
+      defaultVectorBasemap: defaultBasemap,
+      useVectorBasemaps: true,
+    });
+  });
+
+  it.each([
+    [undefined, 'kk-KZ'],
+    ['nl', 'nl'],
+    ['pt-br', 'pt-br'],
+    [' ', 'kk-KZ'],
+  ])('asked in the culture %j is in %s', async (culture, expected) => {
+    const parameters = culture === undefined ? {} : { culture };
+    expect((await ask({ culture: 'kk-KZ' }, { parameters }))['culture']).toBe(expected);
+  });
+});
+
+describe('the id of the portal', () => {
+  const check = (portal?: string) => () =>
+    checkPortalId(fakePortalCall({ path: portal === undefined ? {} : { portal } }).call);
+
+  it.each([undefined, 'self', 'mapping'])('is ours: %s', (id) => expect(check(id)).not.toThrow());
+
+  it.each(['', 'Self', 'MAPPING', '0123456789ABCDEF', 'regions', '__proto__'])('is not ours: %j', (id) => {
+    expect(check(id)).toThrow(expect.objectContaining({ id: 'portal:portal-not-found', status: 400 }));
+  });
+});
+
+describe('who is asking', () => {
+  let data: PortalData;
+  beforeAll(async () => {
+    data = await createPortalData();
+    await data.addUser('ada', { role: 'org_admin', email: 'ada@example.org' });
+  });
+  afterAll(() => data.stop());
+
+  const askAs = (caller: Parameters<typeof fakePortalCall>[0]) =>
+    ask({}, { context: data.context, ...caller });
+
+  it('stands there for a member, with the account', async () => {
+    const { user } = await askAs({ caller: memberCaller('ada', { role: 'org_admin' }) });
+    expect(user).toMatchObject({ username: 'ada', email: 'ada@example.org', orgId: 'mapping' });
+    expect(user.privileges).toContain('portal:admin:updateUsers');
+  });
+
+  it('does not for anybody else: its absence is how clients know that nobody is signed in', async () => {
+    expect(await askAs({})).not.toHaveProperty('user');
+  });
+});
