@@ -30,6 +30,8 @@ export interface ServerOptions {
   basemaps?: VectorTileService[];
   /** What the embedded portal says of itself. */
   portal?: Partial<PortalSettings>;
+  /** Epoch milliseconds by which the embedded portal's tokens end; tests pass their own clock. */
+  now?: () => number;
   /** Folder of the built browser program; undefined serves the APIs alone. */
   webFolder: string | undefined;
 }
@@ -71,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       database,
       publicUrl: options.publicUrl,
       ...(options.portal && { portal: options.portal }),
+      ...(options.now && { now: options.now }),
     });
     await app.register(portalRoutes, { context: portal });
     await app.register(featureServiceRoutes, { database, reader, access: createServiceAccess(portal) });

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  oauth = createOAuthClient(portal);
+  await portal.addUser('ada', { role: 'org_admin', fullName: 'Ada Lovelace' });
+});
+afterAll(() => server.stop());
+
+describe('requests for authorization', () => {
+  const challenge = createPkce().challenge;
+
+  it.each([
+    ['an unknown application', { client_id: 'nobody' }],
+    ['no application', { client_id: undefined }],
+    ['an unregistered address', { redirect_uri: 'https://evil.example/callback' }],
+    ['a longer address', { redirect_uri: 'REGISTERED/more' }],
+    ['a shorter address', { redirect_uri: 'SHORTER' }],
+    ['another case', { redirect_uri: 'UPPER' }],
+    ['no address', { redirect_uri: undefined }],
+    ['a script', { redirect_uri: 'javascript:alert(1)' }],
+    ['a host that begins alike', { redirect_uri: 'REGISTERED.evil.example' }],
+    ['userinfo that hides the host', { redirect_uri: 'http://127.0.0.1@evil.example/demo/callback' }],
+    ['a protocol-relative address', { redirect_uri: '//evil.example/' }],
+  ])(
+    'shows an error page and never redirects for %s',
+    async (_what, changed: Record<string, string | undefined>) => {
+      const written: Record<string, string> = {
+        'REGISTERED/more': `${portal.redirectUri}/more`,
+        SHORTER: `${server.url}/demo/callback`,
+        UPPER: portal.redirectUri.toUpperCase(),
+        'REGISTERED.evil.example': `${server.url}.evil.example/demo/callback?from=portal`,
+      };
+      const uri = 'redirect_uri' in changed ? changed['redirect_uri'] : portal.redirectUri;
+      const page = await openSignInPage(
+        oauth.authorizeUrl({
+          client_id: clientId,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+          ...changed,
+          redirect_uri: uri && (written[uri] ?? uri),
+        }),
+      );
+      expect(page.status).toBe(400);
+      expect(page.headers.get('location')).toBeNull();
+      expect(page.document.querySelector('form')).toBeNull();
+      expect(page.document.querySelector('main a')).toBeNull();
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
+      expect(page.html).not.toContain('evil.example');
+    },
+  );
+
+  it.each([
+    ['unsupported_response_type', { response_type: 'id_token', code_challenge: challenge }],
+    ['invalid_request', { code_challenge: undefined }],
+    ['invalid_request', { code_challenge: 'short' }],
+    ['invalid_request', { code_challenge: challenge, code_challenge_method: 'S512' }],
+  ])('answers %s at the registered address', async (error, changed: Record<string, string | undefined>) => {
+    const url = oauth.authorizeUrl({
+      client_id: clientId,
+      redirect_uri: portal.redirectUri,
+      state: 's 1',
+      ...changed,
+    });
+    const response = await fetch(url, { redirect: 'manual' });
+    const sent = new URL(response.headers.get('location') ?? '');
+    expect(sent.href).toMatch(portal.redirectUri);
+    expect(sent.searchParams.get('error')).toBe(error);
+    expect(sent.searchParams.get('state')).toBe('s 1');
+  });
+
+  it('works below /sharing too, and by POST', async () => {
+    const parameters = {
+      client_id: clientId,
+      redirect_uri: portal.redirectUri,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    };
+    const url = `${server.url}/portal/sharing/oauth2/authorize`;
+    const page = await openSignInPage(`${url}?${new URLSearchParams(parameters)}`);
+    expect(page.document.querySelector('form')).not.toBeNull();
+    const posted = await fetch(url, { method: 'POST', body: new URLSearchParams(parameters) });
+    expect(await posted.text()).toContain('City map');
+  });
+
+  it('gives an access token in the fragment to clients of the implicit flow', async () => {
+    const sent = await oauth.signIn({ response_type: 'token', state: 'a&b' });
+    expect(sent.search).toBe('?from=portal');
+    const answer = new URLSearchParams(sent.hash.slice(1));
+    expect(Object.fromEntries(answer)).toMatchObject({
+      username: 'ada',
+      ssl: 'false',
+      state: 'a&b',
+      expires_in: '1800',
+    });
+    expect(await oauth.self(answer.get('access_token') ?? '')).toBe('ada');
+  });
+});
