@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { spool, type SpooledFile } from './spool.ts';
 
 /** A file part of a multipart request. */
-export interface UploadedPart {
+export interface UploadedPart extends SpooledFile {
   field: string;
   filename: string;
-  contentType: string;
-  bytes: Buffer;
 }
 
 /** A bad parameter: 400 with its name and what is wrong. */
@@ -91,7 +90,7 @@ export class Parameters {
   }
 }
 
-/** Everything a request carries: parameters and, from those who may send any, files. */
+/** Everything a request carries; the caller discards the files in the end. */
 export async function readRequest(
   request: FastifyRequest,
   fileBytes: number,
@@ -99,14 +98,25 @@ export async function readRequest(
   if (!request.isMultipart()) return { parameters: new Parameters(request.query, request.body), files: [] };
   const fields: Record<string, string> = {};
   const files: UploadedPart[] = [];
-  for await (const part of request.parts({ limits: { fileSize: fileBytes, files: 1 } })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else {
-      const bytes = await part.toBuffer();
-      files.push({ field: part.fieldname, filename: part.filename, contentType: part.mimetype, bytes });
+  try {
+    for await (const part of request.parts({ limits: { fileSize: fileBytes, files: 1 } })) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else files.push({ field: part.fieldname, filename: part.filename, ...(await spool(part.file)) });
+      if (part.type === 'file' && part.file.truncated) {
+        throw new MappingError('services:too-large', `A file may have at most ${fileBytes} bytes.`, {
+          status: 413,
+        });
+      }
     }
+  } catch (error) {
+    await discardFiles(files);
+    throw error;
   }
   return { parameters: new Parameters(request.query, fields), files };
+}
+
+export async function discardFiles(files: readonly UploadedPart[]): Promise<void> {
+  for (const file of files) await file.discard();
 }
 
 /** The token, wherever clients put it (portal-wire §0). */

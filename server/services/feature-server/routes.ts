@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import type { HostedService } from '../layer/layer.ts';
 import { findLayer, findService, listServices } from '../storage/service-store.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
@@ -15,7 +16,7 @@ import {
 } from './context.ts';
 import * as edits from './edit/operations.ts';
 import { currentVersion } from './layer-json.ts';
-import { findToken, readRequest } from './parameters.ts';
+import { discardFiles, findToken, readRequest } from './parameters.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { query } from './query/query.ts';
 import { readFeature } from './read-feature.ts';
@@ -95,7 +96,8 @@ function mount(app: FastifyInstance, url: string, handler: Handler): void {
 
 /** `/server/rest/services`: the services this caller may see. */
 async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
-  const { parameters } = await readRequest(request, limits.attachmentBytes);
+  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
+  await discardFiles(files);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
   for (const { name, itemId } of await listServices(context.reader)) {
@@ -112,15 +114,9 @@ async function runOnService(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const path = request.params as Record<string, string>;
-  const found = await findService(context.database, serviceName(path));
+  const found = await findService(context.database, serviceName(request));
   if (!found) throw notFound();
-  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
-  const { service, layers } = found;
-  const token = findToken(parameters, request.headers);
-  const rights = await context.access(request, { serviceName: service.name, itemId: service.itemId, token });
-  const call: ServiceCall = { context, parameters, files, path, service, layers, rights, request, reply };
-  return respond(call, await operation(call));
+  return run(context, found.service, request, reply, (call) => operation({ ...call, layers: found.layers }));
 }
 
 async function runOnLayer(
@@ -129,15 +125,34 @@ async function runOnLayer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const path = request.params as Record<string, string>;
-  const layer = await findLayer(context.database, serviceName(path), Number(path['layer']));
+  const { layer: id } = request.params as { layer: string };
+  const layer = await findLayer(context.database, serviceName(request), Number(id));
   if (!layer) throw notFound();
-  const { service } = layer;
+  return run(context, layer.service, request, reply, (call) => operation({ ...call, layer }));
+}
+
+/** Reads the request, decides what its sender may do, and answers. */
+async function run(
+  context: FeatureServiceContext,
+  service: HostedService,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
+) {
   const { parameters, files } = await readRequest(request, limits.attachmentBytes);
-  const token = findToken(parameters, request.headers);
-  const rights = await context.access(request, { serviceName: service.name, itemId: service.itemId, token });
-  const call: LayerCall = { context, parameters, files, path, service, layer, rights, request, reply };
-  return respond(call, await operation(call));
+  try {
+    const token = findToken(parameters, request.headers);
+    const rights = await context.access(request, {
+      serviceName: service.name,
+      itemId: service.itemId,
+      token,
+    });
+    const path = request.params as Record<string, string>;
+    const call = { context, parameters, files, path, service, rights, request, reply };
+    return respond(call, await operation(call));
+  } finally {
+    await discardFiles(files);
+  }
 }
 
 function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {
@@ -146,7 +161,8 @@ function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer
 }
 
 /** Names of services are plain; what is not one is not worth a question to the database. */
-function serviceName({ name = '' }: Record<string, string>): string {
+function serviceName(request: FastifyRequest): string {
+  const { name } = request.params as { name: string };
   if (!/^[A-Za-z0-9_-]{1,120}$/.test(name)) throw notFound();
   return name;
 }

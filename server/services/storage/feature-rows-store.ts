@@ -51,6 +51,13 @@ export async function readRows(database: Database, query: Compilable): Promise<u
 /** Class 22 is “data exception”, 57014 a statement that took too long, 54001 one too complex. */
 export function toQueryError(error: unknown): unknown {
   const { code } = error as { code?: string };
+  // The layer's description was read a moment before its table went.
+  if (code === '42P01') {
+    return new MappingError('services:replaced', 'The layer has just been replaced. Ask again.', {
+      status: 503,
+      cause: error,
+    });
+  }
   const known: Record<string, string> = {
     '57014': 'The query takes too long. Narrow it down.',
     '54001': 'The query is too complex.',

@@ -175,11 +175,15 @@ describe('descriptions of layers', () => {
 });
 
 describe('errors of the database', () => {
+  test('a table that went while it was asked is a passing fault', () => {
+    expect(toQueryError({ code: '42P01' })).toMatchObject({ id: 'services:replaced', status: 503 });
+  });
+
   test.each(['22012', '2201F', '22P02', '57014', '54001', '42803'])('%s is the client’s fault', (code) => {
     expect(toQueryError({ code })).toMatchObject({ id: 'services:invalid-query', status: 400 });
   });
 
-  test.each(['42P01', '08006', '53300', undefined])('%s is not', (code) => {
+  test.each(['08006', '53300', undefined])('%s is not', (code) => {
     const error = { code };
     expect(toQueryError(error)).toBe(error);
   });
