@@ -19,6 +19,7 @@ describe('portalError', () => {
     ],
     [new ArcGISAuthError('Token Required', 499, { error: { code: 499 } }), 'portal:token-required', 499],
     [new ArcGISRequestError('Not Found', 'HTTP 404 Not Found', {}), 'portal:request-failed', 404],
+    [new ArcGISRequestError('Bad Gateway', 'HTTP 502', {}), 'portal:unreachable', 0],
     [new ArcGISRequestError('Odd'), 'portal:request-failed', 500],
     [new DOMException('late', 'TimeoutError'), 'portal:timeout', 0],
     [new DOMException('stop', 'AbortError'), 'portal:aborted', 0],

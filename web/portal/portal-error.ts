@@ -22,14 +22,18 @@ export function portalError(cause: unknown): MappingError {
   if (cause instanceof DOMException && cause.name === 'AbortError') {
     return new MappingError('portal:aborted', 'The request was cancelled', { status: 0, cause });
   }
-  if (!isArcGisError(cause)) {
-    return new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
-  }
+  if (!isArcGisError(cause)) return unreachable(cause);
   const status = codeOf(cause);
+  // A proxy speaks for a portal that is away.
+  if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
   const messageCode = cause.response?.error?.messageCode;
   const id = messageCode === 'CONT_0001' ? 'portal:item-not-found' : (ids[status] ?? 'portal:request-failed');
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return new MappingError(id, message, { status, cause });
+}
+
+function unreachable(cause: unknown): MappingError {
+  return new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
 }
 
 /** Whether signing in (or signing in again) may cure this error. */

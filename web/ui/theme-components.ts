@@ -7,7 +7,12 @@ export const componentStyles: Components<Theme> = {
       'html, body, #root': { height: '100%' },
       body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3, p': { textWrap: 'pretty' },
-      // Links of plain text; components bring their own looks.
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
       '::selection': {
         backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 35%, transparent)',
       },

@@ -26,7 +26,12 @@ export function ChoosePlaceNote() {
           {t('integration.choosePlace.why', { title: titles })}
         </Typography>
         {!onMap && (
-          <Button size="small" component={Link} to={`/${org}/map`} sx={{ mt: 0.5, marginInlineStart: -1 }}>
+          <Button
+            size="small"
+            component={Link}
+            to={`/${org}/map`}
+            sx={{ mt: 0.5, marginInlineStart: '-5px' }}
+          >
             {t('integration.openMap')}
           </Button>
         )}
@@ -52,6 +57,7 @@ const styles = {
     width: 'min(340px, calc(100vw - 32px))',
     zIndex: 'snackbar',
     display: 'flex',
+    alignItems: 'flex-start',
     gap: 1.5,
     p: 2,
     borderRadius: '12px',
