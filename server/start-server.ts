@@ -80,7 +80,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(geocodeRoutes, { database, name: 'Places' });
     await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
     await options.prepare?.(portal);
-    if (options.webFolder) await app.register(webApplication, { folder: options.webFolder });
+    if (options.webFolder) {
+      const findPortalUrl = async (name: string) => (await getConfig(database, name)).config.portal.url;
+      await app.register(webApplication, { folder: options.webFolder, findPortalUrl });
+    }
     const url = await listen(app, options);
     return {
       url,
@@ -97,19 +100,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-async function listen(app: Awaited<ReturnType<typeof createHttpApp>>, { port, host }: ServerOptions): Promise<string> {
+async function listen(
+  app: Awaited<ReturnType<typeof createHttpApp>>,
+  { port, host }: ServerOptions,
+): Promise<string> {
   try {
     return await app.listen({ port, host });
   } catch (cause) {
     await app.close();
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new MappingError('http:port-in-use', `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`, {
-        cause,
-      });
+      throw new MappingError(
+        'http:port-in-use',
+        `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+        {
+          cause,
+        },
+      );
     }
     if (code === 'EACCES') {
-      throw new MappingError('http:port-forbidden', `This account may not listen on port ${port}. Set PORT to one above 1023.`, { cause });
+      throw new MappingError(
+        'http:port-forbidden',
+        `This account may not listen on port ${port}. Set PORT to one above 1023.`,
+        { cause },
+      );
     }
     throw cause;
   }

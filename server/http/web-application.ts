@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
+import { type FindPortalUrl, routeHints } from './route-hints.ts';
 
 /**
  * The browser's program: built files under `/assets` (named by their content, so cached for ever, sent as the
  * brotli or gzip file made at build time) and one HTML page for every address of an organisation.
  * `/` itself is the plain text "Not found" (spec §2).
  */
-export async function webApplication(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
+export async function webApplication(
+  app: FastifyInstance,
+  { folder, findPortalUrl }: { folder: string; findPortalUrl: FindPortalUrl },
+): Promise<void> {
   const page = await readPage(folder);
+  const hintsFor = await routeHints(folder, findPortalUrl);
   await app.register(staticFiles, {
     root: path.join(folder, 'assets'),
     prefix: '/assets/',
@@ -18,10 +23,16 @@ export async function webApplication(app: FastifyInstance, { folder }: { folder:
     immutable: true,
     maxAge: '365d',
   });
-  app.get('/', async (_request, reply) => reply.status(404).type('text/plain; charset=utf-8').send('Not found'));
+  app.get('/', async (_request, reply) =>
+    reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
+  );
   app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
-  const answer = async (_request: unknown, reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
+    // Before the page's own scripts: what it needs first is asked for first, and all of it at once.
+    const hinted = page.replace('<script type="module"', (script) => hints + script);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
+  };
   app.get('/:org', answer);
   app.get('/:org/*', answer);
 }
@@ -30,6 +41,10 @@ async function readPage(folder: string): Promise<string> {
   try {
     return await readFile(path.join(folder, 'index.html'), 'utf8');
   } catch (cause) {
-    throw new MappingError('http:not-built', 'The application has not been built. Run npm start, or npm run build first.', { cause });
+    throw new MappingError(
+      'http:not-built',
+      'The application has not been built. Run npm start, or npm run build first.',
+      { cause },
+    );
   }
 }

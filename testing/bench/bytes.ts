@@ -11,7 +11,7 @@ export const bytesBench: Bench = {
     const product = await startProduct();
     const browser = await launchChromium();
     try {
-      const id = await findWebMap(product.origin, 'Buildings by storeys');
+      const id = await findWebMap(product.origin, 'Buildings by number of storeys');
       const pages = [
         { name: 'home', path: '/demo' },
         { name: 'gallery', path: '/demo/gallery' },

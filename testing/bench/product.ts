@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+// @ts-expect-error A plain script, without types.
+import { build } from '../../tools/build.mjs';
 
 /** The product as `npm start` runs it, with demo content on a fresh data directory. */
 export interface Product {
@@ -17,12 +19,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 export async function startProduct(publicUrl?: string): Promise<Product> {
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
+  // The account of the database must be able to enter the folder.
+  await chmod(dataDir, 0o755);
   const origin = `http://localhost:${port}`;
-  const server = spawn('node', ['tools/start.mjs'], {
+  build();
+  const server = spawn(process.execPath, ['server/main.ts', '--demo'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
+      NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
       PUBLIC_URL: publicUrl ?? origin,

@@ -13,10 +13,13 @@ export function loadSdk(): Promise<{ openMap: OpenMap }> {
     fontsUrl: `${location.origin}/server/fonts`,
     portalUrl: `${location.origin}/portal`,
     // Our own build of the worker shares its code with the page; without one (development) the SDK takes its own.
-    ...(workerPath && {
-      workers: { workerPath: new URL(workerPath, location.href).href },
-      has: { 'esri-esbuild-build': true },
-    }),
+    ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href } }),
+    has: {
+      ...(workerPath && { 'esri-esbuild-build': true }),
+      // As many workers as there are processors beside the page's own. The SDK's least is two, which on a small machine
+      // only compete with the page for the time to start.
+      'min-workers-pool-size': 1,
+    },
   };
   return import('./sdk/open-map.ts');
 }

@@ -24,6 +24,9 @@ export interface WebMapSource {
   data: unknown;
 }
 
+/** JSON on its way, as bytes, by address without query string; undefined when the SDK had better ask by itself. */
+export type EarlyAnswers = ReadonlyMap<string, Promise<ArrayBuffer | undefined>>;
+
 /** Address of a vector tile service or style for each theme; empty: the portal’s default basemap. */
 export interface BasemapPair {
   light: string;
@@ -37,6 +40,8 @@ export interface MapSource {
   portalSelf: unknown;
   /** The web map to open; for a new map, the one to begin with. */
   webMap: WebMapSource | undefined;
+  /** What the map's layers will ask for first, asked for while the SDK was still loading. */
+  early?: EarlyAnswers;
   basemap: BasemapPair;
   /** Where a map without a view of its own looks: west, south, east, north in degrees. */
   extent: readonly [number, number, number, number] | undefined;

@@ -6,7 +6,7 @@ import { fullSpeed, slowLink } from './paced-line.ts';
 import { startRelay } from './relay.ts';
 import { type Visit, visit } from './visit.ts';
 
-const mapTitle = 'Buildings by storeys';
+const mapTitle = 'Buildings by number of storeys';
 
 const lines = [
   { name: 'full speed', speed: fullSpeed },

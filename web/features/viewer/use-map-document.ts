@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getSharedMap } from '../../api/get-shared-map.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import type { WebMapSource } from '../../map/map-source.ts';
+import { askEarly } from '../../map/ask-early.ts';
+import type { EarlyAnswers, WebMapSource } from '../../map/map-source.ts';
+import { withThemedBasemap } from '../../map/themed-basemap.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
+import { useAppearance } from './use-appearance.ts';
 
 /** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
 export type ViewerMap =
@@ -14,6 +17,8 @@ export type ViewerMap =
 export interface MapDocument {
   title: string;
   webMap: WebMapSource;
+  /** What its layers need first, on its way already. */
+  early: EarlyAnswers;
   /** Where the document says to look, when not by its own web map. */
   place?: MapPlace;
 }
@@ -23,9 +28,12 @@ export interface MapDocument {
  * there is one.
  */
 export function useMapDocument(map: ViewerMap, template: string) {
-  const { org, connection } = useApplicationContext();
+  const { org, config, connection } = useApplicationContext();
+  const { scheme } = useAppearance();
   const { who, known } = usePortalIdentity(connection);
   const id = map.kind === 'new' ? template : map.id;
+  const askFor = (data: unknown) =>
+    askEarly(withThemedBasemap(data, config.map.basemap, scheme, location.origin), connection);
   return useQuery({
     queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
     queryFn: async ({ signal }): Promise<MapDocument> => {
@@ -37,10 +45,15 @@ export function useMapDocument(map: ViewerMap, template: string) {
           zoom: viewpoint.zoom,
           rotation: viewpoint.rotation,
         };
-        return { title, webMap: { item: undefined, data: webMap }, ...(place && { place }) };
+        return {
+          title,
+          webMap: { item: undefined, data: webMap },
+          early: askFor(webMap),
+          ...(place && { place }),
+        };
       }
       const { item, data } = await loadWebMap(connection, id, signal);
-      return { title: item.title, webMap: { item: { id, answer: item }, data } };
+      return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
     },
     enabled: known && id !== '',
     // A map that is open stays as it was opened.

@@ -25,6 +25,7 @@ export function useMapSource(map: ViewerMap) {
             portal: connection,
             portalSelf: portal,
             webMap: data?.webMap,
+            early: data?.early,
             basemap,
             extent,
             place: linked ?? data?.place,

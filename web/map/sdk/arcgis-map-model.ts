@@ -100,12 +100,15 @@ export class ArcgisMapModel implements MapModel {
 
   async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
-    dress(host, this.#appearance.scheme);
-    this.#hosts.add(host);
-    const remove = await showTool(tool, host, this.#view);
+    // An element of our own: whoever made the host may rewrite its classes.
+    const place = document.createElement('div');
+    dress(place, this.#appearance.scheme);
+    host.replaceChildren(place);
+    this.#hosts.add(place);
+    await showTool(tool, place, this.#view);
     return () => {
-      this.#hosts.delete(host);
-      remove();
+      this.#hosts.delete(place);
+      place.remove();
     };
   }
 

@@ -7,26 +7,43 @@ describe('answers that are known already', () => {
   it('are given once, whatever the query string and the scheme', () => {
     const answers = new KnownAnswers();
     answers.add(self, { id: 'p' });
-    expect(answers.take('https://localhost:8080/portal/sharing/rest/portals/self?f=json&culture=en')).toEqual(
-      { id: 'p' },
-    );
-    expect(answers.take(self)).toBeUndefined();
+    expect(
+      answers.take('https://localhost:8080/portal/sharing/rest/portals/self?f=json&culture=en', 'json'),
+    ).toEqual({ id: 'p' });
+    expect(answers.take(self, 'json')).toBeUndefined();
   });
 
   it('are copies: the SDK may change what it gets', () => {
     const answers = new KnownAnswers();
     const given = { layers: [{ id: 'a' }] };
     answers.add(self, given);
-    (answers.take(self) as typeof given).layers.push({ id: 'b' });
+    (answers.take(self, 'json') as typeof given).layers.push({ id: 'b' });
     expect(given.layers).toHaveLength(1);
   });
 
   it('are asked for over the network when there is nothing', () => {
     const answers = new KnownAnswers();
     answers.add(self, undefined);
-    expect(answers.take(self)).toBeUndefined();
+    expect(answers.take(self, 'json')).toBeUndefined();
     answers.add(self, {});
     answers.clear();
-    expect(answers.take(self)).toBeUndefined();
+    expect(answers.take(self, 'json')).toBeUndefined();
+  });
+
+  it('may still be on their way, and come as the SDK wants them', async () => {
+    const bytes = () => Promise.resolve(new TextEncoder().encode('{"id":"p"}').buffer);
+    const answers = new KnownAnswers();
+    answers.add(self, bytes());
+    expect(await answers.take(self, 'json')).toEqual({ id: 'p' });
+    answers.add(self, bytes());
+    expect(await answers.take(self, 'array-buffer')).toBeInstanceOf(ArrayBuffer);
+    answers.add(self, Promise.resolve(undefined));
+    expect(await answers.take(self, 'json')).toBeUndefined();
+  });
+
+  it('are bytes for a worker, even when they were read already', () => {
+    const answers = new KnownAnswers();
+    answers.add(self, { id: 'p' });
+    expect(new TextDecoder().decode(answers.take(self, 'array-buffer') as ArrayBuffer)).toBe('{"id":"p"}');
   });
 });

@@ -1,5 +1,5 @@
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { PopupElement } from './tools/popup-element.ts';
+import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 /**
  * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
@@ -8,19 +8,26 @@ import type { PopupElement } from './tools/popup-element.ts';
 export function openPopupOnClick(view: MapView): void {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
-  view.on('click', async ({ mapPoint, x, y, button, native }) => {
+  view.on('click', async (event) => {
+    const { mapPoint, x, y, button, native } = event;
     if (!mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
     const turn = ++latest;
-    // The first click loads some hundred kilobytes: not for a place where there is nothing to show.
+    // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;
     popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view));
     const element = await popup;
-    if (view.destroyed) return;
-    element.location = mapPoint;
-    await element.fetchFeatures({ x, y });
-    // Another place was clicked meanwhile.
-    if (turn === latest) element.open = element.features.length > 0;
+    const content = await element.handleViewClick(event);
+    // Another place was clicked meanwhile, or the map was left.
+    if (turn !== latest || view.destroyed) return;
+    element.open = content !== undefined && show(element, content);
   });
+}
+
+/** Gives the popup its content; whether there is any. */
+function show(element: PopupElement, { title, fetchFeatures: _, ...content }: PopupContent): boolean {
+  const any = Boolean(content.promises?.length ?? content.features?.length);
+  if (any) Object.assign(element, content, { heading: title });
+  return any;
 }
 
 async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {

@@ -1,15 +1,22 @@
-import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import './components.ts';
 import '@arcgis/map-components/components/arcgis-popup';
 
+/** What a popup shows. Features may still be on their way. */
+export interface PopupContent {
+  title?: string;
+  fetchFeatures?: boolean;
+  features?: unknown[];
+  promises?: Promise<unknown[]>[];
+}
+
 /** The SDK's popup element, as far as it is used here. */
 export interface PopupElement extends HTMLElement {
   view: MapView;
-  location: Point | null | undefined;
   open: boolean;
-  features: unknown[];
-  fetchFeatures(screenPoint: { x: number; y: number }): Promise<void>;
+  heading: string | null | undefined;
+  /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
+  handleViewClick(event: unknown): Promise<PopupContent | undefined>;
   destroy(): Promise<void>;
 }
 

@@ -14,12 +14,11 @@ const elements: Record<SdkTool, { name: string; load: () => Promise<unknown> }> 
   },
 };
 
-/** Puts a tool of the SDK into `host`, connected to the view; returns how to take it away. */
-export async function showTool(tool: SdkTool, host: HTMLElement, view: MapView): Promise<() => void> {
+/** Puts a tool of the SDK into `host`, connected to the view. */
+export async function showTool(tool: SdkTool, host: HTMLElement, view: MapView): Promise<void> {
   const { name, load } = elements[tool];
   await load();
   const element = document.createElement(name) as HTMLElement & { view: MapView };
   element.view = view;
   host.replaceChildren(element);
-  return () => element.remove();
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { askEarly } from './ask-early.ts';
+import type { MapPortal } from './map-source.ts';
+
+const restUrl = 'https://portal.example.org/sharing/rest';
+
+function portal(token?: string): MapPortal {
+  const credential = token ? { server: restUrl, token, expires: 0, userId: 'ada' } : undefined;
+  return {
+    url: 'https://portal.example.org',
+    restUrl,
+    session: { credential, subscribe: () => () => {}, renew: () => Promise.resolve('') },
+  };
+}
+
+const webMap = {
+  operationalLayers: [
+    { layerType: 'GeoJSON', itemId: 'a1', url: `${restUrl}/content/items/a1/data` },
+    { layerType: 'ArcGISFeatureLayer', itemId: 'b2', url: 'https://gis.example.org/FeatureServer/0' },
+    { layerType: 'GeoJSON', url: 'https://files.example.org/hidden.geojson', visibility: false },
+    {
+      layerType: 'GroupLayer',
+      layers: [{ layerType: 'GeoJSON', url: 'https://files.example.org/inside.geojson' }],
+    },
+    { layerType: 'GeoJSON', url: 'https://files.example.org/query?format=geojson' },
+  ],
+  baseMap: {
+    baseMapLayers: [{ layerType: 'VectorTileLayer', styleUrl: 'https://tiles.example.org/root.json' }, {}],
+  },
+};
+
+function asked(map: unknown, of: MapPortal) {
+  const ask = vi.fn<(address: string) => Promise<ArrayBuffer>>(() => Promise.resolve(new ArrayBuffer()));
+  const answers = askEarly(map, of, ask);
+  return { addresses: ask.mock.calls.map(([address]) => address), keys: [...answers.keys()] };
+}
+
+describe('what a web map’s layers need first', () => {
+  it('is asked for: items, GeoJSON files and styles, groups included, hidden layers not', () => {
+    expect(asked(webMap, portal()).addresses).toEqual([
+      `${restUrl}/content/items/a1?f=json`,
+      `${restUrl}/content/items/a1/data`,
+      `${restUrl}/content/items/b2?f=json`,
+      'https://files.example.org/inside.geojson',
+      'https://tiles.example.org/root.json?f=json',
+    ]);
+  });
+
+  it('is known by address alone', () => {
+    expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
+  });
+
+  it('takes the token to the portal and to nobody else', () => {
+    const { addresses } = asked(webMap, portal('secret'));
+    expect(addresses.filter((address) => address.includes('token=secret'))).toEqual(
+      addresses.filter((address) => address.startsWith(`${restUrl}/`)),
+    );
+    expect(
+      addresses.some((address) => address.startsWith('https://files') && address.includes('secret')),
+    ).toBe(false);
+  });
+
+  it.each([undefined, null, {}, { operationalLayers: [] }])('is nothing for %o', (map) => {
+    expect(asked(map, portal()).addresses).toEqual([]);
+  });
+});
