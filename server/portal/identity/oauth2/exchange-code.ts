@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalContext } from '../../operation.ts';
+import { findAccount } from '../account-store.ts';
 import type { App } from '../app-store.ts';
 import { type StoredCode, useCode } from '../code-store.ts';
 import { hashOf } from '../random-token.ts';
@@ -10,7 +11,7 @@ import { presentTokens } from './present-tokens.ts';
 
 /**
  * Trades an authorization code for a session. A code works once, whatever comes of it: a second use ends the session made
- * from the first, because one of the two is a thief (RFC 9700 §2.1.1).
+ * from the first, because one of the two is a thief (RFC 9700 §2.1.1). Somebody disabled meanwhile gets none.
  * @throws MappingError `portal:invalid-code`
  */
 export async function exchangeCode(
@@ -28,6 +29,8 @@ export async function exchangeCode(
       return undefined;
     }
     if (!isBoundTo(code, app, parameters, now)) return undefined;
+    const account = await findAccount(transaction, code.username);
+    if (!account || account.disabled) return undefined;
     const holder = { username: code.username, clientId: app.clientId, sessionId };
     const refreshToken = await issueRefreshToken(transaction, holder, { now, minutes: code.expiration });
     const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });
