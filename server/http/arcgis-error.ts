@@ -36,8 +36,14 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
       code: error.status,
       ...(messageCode && { messageCode }),
       message: unexpected ? 'Something went wrong' : error.message,
-      details: unexpected ? [`Report this id: ${requestId}`] : error.faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
+      details: unexpected
+        ? [`Report this id: ${requestId}`]
+        : error.faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
     },
   };
-  return reply.status(200).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .status(200)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
 }

@@ -4,7 +4,11 @@ import type { Problem } from '../../wire/problem.ts';
 import { isArcgisPath, sendArcgisError } from './arcgis-error.ts';
 
 /** The one exit for errors: the ArcGIS envelope for portal and services, problem+json for everything else. */
-export function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
+export function handleError(
+  error: FastifyError | MappingError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
   if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
@@ -21,9 +25,11 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
 function toMappingError(error: FastifyError | MappingError): MappingError {
   // A MappingError of 502 to 504 tells what is away in words of its own; 500 means that we did not foresee it.
   if (error instanceof MappingError && error.status !== 500) return error;
-  if (error instanceof MappingError) return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
+  if (error instanceof MappingError)
+    return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
   const status = error.statusCode ?? 500;
-  if (status < 500) return new MappingError(`http:${error.code ?? status}`.toLowerCase(), error.message, { status });
+  if (status < 500)
+    return new MappingError(`http:${error.code ?? status}`.toLowerCase(), error.message, { status });
   return new MappingError('http:unexpected', 'Something went wrong', { status: 500, cause: error });
 }
 
@@ -34,7 +40,9 @@ function sendProblem(reply: FastifyReply, error: MappingError, requestId: string
     id: error.id,
     title: unexpected ? 'Something went wrong' : error.message,
     status: error.status,
-    detail: unexpected ? `Something went wrong. If it happens again, report this id: ${requestId}` : error.message,
+    detail: unexpected
+      ? `Something went wrong. If it happens again, report this id: ${requestId}`
+      : error.message,
     requestId,
     ...(error.faults.length > 0 && { faults: [...error.faults] }),
   };
