@@ -1,17 +1,20 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = ['testing/rig/property-seed.ts'];
+
 /** One project a kind of test: `npx vitest run --project server` runs a single kind, a path runs a single file. */
 export default defineConfig({
   test: {
     globalSetup: ['testing/rig/database-server.ts'],
     projects: [
-      { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'] } },
+      { test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'], setupFiles } },
       {
         test: {
           name: 'server',
           environment: 'node',
           include: ['{server,tools,examples,testing/bench}/**/*.test.ts'],
+          setupFiles,
           // A slow machine is no fault of the product.
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -22,12 +25,13 @@ export default defineConfig({
           name: 'client',
           environment: 'node',
           include: ['testing/client/**/*.test.ts'],
+          setupFiles,
           // A slow machine is no fault of the product.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'] } },
+      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'], setupFiles } },
       {
         // Components: a document of its own, and Testing Library's clean-up after each test.
         plugins: [react()],
@@ -35,7 +39,7 @@ export default defineConfig({
           name: 'web-components',
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
-          setupFiles: ['testing/web/set-up.ts'],
+          setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
           testTimeout: 30_000,
         },
       },
