@@ -21,7 +21,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #source: MapSource;
   readonly #failures: Map<string, unknown>;
   readonly #stops: (() => void)[] = [];
-  /** Where tools of the SDK stand outside of the map. */
+  /** Elements of the SDK that wear the theme. */
   readonly #hosts = new Set<HTMLElement>();
   #appearance: Appearance;
   #home: MapPlace | undefined;
@@ -39,7 +39,7 @@ export class ArcgisMapModel implements MapModel {
     );
     view.on('pointer-move', (event) => this.pointer.set(pointOf(view.toMap(event))));
     view.on('pointer-leave', () => this.pointer.set(undefined));
-    openPopupOnClick(view);
+    openPopupOnClick(view, (popup) => this.#dress(popup));
     applyAppearance(view, appearance);
   }
 
@@ -102,9 +102,8 @@ export class ArcgisMapModel implements MapModel {
     const { showTool } = await import('./tools/show-tool.ts');
     // An element of our own: whoever made the host may rewrite its classes.
     const place = document.createElement('div');
-    dress(place, this.#appearance.scheme);
+    this.#dress(place);
     host.replaceChildren(place);
-    this.#hosts.add(place);
     await showTool(tool, place, this.#view);
     return () => {
       this.#hosts.delete(place);
@@ -122,6 +121,11 @@ export class ArcgisMapModel implements MapModel {
     for (const host of this.#hosts) dress(host, appearance.scheme);
     applyAppearance(this.#view, appearance);
     followScheme(this.#view, this.#source.basemap, appearance.scheme);
+  }
+
+  #dress(element: HTMLElement): void {
+    dress(element, this.#appearance.scheme);
+    this.#hosts.add(element);
   }
 
   destroy(): void {

@@ -4,8 +4,10 @@ import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 /**
  * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
  * (`popupEnabled` would load it as soon as the map is idle).
+ *
+ * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
  */
-export function openPopupOnClick(view: MapView): void {
+export function openPopupOnClick(view: MapView, dressPopup: (element: HTMLElement) => void): void {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
   view.on('click', async (event) => {
@@ -14,20 +16,21 @@ export function openPopupOnClick(view: MapView): void {
     const turn = ++latest;
     // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;
-    popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view));
+    popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view, dressPopup));
     const element = await popup;
     const content = await element.handleViewClick(event);
     // Another place was clicked meanwhile, or the map was left.
     if (turn !== latest || view.destroyed) return;
+    element.location = mapPoint;
     element.open = content !== undefined && show(element, content);
   });
 }
 
 /** Gives the popup its content; whether there is any. */
-function show(element: PopupElement, { title, fetchFeatures: _, ...content }: PopupContent): boolean {
-  const any = Boolean(content.promises?.length ?? content.features?.length);
-  if (any) Object.assign(element, content, { heading: title });
-  return any;
+function show(element: PopupElement, { title, features = [], promises = [] }: PopupContent): boolean {
+  if (features.length + promises.length === 0) return false;
+  Object.assign(element, { features, promises, heading: title });
+  return true;
 }
 
 async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {

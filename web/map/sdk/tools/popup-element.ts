@@ -1,3 +1,4 @@
+import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import './components.ts';
 import '@arcgis/map-components/components/arcgis-popup';
@@ -5,7 +6,6 @@ import '@arcgis/map-components/components/arcgis-popup';
 /** What a popup shows. Features may still be on their way. */
 export interface PopupContent {
   title?: string;
-  fetchFeatures?: boolean;
   features?: unknown[];
   promises?: Promise<unknown[]>[];
 }
@@ -13,6 +13,7 @@ export interface PopupContent {
 /** The SDK's popup element, as far as it is used here. */
 export interface PopupElement extends HTMLElement {
   view: MapView;
+  location: Point | null | undefined;
   open: boolean;
   heading: string | null | undefined;
   /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
@@ -21,10 +22,14 @@ export interface PopupElement extends HTMLElement {
 }
 
 /** Puts the SDK's popup over a view. It goes with the view. */
-export async function createPopup(view: MapView): Promise<PopupElement> {
+export async function createPopup(
+  view: MapView,
+  dress: (element: HTMLElement) => void,
+): Promise<PopupElement> {
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
   popup.view = view;
   view.ui.add(popup, 'manual');
+  dress(popup);
   return popup;
 }
