@@ -29,7 +29,8 @@ export function install() {
     .digest('hex');
   if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Installing packages (about a minute, once) …');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file in which an optional package of another platform is not published (yet).
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }
 
