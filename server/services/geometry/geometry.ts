@@ -36,10 +36,6 @@ export function kindOf(type: EsriGeometryType): GeometryKind {
   return kinds[type];
 }
 
-export function isEsriGeometryType(type: string): type is EsriGeometryType {
-  return Object.hasOwn(kinds, type);
-}
-
 /** Numbers a vertex: 2, or more with z and m. */
 export function strideOf({ hasZ, hasM }: { hasZ: boolean; hasM: boolean }): number {
   return 2 + Number(hasZ) + Number(hasM);

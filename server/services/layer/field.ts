@@ -59,7 +59,3 @@ export function findField(fields: readonly Field[], name: string): Field | undef
     fields.find((field) => field.name.toLowerCase() === name.toLowerCase())
   );
 }
-
-export function isNumberField(field: Field): boolean {
-  return /(OID|Integer|Single|Double)$/.test(field.type);
-}

@@ -57,19 +57,6 @@ export async function listServices(database: Database): Promise<HostedService[]>
   return rows.map(toService);
 }
 
-/** The service that belongs to a portal item. */
-export async function findServiceOfItem(
-  database: Database,
-  itemId: string,
-): Promise<HostedService | undefined> {
-  const row = await database
-    .selectFrom('hosted_service')
-    .selectAll()
-    .where('item_id', '=', itemId)
-    .executeTakeFirst();
-  return row && toService(row);
-}
-
 function toService(
   row: Pick<ServiceRow, 'id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>,
 ): HostedService {
