@@ -8,8 +8,7 @@ const ours = (file: string) => path.join(root, 'web/map/sdk', file);
 
 /**
  * Where the first map's modules are reached from. The SDK imports these on demand while it opens a map of vector tiles,
- * GeoJSON and feature services; each stands here because a recorded first map asked for it (docs/performance.md tells how
- * to record). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
+ * GeoJSON and feature services; each stands here because a first map was seen to ask for it (docs/performance.md). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
  */
 const firstMap: FirstMap = {
   page: [
@@ -23,6 +22,7 @@ const firstMap: FirstMap = {
     sdk('layers/GeoJSONLayer'),
     sdk('layers/FeatureLayer'),
     sdk('layers/support/layersCreator'),
+    sdk('layers/support/layersLoader'),
   ],
   worker: [
     sdk('core/workers/RemoteClient'),
@@ -40,6 +40,20 @@ const later: readonly Piece[] = [
   {
     name: 'map-arcade',
     roots: [sdk('support/arcadeUtils'), sdk('arcade/batchExec'), sdk('arcade/functions/aiServices')],
+  },
+  // Labels along lines and in polygons; in workers as well.
+  {
+    name: 'map-labels',
+    roots: [sdk('geometry/operators/gx/operatorIntersection'), sdk('chunks/FlatGeometry')],
+  },
+  {
+    name: 'map-projection',
+    roots: [
+      sdk('geometry/operators/projectOperator'),
+      sdk('geometry/operators/json/projectOperator'),
+      sdk('geometry/operators/support/apiConverter'),
+      sdk('geometry/operators/support/jsonConverter'),
+    ],
   },
   { name: 'map-components', roots: [ours('tools/components.ts')] },
   { name: 'map-popup', roots: [ours('tools/popup-element.ts')] },

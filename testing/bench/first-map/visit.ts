@@ -100,7 +100,8 @@ async function watchScreen(page: Page) {
 }
 
 function watchTraffic(page: Page) {
-  const done: Request[] = [];
+  // By address: what a worker imports again comes from the cache, and would count twice.
+  const done = new Map<string, Request>();
   let flying = 0;
   let outside = 0;
   let last = Date.now();
@@ -115,7 +116,7 @@ function watchTraffic(page: Page) {
     if (!isHttp(request)) return;
     flying -= 1;
     last = Date.now();
-    done.push(request);
+    if (!done.has(request.url())) done.set(request.url(), request);
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
@@ -125,17 +126,17 @@ function watchTraffic(page: Page) {
     async sums() {
       let bytes = 0;
       let scriptBytes = 0;
-      for (const request of done) {
+      for (const request of done.values()) {
         const response = await request.response().catch(() => null);
         const sizes = response && (await request.sizes().catch(() => null));
         if (!response || !sizes) continue;
         bytes += sizes.responseBodySize + sizes.responseHeadersSize;
         if (response.headers()['content-type']?.includes('javascript')) scriptBytes += sizes.responseBodySize;
       }
-      const sdkRequests = done.filter((request) =>
-        /\/assets\/(map-(shared|common|page|worker)|open-map|arcgis)/.test(request.url()),
+      const sdkRequests = [...done.keys()].filter((address) =>
+        /\/assets\/(map-(shared|common|page|worker)|open-map|arcgis)/.test(address),
       ).length;
-      return { requests: done.length, bytes, scriptBytes, outside, sdkRequests };
+      return { requests: done.size, bytes, scriptBytes, outside, sdkRequests };
     },
   };
 }

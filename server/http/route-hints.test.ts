@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAddress, routeHints } from './route-hints.ts';
+
+describe('what an address asks for', () => {
+  it.each([
+    ['/demo', { organisation: 'demo', view: 'home' }],
+    ['/demo/', { organisation: 'demo', view: 'home' }],
+    ['/demo/gallery', { organisation: 'demo', view: 'gallery' }],
+    ['/demo/map', { organisation: 'demo', view: 'map' }],
+    ['/demo/map/wid/abc123', { organisation: 'demo', view: 'map', webMapId: 'abc123' }],
+    ['/demo/map/sid/abc123', { organisation: 'demo', view: 'map' }],
+    ['/demo/content', { organisation: 'demo' }],
+    ['/', {}],
+    ['/Demo%22/map', {}],
+    ['/demo/map/wid/a"><script>', { organisation: 'demo', view: 'map' }],
+  ])('%s', (pathname, expected) => {
+    expect(readAddress(pathname)).toEqual(expected);
+  });
+});
+
+describe('hints in the page', () => {
+  let folder: string;
+  const hintsOf = async (pathname: string, portal = '/portal') =>
+    (await routeHints(folder, () => Promise.resolve(portal)))(pathname);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mapping-hints-'));
+    await mkdir(path.join(folder, '.vite'));
+    const manifest = {
+      'index.html': { file: 'assets/index.js', imports: ['_shell.js'], css: ['assets/shell.css'] },
+      '_shell.js': { file: 'assets/shell.js' },
+      'web/routes/map.tsx': { file: 'assets/map.js', imports: ['_shell.js'] },
+      '_open-map.js': { file: 'assets/open-map.js', name: 'open-map', imports: ['_map-page.js'] },
+      '_map-page.js': { file: 'assets/map-page.js' },
+    };
+    await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('name each file of a map once, the SDK included, and its data', async () => {
+    const hints = await hintsOf('/demo/map/wid/abc');
+    expect([...hints.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      '/api/demo/config',
+      '/portal/sharing/rest/content/items/abc?f=json',
+      '/portal/sharing/rest/content/items/abc/data?f=json',
+      '/assets/shell.css',
+      '/assets/index.js',
+      '/assets/shell.js',
+      '/assets/map.js',
+      '/assets/open-map.js',
+      '/assets/map-page.js',
+    ]);
+  });
+
+  it('leave the SDK out where there is no map', async () => {
+    expect(await hintsOf('/demo/gallery')).not.toContain('open-map');
+  });
+
+  it('ask a portal elsewhere by its own address, escaped', async () => {
+    const hints = await hintsOf('/demo/map/wid/abc', 'https://portal.example.org/a"b/');
+    expect(hints).toContain('href="https://portal.example.org/a%22b/sharing/rest/content/items/abc?f=json"');
+  });
+
+  it('are left out when nothing is known', async () => {
+    expect(await hintsOf('/')).toBe('');
+    expect(await hintsOf('/demo/map/wid/abc', '')).not.toContain('sharing/rest');
+    const none = await routeHints(path.join(folder, 'missing'), () =>
+      Promise.reject(new Error('no database')),
+    );
+    expect(await none('/demo/map/wid/abc')).toBe(
+      '<link rel="preload" as="fetch" crossorigin="anonymous" href="/api/demo/config">',
+    );
+  });
+});
