@@ -32,6 +32,10 @@ describe('viewFiles', () => {
   });
 
   it('names nothing for a module that is not in the build', () => {
-    expect(viewFiles(bundleOf(chunk('main.js', 'web/app/main.tsx')), 'web/app/main.tsx')).toEqual({ '': [], gallery: [], map: [] });
+    expect(viewFiles(bundleOf(chunk('main.js', 'web/app/main.tsx')), 'web/app/main.tsx')).toEqual({
+      '': [],
+      gallery: [],
+      map: [],
+    });
   });
 });
