@@ -1,0 +1,229 @@
+import { act, waitFor } from '@testing-library/react';
+import i18next from 'i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { showOrganisation } from '../../testing/web/show-organisation.tsx';
+import { MappingError } from '../../wire/errors.ts';
+
+const portal = { id: 'p1', name: 'Portal' };
+const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
+const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
+const integrations = [
+  { id: 'sv', type: 'streetview' as const, title: 'Street View' },
+  { id: 'pano', type: 'panorama' as const, title: 'Panoramas' },
+  { id: 'off', type: 'url' as const, title: 'Switched off', enabled: false },
+];
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await i18next.changeLanguage('en');
+});
+
+describe('the application context', () => {
+  it('begins with the defaults of the spec', async () => {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    const { context } = showOrganisation(null, { connection });
+    expect(context()).toMatchObject({
+      org: 'demo',
+      user: undefined,
+      isAdmin: false,
+      error: '',
+      sidebarOpen: true,
+      isAuthorizing: false,
+      integrationsDrawerOpen: false,
+      availableIntegrations: [],
+      openIntegrations: [],
+      currentMapLocation: undefined,
+      currentIntgLocation: undefined,
+    });
+    await waitFor(() => expect(context().portal).toEqual(portal));
+  });
+
+  it('knows the person, and whether they administer the organisation', async () => {
+    fakeFetch({ '/portals/self': portal, '/community/self': user });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const { context } = showOrganisation(null, {
+      connection,
+      config: { portal: { adminGroupId: 'admins' } },
+    });
+    expect(context().isAuthorizing).toBe(true);
+    await waitFor(() => expect(context().user?.fullName).toBe('Ada Lovelace'));
+    expect(context()).toMatchObject({ isAdmin: true, isAuthorizing: false });
+  });
+
+  it('takes nobody for an administrator where no group is named', async () => {
+    fakeFetch({ '/portals/self': portal, '/community/self': user });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const { context } = showOrganisation(null, { connection });
+    await waitFor(() => expect(context().user).toBeDefined());
+    expect(context().isAdmin).toBe(false);
+  });
+
+  it('toggles the sidebar', async () => {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    const { context } = showOrganisation(null, { connection });
+    act(() => context().setSidebarOpen(false));
+    expect(context().sidebarOpen).toBe(false);
+  });
+
+  it('moves to a language the organisation offers', async () => {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    showOrganisation(null, { connection, config: { languages: ['kk', 'ru'] } });
+    await waitFor(() => expect(i18next.language).toBe('kk'));
+  });
+
+  it('asks the portal again, in the language, when that changes, and keeps what it has meanwhile', async () => {
+    const log = fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    const { context } = showOrganisation(null, { connection });
+    await waitFor(() => expect(context().portal).toBeDefined());
+    await act(() => i18next.changeLanguage('nl'));
+    expect(context().portal).toEqual(portal);
+    await waitFor(() => expect(log.map(({ params }) => params['culture'])).toEqual(['en', 'nl']));
+  });
+});
+
+describe('the integrations', () => {
+  async function rig() {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    return showOrganisation(null, { connection, config: { integrations } });
+  }
+
+  it('are those of the config that are switched on', async () => {
+    const { context } = await rig();
+    expect(context().availableIntegrations.map(({ id, state }) => [id, state])).toEqual([
+      ['sv', 'inactive'],
+      ['pano', 'inactive'],
+    ]);
+  });
+
+  it('open, pop out, come back and close; the drawer follows', async () => {
+    const { context } = await rig();
+    const state = () => [
+      context()
+        .openIntegrations.map((one) => `${one.id} ${one.state}`)
+        .join(),
+      context().integrationsDrawerOpen,
+    ];
+    act(() => context().openIntegration('sv'));
+    expect(state()).toEqual(['sv active', false]);
+    act(() => context().setCurrentMapLocation(place));
+    expect(state()).toEqual(['sv active', true]);
+    act(() => context().openIntegrationInPortal('sv'));
+    expect(state()).toEqual(['sv in-portal', false]);
+    act(() => context().closeIntegrationPortal('sv'));
+    expect(state()).toEqual(['sv active', true]);
+    act(() => context().openIntegration('pano'));
+    act(() => context().closeIntegration('sv'));
+    expect(state()).toEqual(['pano active', true]);
+    act(() => context().closeIntegration('pano'));
+    expect(state()).toEqual(['', false]);
+  });
+
+  it('say where they look from', async () => {
+    const { context } = await rig();
+    const looking = { integrationId: 'pano', lat: 51, lng: 71, heading: 90 };
+    act(() => context().setCurrentIntgLocation(looking));
+    expect(context().currentIntgLocation).toBe(looking);
+  });
+
+  it('keep their identity while something else changes', async () => {
+    const { context } = await rig();
+    const before = context();
+    act(() => before.setSidebarOpen(false));
+    expect(context().availableIntegrations).toBe(before.availableIntegrations);
+    expect(context().openIntegration).toBe(before.openIntegration);
+    expect(context().signIn).toBe(before.signIn);
+  });
+});
+
+describe('signing in', () => {
+  async function rig(failure: unknown) {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    vi.spyOn(connection.session, 'signIn').mockImplementation(() => Promise.reject(failure as Error));
+    const onNotice = vi.fn<(text: string) => void>();
+    const shown = showOrganisation(null, { connection, onNotice });
+    await waitFor(() => expect(shown.context().portal).toBeDefined());
+    return { ...shown, onNotice };
+  }
+
+  it.each([
+    ['session:cancelled', 'Sign-in was cancelled.'],
+    [
+      'session:popup-blocked',
+      'The browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
+    ],
+  ])('that ends with %s is told in passing', async (id, text) => {
+    const { context, onNotice } = await rig(new MappingError(id, 'x'));
+    await act(() => context().signIn());
+    expect(onNotice).toHaveBeenCalledExactlyOnceWith(text);
+    expect(context().error).toBe('');
+  });
+
+  it.each([
+    ['session:no-app-id', 'No app ID provided.'],
+    ['portal:invalid-auth-mode', 'This page is used without signing in.'],
+    ['session:failed', 'The portal said no'],
+  ])('that fails with %s is an error', async (id, text) => {
+    const { context, onNotice } = await rig(new MappingError(id, 'The portal said no'));
+    await act(() => context().signIn());
+    expect(context().error).toBe(text);
+    expect(onNotice).not.toHaveBeenCalled();
+  });
+
+  it('is authorizing until it has ended', async () => {
+    fakeFetch({ '/portals/self': portal });
+    const { connection } = await fakeConnection();
+    let end: () => void = () => {};
+    vi.spyOn(connection.session, 'signIn').mockImplementation(
+      () => new Promise((resolve) => (end = resolve)),
+    );
+    const { context } = showOrganisation(null, { connection });
+    let signedIn = Promise.resolve();
+    act(() => {
+      signedIn = context().signIn();
+    });
+    expect(context().isAuthorizing).toBe(true);
+    await act(async () => {
+      end();
+      await signedIn;
+    });
+    expect(context().isAuthorizing).toBe(false);
+  });
+});
+
+describe('signing out', () => {
+  it.each([
+    ['menu', 250],
+    ['drawer', 100],
+  ] as const)('from the %s reloads after %i ms', async (from, delay) => {
+    fakeFetch({ '/portals/self': portal, '/community/self': user, '/oauth2/revokeToken': { success: true } });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const onNotice = vi.fn<(text: string) => void>();
+    const { context } = showOrganisation(null, {
+      connection,
+      onNotice,
+      config: { portal: { adminGroupId: 'admins' } },
+    });
+    await waitFor(() => expect(context().isAdmin).toBe(true));
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal('location', { reload });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    act(() => context().signOut(from));
+    expect(context()).toMatchObject({ user: undefined, isAdmin: false });
+    vi.advanceTimersByTime(delay - 1);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(reload).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+    // Somebody who signs out need not be told that they are signed out.
+    expect(onNotice).not.toHaveBeenCalled();
+  });
+});

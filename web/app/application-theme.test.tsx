@@ -1,0 +1,83 @@
+import Alert from '@mui/material/Alert';
+import { useTheme } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import i18next from 'i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
+
+function Probe() {
+  const theme = useTheme();
+  return (
+    <>
+      <output>{`${theme.direction} ${theme.palette.primary.main}`}</output>
+      <Alert onClose={() => {}}>text</Alert>
+    </>
+  );
+}
+
+function show(queries: QueryClient = createQueryClient(), primary = '#78A942') {
+  const themed = (colour: string) => (
+    <QueryClientProvider client={queries}>
+      <ApplicationTheme primary={colour}>
+        <Probe />
+      </ApplicationTheme>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(themed(primary));
+  return { recolour: (colour: string) => rerender(themed(colour)) };
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  document.documentElement.removeAttribute('data-theme');
+  await i18next.changeLanguage('en');
+});
+
+describe('the theme', () => {
+  it('takes the organisation’s colour when it comes', () => {
+    const { recolour } = show();
+    expect(screen.getByText('ltr #78A942')).toBeDefined();
+    recolour('#0b6aa8');
+    expect(screen.getByText('ltr #0b6aa8')).toBeDefined();
+  });
+
+  it.each([
+    [false, '', 'light'],
+    [true, '', 'dark'],
+    [true, 'light', 'light'],
+    [false, 'dark', 'dark'],
+  ])('with a system that prefers dark (%s) and the choice "%s" is %s', (systemDark, choice, scheme) => {
+    const media = window.matchMedia;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...media(query), matches: systemDark }));
+    if (choice) localStorage.setItem('mapping.theme', choice);
+    show();
+    expect(document.documentElement.getAttribute('data-theme')).toBe(scheme);
+  });
+
+  it('mirrors for Arabic, with the component library’s own words in Arabic', async () => {
+    show();
+    expect(screen.getByRole('button', { name: 'Close' })).toBeDefined();
+    await act(() => i18next.changeLanguage('ar-EG'));
+    expect(screen.getByText('rtl #78A942')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Close' })).toBeNull());
+  });
+
+  it('fetches what mirroring takes before anything is shown, and only where it is needed', async () => {
+    const queries = createQueryClient();
+    await prepareDirection(queries, 'ltr');
+    expect(queries.getQueryCache().getAll()).toHaveLength(0);
+    await prepareDirection(queries, 'rtl');
+    expect(queries.getQueryCache().getAll()).toHaveLength(1);
+  });
+});
+
+describe('queries', () => {
+  it('neither refetch on focus nor retry (spec §7)', () => {
+    expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
+      refetchOnWindowFocus: false,
+      retry: false,
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MappingError } from '../../wire/errors.ts';
+import { ApplicationTheme } from './application-theme.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { createQueryClient } from './query-client.ts';
+import { RootView } from './root-view.tsx';
+
+function open(routes: RouteObject[], at: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ApplicationTheme primary="#78A942">
+        <RouterProvider router={router} />
+      </ApplicationTheme>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+function failing(error: unknown): RouteObject[] {
+  const Component = () => {
+    throw error;
+  };
+  return [{ path: ':org?/*', ErrorBoundary: ErrorPage, Component }];
+}
+
+beforeEach(() => {
+  // React and the router report what they caught.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the error page', () => {
+  it.each([
+    [new MappingError('map:odd', 'The map is odd'), 'The map is odd'],
+    [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
+    [new Error('Plain'), 'Plain'],
+    [new Error(''), 'Something went wrong'],
+    ['text', 'Something went wrong'],
+    [{}, 'Something went wrong'],
+  ])('for %s says "%s"', async (error, message) => {
+    open(failing(error), '/');
+    expect(await screen.findByRole('heading', { name: message })).toBeDefined();
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/demo/gallery', '/demo'],
+  ])('at %s leads home to %s', async (at, home) => {
+    open(failing(new Error('It broke')), at);
+    expect((await screen.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe(home);
+  });
+
+  it('shows a sad face', async () => {
+    open(failing(new Error('It broke')), '/');
+    expect(
+      (await screen.findByRole('alert')).querySelector('[data-testid=SentimentVeryDissatisfiedIcon]'),
+    ).not.toBeNull();
+  });
+
+  it('tries again by loading the page anew', async () => {
+    open(failing(new Error('It broke')), '/');
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal('location', { reload });
+    await userEvent.click(button);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('says so when a view cannot be loaded', async () => {
+    const lazy = {
+      Component: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    };
+    open([{ path: '/', ErrorBoundary: ErrorPage, children: [{ index: true, lazy }] }], '/');
+    expect(await screen.findByRole('heading', { name: /Failed to fetch dynamically/ })).toBeDefined();
+  });
+});
+
+describe('the loading bar', () => {
+  it('shows while a view that loads on demand is on its way', async () => {
+    let arrive: (view: () => string) => void = () => {};
+    const lazy = { Component: () => new Promise<() => string>((resolve) => (arrive = resolve)) };
+    const router = open(
+      [
+        {
+          Component: RootView,
+          children: [
+            { index: true, Component: () => 'Here' },
+            { path: 'there', lazy },
+          ],
+        },
+      ],
+      '/',
+    );
+    expect(await screen.findByText('Here')).toBeDefined();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    void router.navigate('/there');
+    expect(await screen.findByRole('progressbar', { name: 'Loading' })).toBeDefined();
+    expect(screen.getByText('Here')).toBeDefined();
+    arrive(() => 'There');
+    expect(await screen.findByText('There')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  });
+});

@@ -1,0 +1,53 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection } from '../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { showOrganisation } from '../../testing/web/show-organisation.tsx';
+import { MainLayout } from './main-layout.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function rig(config = {}) {
+  fakeFetch({ '/portals/self': { id: 'p1', name: 'Portal' } });
+  const { connection } = await fakeConnection();
+  return showOrganisation(<MainLayout />, { connection, config, at: '/demo/map' });
+}
+
+describe('the main layout', () => {
+  it.each([
+    [{}, 'Mapping'],
+    [{ title: 'City of Astana' }, 'Mapping: City of Astana'],
+  ])('with config %j is titled "%s", in the tab too', async (config, title) => {
+    await rig(config);
+    expect(screen.getByRole('link', { name: title })).toBeDefined();
+    expect(document.title).toBe(title);
+  });
+
+  it('lets keyboards skip the header', async () => {
+    const { person } = await rig();
+    await person.tab();
+    expect(document.activeElement?.textContent).toBe('Skip to content');
+    expect(document.activeElement?.getAttribute('href')).toBe('#content');
+    expect(screen.getByRole('main').id).toBe('content');
+  });
+
+  it('has the feedback button where a form is configured', async () => {
+    await rig({ feedback: { url: 'https://forms.example/' } });
+    expect(screen.getByRole('link', { name: /Feedback/ })).toBeDefined();
+  });
+
+  it('goes with an integration from the menu to the drawer', async () => {
+    const { person, context } = await rig({
+      integrations: [{ id: 'pano', type: 'panorama', title: 'Panoramas' }],
+    });
+    await person.click(screen.getByRole('button', { name: 'Integrations' }));
+    await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
+    expect(screen.getByText('Choose a place on the map')).toBeDefined();
+    act(() => context().setCurrentMapLocation({ lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 }));
+    const drawer = await screen.findByRole('complementary', { name: 'Integrations drawer', hidden: true });
+    expect(drawer.textContent).toContain('Panoramas');
+    expect(screen.queryByText('Choose a place on the map')).toBeNull();
+    act(() => context().closeIntegration('pano'));
+    await waitFor(() => expect(screen.queryByRole('complementary', { hidden: true })).toBeNull());
+  });
+});

@@ -1,0 +1,87 @@
+import { act, fireEvent } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { show } from '../../../testing/web/render.tsx';
+import { SearchField } from './search-field.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+/** The field with what holds its value, as the address does, and a way to change that from outside. */
+function rig(value = '') {
+  const searched: string[] = [];
+  let setFromOutside: (text: string) => void = () => {};
+  function Holder() {
+    const [text, setText] = useState(value);
+    setFromOutside = setText;
+    const search = (next: string) => {
+      searched.push(next);
+      setText(next);
+    };
+    return <SearchField value={text} onSearch={search} />;
+  }
+  const { screen, unmount } = show(<Holder />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return {
+    screen,
+    searched,
+    leave: unmount,
+    type: (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } }),
+    press: (key: string) => fireEvent.keyDown(screen.getByRole('searchbox'), { key }),
+    pause: (after: number) => act(() => vi.advanceTimersByTime(after)),
+    change: (text: string) => act(() => setFromOutside(text)),
+  };
+}
+
+describe('the search field', () => {
+  it('searches once the typing pauses, not at every letter', () => {
+    const { type, searched, pause } = rig();
+    type('b');
+    pause(100);
+    type('bus');
+    pause(249);
+    expect(searched).toEqual([]);
+    pause(1);
+    expect(searched).toEqual(['bus']);
+  });
+
+  it('searches at once on Enter, and not again', () => {
+    const { type, press, searched, pause } = rig();
+    type('bus');
+    press('Enter');
+    pause(0);
+    expect(searched).toEqual(['bus']);
+    pause(1000);
+    expect(searched).toEqual(['bus']);
+  });
+
+  it('leaves spaces to the one who types them', () => {
+    const { screen, type, searched, pause } = rig();
+    type('bus ');
+    pause(250);
+    expect(searched).toEqual(['bus']);
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'bus ');
+  });
+
+  it('is cleared by its button, at once', () => {
+    const { screen, searched, pause } = rig('bus');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    pause(0);
+    expect(searched).toEqual(['']);
+    expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+  });
+
+  it('forgets what it was about to search for when it goes', () => {
+    const { type, searched, pause, leave } = rig();
+    type('bus');
+    leave();
+    pause(1000);
+    expect(searched).toEqual([]);
+  });
+
+  it('follows the address when that changes by itself', () => {
+    const { screen, searched, change } = rig('bus');
+    change('parks');
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', 'parks');
+    expect(searched).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { fakePage } from '../../testing/web/fake-page.ts';
+import { connectPortal } from './portal-connection.ts';
+
+describe('connectPortal', () => {
+  it.each([
+    ['/portal', 'http://localhost:8080/portal'],
+    ['https://www.arcgis.com', 'https://www.arcgis.com'],
+    ['http://gis.example:7080/arcgis/', 'https://gis.example:7443/arcgis'],
+  ])('knows where %s is', (configured, url) => {
+    const { page } = fakePage('http://localhost:8080/demo/gallery?q=x');
+    const connection = connectPortal({ url: configured, appId: 'app1', signIn: 'redirect' }, 'demo', page);
+    expect(connection).toMatchObject({ url, restUrl: `${url}/sharing/rest`, appId: 'app1' });
+  });
+
+  it('has people sent back to the organisation’s own page', async () => {
+    const { page, left } = fakePage('https://maps.example/esil/map#at=1,2');
+    // Opened by the library; what the browser would do with it is another test's business.
+    Object.assign(globalThis, { window: { btoa, location: new URL('https://maps.example/') } });
+    try {
+      const { session } = connectPortal({ url: '/portal', appId: 'app1', signIn: 'redirect' }, 'esil', page);
+      void session.signIn('en');
+      await expect.poll(() => left.length).toBe(1);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'window');
+    }
+    expect(new URL(left[0]!).searchParams.get('redirect_uri')).toBe('https://maps.example/esil/signed-in');
+  });
+
+  it('asks nobody anything', () => {
+    const { page, storage, left } = fakePage();
+    connectPortal({ url: '/portal', appId: 'app1', signIn: 'popup' }, 'demo', page);
+    expect(storage.length).toBe(0);
+    expect(left).toEqual([]);
+  });
+});

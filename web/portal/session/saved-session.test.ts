@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryStorage } from '../../../testing/web/fake-page.ts';
+import {
+  parseSavedSession,
+  readSavedSession,
+  type SavedSession,
+  savedSessionKey,
+  savedSessionLife,
+  writeSavedSession,
+} from './saved-session.ts';
+
+const now = Date.parse('2026-05-01T12:00:00Z');
+const session: SavedSession = { username: 'ada', token: 't', expires: now + 1000, signedInAt: now };
+
+describe('a saved sign-in', () => {
+  it('lasts one day', () => {
+    expect(savedSessionLife).toBe(86_400_000);
+  });
+
+  it('is kept for one portal and one application', () => {
+    const keys = [
+      savedSessionKey('https://a.example/sharing/rest', 'app1'),
+      savedSessionKey('https://a.example/sharing/rest', 'app2'),
+      savedSessionKey('https://b.example/sharing/rest', 'app1'),
+    ];
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it.each([
+    ['at once', 0, true],
+    ['a moment before a day has passed', savedSessionLife - 1, true],
+    ['when a day has passed', savedSessionLife, false],
+    ['long after', 10 * savedSessionLife, false],
+    ['before it was made, as after a clock was set back', -1, false],
+  ])('read %s', (_when, after, there) => {
+    const storage = new MemoryStorage();
+    writeSavedSession(storage, 'k', session);
+    expect(readSavedSession(storage, 'k', now + after)).toEqual(there ? session : undefined);
+    expect(storage.getItem('k') !== null).toBe(there);
+  });
+
+  it('comes back as it was written', () => {
+    const any = fc.record<SavedSession>(
+      {
+        username: fc.string(),
+        token: fc.string({ minLength: 1 }),
+        expires: fc.integer(),
+        signedInAt: fc.integer({ min: now - savedSessionLife + 1, max: now }),
+        refreshToken: fc.string(),
+        refreshTokenExpires: fc.integer(),
+      },
+      { requiredKeys: ['username', 'token', 'expires', 'signedInAt'] },
+    );
+    fc.assert(
+      fc.property(any, (written) => {
+        const storage = new MemoryStorage();
+        writeSavedSession(storage, 'k', written);
+        expect(readSavedSession(storage, 'k', now)).toEqual(written);
+      }),
+    );
+  });
+
+  it('is nothing to those who read what others wrote', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        // Chance does not make a sign-in: a name, a token, an end and a beginning at once.
+        expect(parseSavedSession(text)).toBeUndefined();
+      }),
+    );
+  });
+
+  it.each([
+    ['no text', null],
+    ['an empty text', ''],
+    ['a list', '[]'],
+    ['nothing', 'null'],
+    ['an empty token', JSON.stringify({ ...session, token: '' })],
+    ['a name that is no text', JSON.stringify({ ...session, username: 5 })],
+    ['an end that is no number', JSON.stringify({ ...session, expires: '2026' })],
+    ['no beginning', JSON.stringify({ ...session, signedInAt: undefined })],
+    ['a refresh token that is no text', JSON.stringify({ ...session, refreshToken: {} })],
+    [
+      'an end of the refresh token that is no number',
+      JSON.stringify({ ...session, refreshTokenExpires: 'x' }),
+    ],
+  ])('with %s is none', (_what, text) => {
+    expect(parseSavedSession(text)).toBeUndefined();
+  });
+
+  it('does not fail where storage refuses', () => {
+    const storage = new MemoryStorage();
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(() => writeSavedSession(storage, 'k', session)).not.toThrow();
+  });
+});
