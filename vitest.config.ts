@@ -16,8 +16,8 @@ export default defineConfig({
           include: ['{server,tools,examples,testing/bench}/**/*.test.ts'],
           setupFiles,
           // A slow machine is no fault of the product.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -27,8 +27,8 @@ export default defineConfig({
           include: ['testing/client/**/*.test.ts'],
           setupFiles,
           // A slow machine is no fault of the product.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'], setupFiles } },
@@ -40,7 +40,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/**/*.test.tsx'],
           setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],
