@@ -51,12 +51,9 @@ describe('the error page', () => {
     expect(await screen.findByRole('heading', { name: message })).toBeDefined();
   });
 
-  it.each([
-    ['/', '/'],
-    ['/demo/gallery', '/demo'],
-  ])('at %s leads home to %s', async (at, home) => {
+  it.each(['/', '/demo/gallery'])('at %s leads home to the root', async (at) => {
     open(failing(new Error('It broke')), at);
-    expect((await screen.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe(home);
+    expect((await screen.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe('/');
   });
 
   it('shows a sad face', async () => {
