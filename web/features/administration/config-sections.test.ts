@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AppConfigInput, appConfigSchema } from '../../../wire/app-config.ts';
-import english from '../languages/messages/en.json';
+import { english } from '../languages/messages/en/index.ts';
 import { configSections } from './config-sections.ts';
 
 beforeAll(async () => {

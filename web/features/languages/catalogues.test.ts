@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { isLanguage } from './locales.ts';
-import english from './messages/en.json';
+import { english } from './messages/en/index.ts';
 
-const files = import.meta.glob<Record<string, string>>('./messages/*.json', {
+const files = import.meta.glob<Record<string, string>>('./messages/*/*.json', {
   eager: true,
   import: 'default',
 });
-const catalogues = Object.entries(files).map(
-  ([file, messages]) => [file.replace(/^.*\/|\.json$/g, ''), messages] as const,
+const languages = new Set(Object.keys(files).map((file) => file.split('/')[2] ?? ''));
+const catalogues = [...languages].map(
+  (language) =>
+    [
+      language,
+      Object.assign(
+        {},
+        ...Object.entries(files)
+          .filter(([file]) => file.startsWith(`./messages/${language}/`))
+          .map(([, messages]) => messages),
+      ) as Record<string, string>,
+    ] as const,
 );
 const sources = import.meta.glob<string>('/web/**/*.{ts,tsx}', {
   eager: true,

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
 import { errorText } from './error-text.ts';
-import english from './messages/en.json';
+import { english } from './messages/en/index.ts';
 
 beforeAll(async () => {
   await i18next.init({

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { MappingError } from '../../../wire/errors.ts';
-import english from './messages/en.json';
+import { english } from './messages/en/index.ts';
 import type { MessageKey } from './i18n.ts';
 
 /**

@@ -2,7 +2,7 @@ import i18next, { type BackendModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { chooseLanguage } from './choose-language.ts';
 import { defaultLanguage, directionOf, isLanguage, type Language } from './locales.ts';
-import english from './messages/en.json';
+import { english } from './messages/en/index.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -18,9 +18,10 @@ export type MessageKey = keyof typeof english;
 /** Where the choice of a language is kept; a language given in the address lasts as long as the tab. */
 export const languageKey = 'mapping.language';
 
-const catalogues = import.meta.glob<Record<string, string>>(['./messages/*.json', '!./messages/en.json'], {
-  import: 'default',
-});
+const catalogues = import.meta.glob<Record<string, string>>(
+  ['./messages/*/index.ts', '!./messages/en/index.ts'],
+  { import: 'messages' },
+);
 
 /** Loads a language's words when they are first needed. A language without a catalogue reads English. */
 const lazyCatalogues: BackendModule = {
@@ -28,7 +29,7 @@ const lazyCatalogues: BackendModule = {
   init: () => {},
   // With two parameters i18next takes the promise instead of a callback.
   read: async (language: string, _namespace: string) =>
-    (await catalogues[`./messages/${language}.json`]?.()) ?? {},
+    (await catalogues[`./messages/${language}/index.ts`]?.()) ?? {},
 };
 
 /** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */
