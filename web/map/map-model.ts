@@ -1,5 +1,7 @@
+import type MapView from '@arcgis/core/views/MapView.js';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MapPlace } from '../../wire/url-state.ts';
+import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
 import type { Store } from './store.ts';
 
@@ -22,6 +24,16 @@ export interface Appearance {
 
 /** Tools that the SDK brings along. Each is loaded when it is first shown. */
 export type SdkTool = 'legend' | 'basemaps' | 'bookmarks';
+
+/** The inside of an open map, for the capabilities of this room alone (`web/map/<capability>/`). */
+export interface MapInside {
+  readonly view: MapView;
+  readonly source: MapSource;
+  /** Gives an element of the SDK the theme's look as long as it is in use; returns how to let go of it. */
+  dress(element: HTMLElement): () => void;
+  /** Something that must stop when the map goes. */
+  onLeave(stop: () => void): void;
+}
 
 /**
  * The open map. It owns the view from start to end: the interface reads its state and asks it to do things, and never
@@ -53,6 +65,11 @@ export interface MapModel {
   /** Space at the map's edges that is covered by panels, in pixels. */
   setPadding(padding: { left: number; right: number; top: number; bottom: number }): void;
   setAppearance(appearance: Appearance): void;
+  /**
+   * Gives a capability of this room the SDK's view. A capability is a folder: a small front that features call, and the
+   * code with the SDK in it, which the front imports when it is first used.
+   */
+  reach<Result>(capability: (inside: MapInside) => Result): Result;
   /** Stops everything, gives the graphics memory back, and leaves the container empty. */
   destroy(): void;
 }

@@ -1,7 +1,7 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapPlace } from '../../../wire/url-state.ts';
-import type { Appearance, MapModel, MapPoint, SdkTool } from '../map-model.ts';
+import type { Appearance, MapInside, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
@@ -121,6 +121,18 @@ export class ArcgisMapModel implements MapModel {
     for (const host of this.#hosts) dress(host, appearance.scheme);
     applyAppearance(this.#view, appearance);
     followScheme(this.#view, this.#source.basemap, appearance.scheme);
+  }
+
+  reach<Result>(capability: (inside: MapInside) => Result): Result {
+    return capability({
+      view: this.#view,
+      source: this.#source,
+      dress: (element) => {
+        this.#dress(element);
+        return () => this.#hosts.delete(element);
+      },
+      onLeave: (stop) => this.addStop(stop),
+    });
   }
 
   #dress(element: HTMLElement): void {
