@@ -3,10 +3,11 @@ import { useParams } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { rememberMap } from '../features/home/index.ts';
 import { MapViewer, type ViewerMap } from '../features/viewer/index.ts';
+import { viewerSlots } from './viewer-tools.tsx';
 
 /** `/{org}/map`: a new map (Map > New). */
 export function BasicMapRoute() {
-  return <MapViewer key="new" map={newMap} />;
+  return <MapViewer key="new" map={newMap} slots={viewerSlots} />;
 }
 
 /** `/{org}/map/wid/{wid}`: a web map of the portal. */
@@ -36,5 +37,5 @@ function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string })
       }),
     [org, kind, id],
   );
-  return <MapViewer map={map} onOpen={remember} />;
+  return <MapViewer map={map} onOpen={remember} slots={viewerSlots} />;
 }

@@ -1,11 +1,11 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SdkTool, useMapModel, useMapState } from '../../map/map-model.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { PanelSkeleton } from './tool-content.tsx';
 
 export function LegendPanel() {
   return <SdkPanel tool="legend" />;
@@ -54,14 +54,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
   };
   return (
     <>
-      {state === 'loading' && (
-        <Box component="output" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 1 }}>
-          {/* Still: a moving skeleton would take the graphics from the map that is being drawn. */}
-          {[80, 60, 70].map((width) => (
-            <Skeleton key={width} animation={false} width={`${width}%`} height={24} />
-          ))}
-        </Box>
-      )}
+      {state === 'loading' && <PanelSkeleton />}
       {state === 'failed' && (
         <Box sx={{ p: 2 }}>
           <StateMessage

@@ -4,10 +4,11 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ToolContent } from './tool-content.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** The open tool: beside the map, or as a sheet below it on phones. Escape closes it. */
-export function ToolPanel({ tool: { title, Panel }, onClose }: { tool: ViewerTool; onClose: () => void }) {
+export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();
   return (
@@ -21,14 +22,14 @@ export function ToolPanel({ tool: { title, Panel }, onClose }: { tool: ViewerToo
     >
       <Box sx={styles.head}>
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
-          {title}
+          {t(title)}
         </Typography>
         <IconButton aria-label={t('viewer.closePanel')} onClick={onClose} sx={{ width: 44, height: 44 }}>
           <Close fontSize="small" />
         </IconButton>
       </Box>
       <Box sx={styles.content}>
-        <Panel />
+        <ToolContent load={load} />
       </Box>
     </Box>
   );

@@ -1,7 +1,12 @@
+import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewerTool } from './viewer-tools.ts';
 
@@ -12,16 +17,20 @@ export interface ToolRailProps {
   onChoose: (id: string) => void;
 }
 
-/** The tools as icons: a rail at the map's side, a bar below it on phones. */
+/** Tools that a phone's bar shows beside “more”: six touch targets fit into 360 pixels with some air. */
+const onPhones = 5;
+
+/** The tools as icons: a rail at the map's side, a bar below it on phones, where the last ones stand in a menu. */
 export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
   return (
     <Box component="nav" aria-label={t('viewer.tools')} sx={styles.rail}>
-      {tools.map(({ id, title, Icon }) => (
-        <Tooltip key={id} title={title} placement={phone ? 'top' : 'right'}>
+      {shown.map(({ id, title, Icon }) => (
+        <Tooltip key={id} title={t(title)} placement={phone ? 'top' : 'right'}>
           <IconButton
-            aria-label={title}
+            aria-label={t(title)}
             aria-pressed={id === openId}
             onClick={() => onChoose(id)}
             sx={{ ...styles.tool, ...(id === openId && styles.open) }}
@@ -30,7 +39,48 @@ export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
           </IconButton>
         </Tooltip>
       ))}
+      {shown.length < tools.length && (
+        <MoreTools tools={tools.slice(shown.length)} openId={openId} onChoose={onChoose} />
+      )}
     </Box>
+  );
+}
+
+function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const holdsOpen = tools.some(({ id }) => id === openId);
+  return (
+    <>
+      <IconButton
+        aria-label={t('viewer.moreTools')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ ...styles.tool, ...(holdsOpen && styles.open) }}
+      >
+        <MoreHoriz />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {tools.map(({ id, title, Icon }) => (
+          <MenuItem
+            key={id}
+            selected={id === openId}
+            onClick={() => {
+              close();
+              onChoose(id);
+            }}
+            sx={{ minHeight: 44 }}
+          >
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            {t(title)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }
 
@@ -51,7 +101,7 @@ const styles = {
     borderColor: { xs: 'divider', sm: 'divider' },
     zIndex: 2,
   },
-  tool: { width: 44, height: 44, borderRadius: '8px', color: 'text.secondary' },
+  tool: { width: 44, height: 44, flexShrink: 0, borderRadius: '8px', color: 'text.secondary' },
   open: {
     color: 'primary.readable',
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',

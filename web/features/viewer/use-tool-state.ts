@@ -27,6 +27,13 @@ export function useToolState(tools: readonly ViewerTool[]) {
     },
     [openId, setSidebarOpen],
   );
+  const show = useCallback(
+    (id: string) => {
+      setSidebarOpen(true);
+      setChosen(id);
+    },
+    [setSidebarOpen],
+  );
   const close = useCallback(() => setSidebarOpen(false), [setSidebarOpen]);
-  return { tool, open: sidebarOpen, choose, close };
+  return { tool, open: sidebarOpen, choose, show, close };
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { OpenToolContext } from '../../context/open-tool.ts';
 import { useMapState } from '../../map/map-model.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
@@ -10,48 +11,53 @@ import { PointerCoordinates } from './pointer-coordinates.tsx';
 import { ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
-import { useOwnTools } from './use-own-tools.ts';
 import { useToolState } from './use-tool-state.ts';
+import { useTools } from './use-tools.ts';
 import { useUrlHash } from './use-url-hash.ts';
-import type { ViewerSlots } from './viewer-tools.ts';
+import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
 
 const reload = () => location.reload();
+const none: readonly ViewerTool[] = [];
 
 /** The map with everything around it: tool rail and panel, controls, scale, credits, and the places for other features. */
 export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: ViewerSlots }) {
-  const own = useOwnTools();
-  const tools = useMemo(() => [...own, ...(slots.tools ?? [])], [own, slots.tools]);
-  const { tool, open, choose, close } = useToolState(tools);
+  const tools = useTools(slots.tools ?? none);
+  const { tool, open, choose, show, close } = useToolState(tools);
   const malformed = useUrlHash(open ? tool?.id : undefined);
   const error = useMapState((state) => state.error);
   const drawn = useMapState((state) => state.drawn);
   return (
-    <Box sx={styles.frame}>
-      <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />
-      {open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
-      <Box aria-busy={!drawn} sx={styles.map}>
-        {canvas}
-        <OpeningCover />
-        {error && (
-          <Box sx={styles.problem}>
-            <MapProblem error={error} onRetry={reload} />
+    <OpenToolContext value={show}>
+      <Box sx={styles.frame}>
+        <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />
+        {open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
+        <Box sx={styles.middle}>
+          <Box aria-busy={!drawn} sx={styles.map}>
+            {canvas}
+            <OpeningCover />
+            {error && (
+              <Box sx={styles.problem}>
+                <MapProblem error={error} onRetry={reload} />
+              </Box>
+            )}
+            <Box sx={styles.top}>
+              {slots.search}
+              <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
+            </Box>
+            {slots.overlay}
+            <Box sx={styles.controls}>
+              <NavigationControls />
+            </Box>
+            <Box sx={styles.foot}>
+              <ScaleBar />
+              <PointerCoordinates />
+              <Attribution />
+            </Box>
           </Box>
-        )}
-        <Box sx={styles.top}>
-          {slots.search}
-          <MapNotes malformedLink={malformed} onShowLayers={() => choose('layers')} />
-        </Box>
-        {slots.overlay}
-        <Box sx={styles.controls}>
-          <NavigationControls />
-        </Box>
-        <Box sx={styles.foot}>
-          <ScaleBar />
-          <PointerCoordinates />
-          <Attribution />
+          {slots.below}
         </Box>
       </Box>
-    </Box>
+    </OpenToolContext>
   );
 }
 
@@ -66,6 +72,7 @@ const styles = {
     minHeight: 0,
     overflow: 'hidden',
   },
+  middle: { flex: 1, display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
   map: {
     position: 'relative',
     flex: 1,

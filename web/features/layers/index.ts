@@ -1,0 +1,10 @@
+/** The layers of the open map: what is shown, in which order, and how. */
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+
+/** Tool of the sidebar. */
+export const layersTool = {
+  id: 'layers',
+  title: 'viewer.layers',
+  Icon: LayersOutlined,
+  load: async () => (await import('./layers-panel.tsx')).LayersPanel,
+} as const;
