@@ -28,6 +28,18 @@ const environmentSchema = z.object({
       'Give 32 random bytes in base64 (openssl rand -base64 32).',
     )
     .optional(),
+  /** Who stands before the server and may say who calls: addresses, networks, or `loopback`. */
+  TRUST_PROXY: z
+    .string()
+    .regex(
+      /^([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal)(\s*,\s*([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal))*$/i,
+      'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; several with commas.',
+    )
+    .optional(),
+  /** Whoever sends this as a bearer token may read /metrics; unset: there is no /metrics. */
+  METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
+  /** A statement that takes longer than this is logged. */
+  SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -39,7 +51,13 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Origin people see, without a trailing slash. */
   publicUrl: string;
+  /** Whether PUBLIC_URL was given, not derived from the port. */
+  publicUrlGiven: boolean;
   secretsKey: string | undefined;
+  /** Addresses and networks; undefined: nobody is believed. */
+  trustProxy: string | undefined;
+  metricsToken: string | undefined;
+  slowQueryMilliseconds: number;
   logLevel: string;
   /** True for `npm start` and the tests: demo organisations, content and accounts are loaded. */
   demo: boolean;
@@ -62,14 +80,18 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
       { faults },
     );
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, SECRETS_KEY, LOG_LEVEL } = parsed.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, SECRETS_KEY, TRUST_PROXY, LOG_LEVEL } = parsed.data;
   return {
     port: PORT,
     host: HOST,
     dataDir: path.resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    publicUrlGiven: PUBLIC_URL !== undefined,
     secretsKey: SECRETS_KEY,
+    trustProxy: TRUST_PROXY,
+    metricsToken: parsed.data.METRICS_TOKEN,
+    slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
     logLevel: LOG_LEVEL,
     demo: options.demo,
   };

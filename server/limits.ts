@@ -21,6 +21,9 @@ export const limits = {
   itemsPerCall: 100,
   /** Config of an organisation, in bytes of JSON. */
   configBytes: 256_000,
+  /** A config another process saved is seen after at most this long; and one is served so long while the database is away. */
+  configAgeMilliseconds: 1000,
+  configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
   /** A shared map's snapshot, in bytes of JSON. */
   sharedMapBytes: 5_000_000,
   /** Shared maps made, changed or revoked per minute and address. */

@@ -4,6 +4,7 @@ import { startEmbeddedDatabase } from './database/embedded/start.ts';
 import { demoBasemaps, demoPortal } from './demo/demo-services.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
+import { refuseUnsafe } from './safety/refuse-unsafe.ts';
 import { findBasemaps } from './services/find-basemaps.ts';
 import { startServer } from './start-server.ts';
 
@@ -23,7 +24,9 @@ async function main(): Promise<void> {
       databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
       webFolder: path.resolve(import.meta.dirname, '../dist/web'),
       basemaps: [...(await findBasemaps(settings.dataDir)), ...(settings.demo ? demoBasemaps : [])],
-      ...(settings.demo && { portal: demoPortal(settings.publicUrl), prepare: loadDemo }),
+      ...(settings.demo
+        ? { portal: demoPortal(settings.publicUrl), prepare: loadDemo }
+        : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());
     console.log(

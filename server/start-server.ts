@@ -6,7 +6,7 @@ import { createHttpApp } from './http/app.ts';
 import { healthRoute } from './http/health.ts';
 import { webApplication } from './http/web-application.ts';
 import { createIdentify } from './membership/identify.ts';
-import { getConfig } from './organisations/get-config.ts';
+import { createConfigCache } from './organisations/config-cache.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { createPortalContext } from './portal/portal-context.ts';
 import type { PortalContext } from './portal/operation.ts';
@@ -23,8 +23,11 @@ export interface ServerOptions {
   host: string;
   databaseUrl: string;
   publicUrl: string;
+  trustProxy?: string | undefined;
   logLevel: string;
-  /** Called with the migrated database before the server listens: loads demo content. */
+  /** How old a config may be that another process has changed; `limits.configAgeMilliseconds` when absent. */
+  configAgeMilliseconds?: number;
+  /** Called with the migrated database before the server listens: loads demo content, or refuses an unsafe installation. */
   prepare?: (portal: PortalContext) => Promise<void>;
   /** Basemaps to serve. */
   basemaps?: VectorTileService[];
@@ -57,9 +60,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const closeDatabase = () => Promise.all([database.destroy(), reader.destroy()]);
   try {
     await migrate(database);
-    const app = await createHttpApp({ logLevel: options.logLevel, publicUrl: options.publicUrl });
+    const app = await createHttpApp(options);
+    const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
     await app.register(healthRoute, { database });
-    await app.register(organisationRoutes, { prefix: '/api', database });
+    await app.register(organisationRoutes, { prefix: '/api', database, configs });
     // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
     const identify = createIdentify(() => app.listeningOrigin.replace('0.0.0.0', '127.0.0.1'));
     await app.register(sharedMapRoutes, {
@@ -67,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       database,
       publicUrl: options.publicUrl,
       identify,
-      findConfig: async (name) => (await getConfig(database, name)).config,
+      findConfig: async (name) => (await configs.find(name)).config,
     });
     const portal = createPortalContext({
       database,
@@ -81,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
     await options.prepare?.(portal);
     if (options.webFolder) {
-      const findPortalUrl = async (name: string) => (await getConfig(database, name)).config.portal.url;
+      const findPortalUrl = async (name: string) => (await configs.find(name)).config.portal.url;
       await app.register(webApplication, { folder: options.webFolder, findPortalUrl });
     }
     const url = await listen(app, options);

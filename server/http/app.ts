@@ -12,12 +12,15 @@ import { securityHeaders } from './security-headers.ts';
 export interface HttpOptions {
   logLevel: string;
   publicUrl: string;
+  /** Proxies whose word on who calls is taken; undefined: nobody's. */
+  trustProxy?: string | undefined;
 }
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
+    trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     logger: {
       level: options.logLevel,

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { faultsOf, MappingError } from '../../wire/errors.ts';
 import { organisationNameSchema } from '../../wire/organisation.ts';
+import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import type { Database } from '../database/connect.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { prepareEmbedded } from './embedded-organisation.ts';
 import { findConfig, listOrganisations, saveConfig } from '../organisations/organisation-store.ts';
 
 const author = 'operator';
@@ -17,10 +20,15 @@ export async function list(database: Database): Promise<string> {
 }
 
 /**
- * Makes an organisation, from a config file or with defaults (ArcGIS Online, no app ID yet).
+ * Makes an organisation: from a config file, on the embedded portal with its first administrator, or with defaults
+ * (ArcGIS Online, no app ID yet).
  * @throws MappingError `organisation:name-invalid`, `organisation:exists`, `organisation:config-invalid`
  */
-export async function create(database: Database, name: string, file: string | undefined): Promise<string> {
+export async function create(
+  { database, portal }: { database: Database; portal: PortalContext },
+  name: string,
+  from: { config: string | undefined; admin: string | undefined },
+): Promise<string> {
   const valid = organisationNameSchema.safeParse(name);
   if (!valid.success)
     throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
@@ -30,8 +38,12 @@ export async function create(database: Database, name: string, file: string | un
       `There is an organisation “${name}” already. Use import to change it.`,
     );
   }
-  await saveConfig(database, name, file ? await readConfig(file) : { title: name }, author);
-  return `Made the organisation “${name}”.`;
+  const { config, told } =
+    from.admin === undefined
+      ? { config: from.config === undefined ? { title: name } : await readConfig(from.config), told: [] }
+      : await prepareEmbedded(portal, name, from.admin);
+  await saveConfig(database, name, config, author);
+  return [`Made the organisation “${name}”.`, ...told].join('\n');
 }
 
 /** Saves a config file as the next revision of an organisation. */
@@ -73,9 +85,10 @@ async function readConfig(file: string): Promise<AppConfigInput> {
       { cause },
     );
   }
-  const parsed = appConfigSchema.safeParse(config);
+  const current = upgradeConfig(config);
+  const parsed = appConfigSchema.safeParse(current);
   if (!parsed.success) throw invalid('organisation:config-invalid', `${file} has faults.`, parsed.error);
-  return config as AppConfigInput;
+  return current as AppConfigInput;
 }
 
 function invalid(id: string, message: string, error: Parameters<typeof faultsOf>[0]): MappingError {

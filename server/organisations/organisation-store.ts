@@ -14,9 +14,23 @@ export async function findConfig(database: Database, name: string) {
     .select([
       'organisation_revision.config',
       'organisation_revision.revision',
+      'organisation_revision.author',
       'organisation_revision.saved_at',
+      'organisation.created_at',
     ])
     .where('organisation.name', '=', name)
+    .executeTakeFirst();
+}
+
+/** What changes when the config in force does: cheap to ask, so that caches can ask often. */
+export async function findRevision(
+  database: Database,
+  name: string,
+): Promise<{ revision: number; created_at: Date } | undefined> {
+  return database
+    .selectFrom('organisation')
+    .select(['revision', 'created_at'])
+    .where('name', '=', name)
     .executeTakeFirst();
 }
 

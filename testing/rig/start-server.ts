@@ -20,6 +20,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
     logLevel: 'silent',
+    // Tests change configs behind the server's back.
+    configAgeMilliseconds: 0,
     webFolder: undefined,
     ...options,
   });

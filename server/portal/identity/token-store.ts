@@ -118,3 +118,12 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
 export async function endSession(database: Database, sessionId: string): Promise<void> {
   await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
 }
+
+/** Ends every session of a person, but for one that may stay. */
+export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
+  await database
+    .deleteFrom('portal_token')
+    .where('username', '=', username)
+    .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
+    .execute();
+}

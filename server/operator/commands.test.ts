@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/rig/test-database.ts';
+import type { Database } from '../database/connect.ts';
+import { findLogo, saveLogo } from '../organisations/organisation-store.ts';
+import { authenticate } from '../portal/identity/authenticate.ts';
+import { issueAccessToken, newSessionId } from '../portal/identity/sessions.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { createPortalContext } from '../portal/portal-context.ts';
+import { findCommand, usage } from './commands.ts';
+import { readOrganisation } from './organisation-backup-store.ts';
+
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let portal: PortalContext;
+let folder: string;
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  database = rig.database;
+  portal = createPortalContext({ database, publicUrl: 'https://maps.example' });
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-operator-'));
+});
+afterAll(async () => {
+  await rig.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a command line. */
+async function org(...line: string[]): Promise<string> {
+  const run = findCommand(line);
+  if (!run) throw new Error(usage);
+  return run({ database, portal });
+}
+
+async function file(name: string, content: object): Promise<string> {
+  const place = path.join(folder, name);
+  await writeFile(place, JSON.stringify(content));
+  return place;
+}
+
+const passwordIn = (said: string) => /password (\S+)$/.exec(said)?.[1] ?? '';
+const signIn = (username: string, password: string) =>
+  authenticate(portal, { username, password, address: '127.0.0.1' });
+
+describe('a command line that is incomplete', () => {
+  test.each([
+    [[]],
+    [['fly']],
+    [['create']],
+    [['import', 'x']],
+    [['delete', 'x']],
+    [['list', '--loud']],
+    [['toString']],
+  ])('%j runs nothing', (line) => {
+    expect(findCommand(line)).toBeUndefined();
+  });
+});
+
+describe('organisations', () => {
+  test('are made, listed, exported and changed', async () => {
+    expect(await org('create', 'harbour')).toBe('Made the organisation “harbour”.');
+    const config = await file('harbour.json', { title: 'Harbour', theme: { primary: '#0B6AA8' } });
+    expect(await org('import', 'harbour', '--config', config)).toBe('“harbour” is at revision 2 now.');
+    expect(JSON.parse(await org('export', 'harbour'))).toEqual({
+      title: 'Harbour',
+      theme: { primary: '#0B6AA8' },
+    });
+    expect(await org('list')).toContain('harbour\trevision 2\tHarbour');
+  });
+
+  test('are refused with every fault of the file', async () => {
+    const config = await file('bad.json', { theme: { primary: 'green' }, portal: { url: 'ftp://x' } });
+    await expect(org('create', 'bad', '--config', config)).rejects.toThrow(
+      /portal\.url: .*\n.*theme\.primary: /,
+    );
+    await expect(org('create', 'Api Names')).rejects.toThrow('cannot be an organisation’s name');
+    await expect(org('create', 'api')).rejects.toThrow('belongs to the product');
+  });
+
+  test('a config of a later product is refused', async () => {
+    const config = await file('later.json', { version: 99 });
+    await expect(org('create', 'later', '--config', config)).rejects.toThrow('Update the server');
+  });
+
+  test('on the embedded portal come with an administrator who can sign in', async () => {
+    const said = await org('create', 'bay', '--admin', 'olga');
+    expect(await signIn('olga', passwordIn(said))).toEqual({ username: 'olga' });
+    const { portal: configured } = JSON.parse(await org('export', 'bay'));
+    const member = await database
+      .selectFrom('portal_group_member')
+      .select('username')
+      .where('group_id', '=', configured.adminGroupId)
+      .execute();
+    expect(member).toEqual([{ username: 'olga' }]);
+    const app = await database.selectFrom('portal_app').selectAll().executeTakeFirstOrThrow();
+    expect(app).toMatchObject({
+      client_id: configured.appId,
+      redirect_uris: ['https://maps.example/bay/signed-in'],
+    });
+  });
+});
+
+describe('deleting an organisation', () => {
+  test('keeps all of it in a file, from which it comes back the same', async () => {
+    await org('create', 'island');
+    await org('import', 'island', '--config', await file('island.json', { title: 'Island' }));
+    await saveLogo(database, 'island', 'image/png', Buffer.from([0, 255, 1, 254]));
+    const before = await readOrganisation(database, 'island');
+    const backup = path.join(folder, 'island-backup.json');
+
+    await org('delete', 'island', '--backup', backup);
+    expect(await org('list')).not.toContain('island');
+    expect(await findLogo(database, 'island')).toBeUndefined();
+    expect((await stat(backup)).mode & 0o077).toBe(0);
+
+    await org('revive', backup);
+    expect(await readOrganisation(database, 'island')).toEqual(before);
+    expect([...((await findLogo(database, 'island'))?.bytes ?? [])]).toEqual([0, 255, 1, 254]);
+    await expect(org('revive', backup)).rejects.toThrow('already');
+  });
+
+  test('deletes nothing when the backup cannot be written, and overwrites no older one', async () => {
+    await org('create', 'rock');
+    const taken = await file('taken.json', { older: true });
+    for (const place of [path.join(folder, 'nowhere', 'x.json'), taken]) {
+      await expect(org('delete', 'rock', '--backup', place)).rejects.toThrow('Nothing has been deleted');
+    }
+    expect(await org('list')).toContain('rock');
+    expect(JSON.parse(await readFile(taken, 'utf8'))).toEqual({ older: true });
+  });
+
+  test('refuses a file that is no backup', async () => {
+    await expect(org('revive', await file('other.json', { tables: 5 }))).rejects.toThrow('no backup');
+  });
+});
+
+describe('people', () => {
+  test('are made with a password that is said once', async () => {
+    const said = await org('add-person', 'ivan', '--full-name', 'Ivan Petrov', '--role', 'org_publisher');
+    expect(await signIn('ivan', passwordIn(said))).toEqual({ username: 'ivan' });
+    await expect(org('add-person', 'boris', '--role', 'king')).rejects.toThrow('org_publisher');
+  });
+
+  test('get a new password, and every session of theirs ends', async () => {
+    const old = passwordIn(await org('add-person', 'vera'));
+    await issueAccessToken(
+      database,
+      { username: 'vera', clientId: null, sessionId: newSessionId() },
+      { now: Date.now() },
+    );
+    const next = passwordIn(await org('password', 'VERA'));
+    expect(await signIn('vera', old)).toEqual({ refused: 'wrong' });
+    expect(await signIn('vera', next)).toEqual({ username: 'vera' });
+    expect(
+      await database.selectFrom('portal_token').selectAll().where('username', '=', 'vera').execute(),
+    ).toEqual([]);
+  });
+
+  test('are shut out and let in again', async () => {
+    const password = passwordIn(await org('add-person', 'dina'));
+    await org('disable', 'dina');
+    expect(await signIn('dina', password)).toEqual({ refused: 'wrong' });
+    await org('enable', 'dina');
+    expect(await signIn('dina', password)).toEqual({ username: 'dina' });
+    await expect(org('disable', 'nobody')).rejects.toThrow('no person called nobody');
+  });
+});

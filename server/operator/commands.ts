@@ -1,0 +1,138 @@
+import { parseArgs } from 'node:util';
+import type { Database } from '../database/connect.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
+import { create, exportConfig, importConfig, list } from './organisations.ts';
+import { addPerson, resetPassword, setDisabled } from './people.ts';
+import { remove, revive } from './remove-organisation.ts';
+
+interface Installation {
+  database: Database;
+  portal: PortalContext;
+}
+
+/** @returns what to tell the operator */
+type Run = (installation: Installation) => Promise<string>;
+
+interface Given {
+  name: string;
+  config?: string;
+  admin?: string;
+  backup?: string;
+  'full-name'?: string;
+  role?: string;
+}
+
+interface Command {
+  usage: string;
+  about: string;
+  /** Whether everything needed was given. */
+  ready?: (given: Given) => boolean;
+  run: (installation: Installation, given: Given) => Promise<string>;
+}
+
+const named = ({ name }: Given) => name !== '';
+
+const commands: Readonly<Record<string, Command>> = {
+  list: { usage: 'list', about: 'the organisations', run: ({ database }) => list(database) },
+  create: {
+    usage: 'create NAME [--config FILE | --admin USER]',
+    about: 'make one: from a config file, or on the embedded portal with its first administrator',
+    ready: named,
+    run: (installation, { name, config, admin }) => create(installation, name, { config, admin }),
+  },
+  import: {
+    usage: 'import NAME --config FILE',
+    about: 'save a config file as its next revision',
+    ready: (given) => named(given) && given.config !== undefined,
+    run: ({ database }, { name, config }) => importConfig(database, name, config ?? ''),
+  },
+  export: {
+    usage: 'export NAME',
+    about: 'print its config as JSON',
+    ready: named,
+    run: ({ database }, { name }) => exportConfig(database, name),
+  },
+  delete: {
+    usage: 'delete NAME --backup FILE',
+    about: 'write everything of it into a file, then delete it',
+    ready: (given) => named(given) && given.backup !== undefined,
+    run: ({ database }, { name, backup }) => remove(database, name, backup ?? ''),
+  },
+  revive: {
+    usage: 'revive FILE',
+    about: 'bring a deleted organisation back',
+    ready: named,
+    run: ({ database }, { name }) => revive(database, name),
+  },
+  'add-person': {
+    usage: 'add-person USER [--full-name TEXT] [--role org_admin]',
+    about: 'make a person of the embedded portal',
+    ready: named,
+    run: ({ portal }, given) =>
+      addPerson(portal, given.name, {
+        ...(given['full-name'] !== undefined && { fullName: given['full-name'] }),
+        ...(given.role !== undefined && { role: given.role }),
+      }),
+  },
+  password: {
+    usage: 'password USER',
+    about: 'give a person a new password',
+    ready: named,
+    run: ({ portal }, { name }) => resetPassword(portal, name),
+  },
+  disable: {
+    usage: 'disable USER',
+    about: 'a person can no longer sign in',
+    ready: named,
+    run: ({ portal }, { name }) => setDisabled(portal, name, true),
+  },
+  enable: {
+    usage: 'enable USER',
+    about: 'a person can sign in again',
+    ready: named,
+    run: ({ portal }, { name }) => setDisabled(portal, name, false),
+  },
+  places: {
+    usage: 'places',
+    about: 'the gazetteers that search finds places in',
+    run: ({ database }) => listPlaces(database),
+  },
+  'load-places': {
+    usage: 'load-places FILE',
+    about: 'load a gazetteer file, or a newer version of it',
+    ready: named,
+    run: ({ database }, { name }) => loadPlaces(database, name),
+  },
+  'remove-places': {
+    usage: 'remove-places DATASET',
+    about: 'take a gazetteer out',
+    ready: named,
+    run: ({ database }, { name }) => removePlaces(database, name),
+  },
+};
+
+export const usage = [
+  'Usage: npm run org -- COMMAND',
+  ...Object.values(commands).map((command) => `  ${command.usage.padEnd(52)} ${command.about}`),
+].join('\n');
+
+/** The command a command line names, ready to run; undefined: it names none, or something is missing. */
+export function findCommand(line: readonly string[]): Run | undefined {
+  const options = ['config', 'admin', 'backup', 'full-name', 'role'] as const;
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...line],
+      allowPositionals: true,
+      options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])),
+    });
+  } catch {
+    return undefined;
+  }
+  const [word = '', name = ''] = parsed.positionals;
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  const given = { ...(parsed.values as Partial<Given>), name };
+  if (!command || command.ready?.(given) === false) return undefined;
+  return (installation) => command.run(installation, given);
+}

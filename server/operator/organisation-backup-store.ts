@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { MappingError } from '../../wire/errors.ts';
+import type { Database } from '../database/connect.ts';
+
+/** Everything the installation keeps under an organisation's name: rows by table, as JSON. */
+export interface OrganisationBackup {
+  format: 'mapping-organisation';
+  name: string;
+  /** In the order in which they can be put back. */
+  tables: { table: string; rows: unknown[] }[];
+}
+
+/** Tables whose rows belong to an organisation, the organisation's own first. The catalogue knows them, no list here. */
+async function tablesOf(database: Database): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.columns
+    where table_schema = current_schema() and column_name = 'organisation' order by table_name`.execute(
+    database,
+  );
+  return [
+    { table: 'organisation', column: 'name' },
+    ...rows.map(({ table }) => ({ table, column: 'organisation' })),
+  ];
+}
+
+/** @returns undefined when there is no such organisation */
+export async function readOrganisation(
+  database: Database,
+  name: string,
+): Promise<OrganisationBackup | undefined> {
+  const tables: OrganisationBackup['tables'] = [];
+  for (const { table, column } of await tablesOf(database)) {
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) as row from ${sql.id(table)} t where ${sql.ref(column)} = ${name}`.execute(database);
+    tables.push({ table, rows: rows.map(({ row }) => row) });
+  }
+  if (tables[0]?.rows.length === 0) return undefined;
+  return { format: 'mapping-organisation', name, tables };
+}
+
+/** Deletes an organisation and everything under its name, all or nothing. */
+export async function deleteOrganisation(database: Database, name: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (const { table, column } of (await tablesOf(transaction)).toReversed()) {
+      await sql`delete from ${sql.id(table)} where ${sql.ref(column)} = ${name}`.execute(transaction);
+    }
+  });
+}
+
+/**
+ * Puts an organisation back, all or nothing.
+ * @throws MappingError `organisation:exists`, `organisation:unknown-table` for a backup of a later version
+ */
+export async function writeOrganisation(database: Database, backup: OrganisationBackup): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (await readOrganisation(transaction, backup.name))
+      throw new MappingError('organisation:exists', `There is an organisation “${backup.name}” already.`);
+    const known = new Set((await tablesOf(transaction)).map(({ table }) => table));
+    for (const { table, rows } of backup.tables) {
+      if (!known.has(table))
+        throw new MappingError('organisation:unknown-table', `This version knows no table ${table}.`);
+      if (rows.length === 0) continue;
+      await sql`insert into ${sql.id(table)} overriding system value
+        select * from jsonb_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+        transaction,
+      );
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { MappingError } from '../../wire/errors.ts';
+import type { PortalRole } from '../database/tables/portal.ts';
+import { createUser } from '../portal/community/create-user.ts';
+import { findUser, updateUser } from '../portal/community/user-store.ts';
+import { setPasswordHash } from '../portal/identity/account-store.ts';
+import { hashPassword } from '../portal/identity/password.ts';
+import { endSessionsOf } from '../portal/identity/token-store.ts';
+import type { PortalContext } from '../portal/operation.ts';
+
+const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
+
+/** Makes a person of the embedded portal; the password is said once. */
+export async function addPerson(
+  context: PortalContext,
+  username: string,
+  given: { fullName?: string; role?: string },
+): Promise<string> {
+  const role = roles.find((each) => each === (given.role ?? 'org_user'));
+  if (!role) throw new MappingError('operator:role', `Give one of the roles ${roles.join(', ')}.`);
+  const password = newPassword();
+  await createUser(context, { username, fullName: given.fullName ?? username, role, password });
+  return `${username} can sign in with the password ${password}`;
+}
+
+/** Gives a person a new password, said once, and ends their sessions. */
+export async function resetPassword(context: PortalContext, username: string): Promise<string> {
+  const user = await existing(context, username);
+  const password = newPassword();
+  await setPasswordHash(context.database, user.username, await hashPassword(password));
+  await endSessionsOf(context.database, user.username);
+  return `${user.username} can sign in with the password ${password}`;
+}
+
+export async function setDisabled(
+  context: PortalContext,
+  username: string,
+  disabled: boolean,
+): Promise<string> {
+  const user = await existing(context, username);
+  await updateUser(context.database, user, { disabled, modified_at: context.now() });
+  if (disabled) await endSessionsOf(context.database, user.username);
+  return disabled ? `${user.username} can no longer sign in.` : `${user.username} can sign in again.`;
+}
+
+async function existing({ database }: PortalContext, username: string) {
+  const user = await findUser(database, username);
+  if (!user) throw new MappingError('portal:user-not-found', `There is no person called ${username}.`);
+  return user;
+}
+
+/** 96 bits, in characters nobody confuses with others or has to quote in a shell. */
+function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}

@@ -1,0 +1,131 @@
+import { type AppConfig, appConfigSchema } from '../../wire/app-config.ts';
+import { upgradeConfig } from '../../wire/upgrade-config.ts';
+import { MappingError } from '../../wire/errors.ts';
+import type { Database } from '../database/connect.ts';
+import { limits } from '../limits.ts';
+import { findConfig, findRevision } from './organisation-store.ts';
+
+/** The public config of an organisation as it is in force (spec §7). */
+export interface PublishedConfig {
+  /** Every default filled in. */
+  config: AppConfig;
+  /** The same as JSON text, made once a revision. */
+  json: string;
+  revision: number;
+  etag: string;
+}
+
+export interface ConfigCache {
+  /**
+   * The config in force; what another process saved is seen within `limits.configAgeMilliseconds`.
+   * @throws MappingError `organisation:not-found` (404)
+   */
+  find(name: string): Promise<PublishedConfig>;
+  /** The next `find` asks the database: this process has just saved. */
+  forget(name: string): void;
+}
+
+export interface ConfigCacheOptions {
+  /** Epoch milliseconds. */
+  now?: (() => number) | undefined;
+  /** How old an answer may be; 0: the revision is asked for every time. */
+  ageMilliseconds?: number | undefined;
+}
+
+interface Entry {
+  published: PublishedConfig;
+  created: number;
+  /** Epoch milliseconds of the last time the database confirmed it. */
+  confirmed: number;
+}
+
+/** Organisations whose config is kept; the one asked least recently leaves first. */
+const capacity = 2000;
+
+/**
+ * Configs by their revision: an organisation in use costs one small question a second instead of reading and checking its
+ * config at every request. While the database is away, what is known is served for `limits.configWithoutDatabaseMilliseconds`.
+ */
+export function createConfigCache(
+  database: Database,
+  { now = Date.now, ageMilliseconds = limits.configAgeMilliseconds }: ConfigCacheOptions = {},
+): ConfigCache {
+  const entries = new Map<string, Entry>();
+  const asking = new Map<string, Promise<PublishedConfig>>();
+
+  const ask = async (name: string): Promise<PublishedConfig> => {
+    const known = entries.get(name);
+    const started = now();
+    try {
+      if (known) {
+        const current = await findRevision(database, name);
+        if (
+          current?.revision === known.published.revision &&
+          current.created_at.getTime() === known.created
+        ) {
+          known.confirmed = started;
+          return known.published;
+        }
+      }
+      const entry = await read(database, name, started);
+      if (entries.size >= capacity) entries.delete(entries.keys().next().value ?? '');
+      entries.set(name, entry);
+      return entry.published;
+    } catch (error) {
+      const usable = known && started - known.confirmed < limits.configWithoutDatabaseMilliseconds;
+      if (usable && !(error instanceof MappingError)) return known.published;
+      entries.delete(name);
+      throw error;
+    }
+  };
+
+  return {
+    async find(name) {
+      const known = entries.get(name);
+      if (known && now() - known.confirmed < ageMilliseconds) return known.published;
+      if (known) {
+        // Last asked, last to leave.
+        entries.delete(name);
+        entries.set(name, known);
+      }
+      let answer = asking.get(name);
+      if (!answer) {
+        answer = ask(name).finally(() => asking.delete(name));
+        asking.set(name, answer);
+      }
+      return answer;
+    },
+    forget(name) {
+      const known = entries.get(name);
+      if (known) known.confirmed = Number.NEGATIVE_INFINITY;
+      // A question that is under way may have been answered before the save.
+      asking.delete(name);
+    },
+  };
+}
+
+/** What an ETag and an If-Match say of a revision. An organisation made anew under an old name has other ones. */
+export function revisionTag(name: string, row: { revision: number; created_at: Date }): string {
+  return `"${name}-${row.created_at.getTime().toString(36)}-${row.revision}"`;
+}
+
+async function read(database: Database, name: string, started: number): Promise<Entry> {
+  const saved = await findConfig(database, name);
+  if (!saved) throw unknownOrganisation(name);
+  const config = appConfigSchema.parse(upgradeConfig(saved.config));
+  const published = {
+    config,
+    json: JSON.stringify(config),
+    revision: saved.revision,
+    etag: revisionTag(name, saved),
+  };
+  return { published, created: saved.created_at.getTime(), confirmed: started };
+}
+
+export function unknownOrganisation(name: string): MappingError {
+  return new MappingError(
+    'organisation:not-found',
+    `There is no organisation called “${name}” here. Check the address, or ask whoever gave it to you.`,
+    { status: 404 },
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { appConfigSchema } from './app-config.ts';
+import { configVersion, type ConfigStep, upgradeConfig } from './upgrade-config.ts';
+
+/** Versions as a later product might have them: a text that became an object, then a name that changed. */
+const steps: Record<number, ConfigStep> = {
+  1: ({ feedback, ...rest }) => ({
+    ...rest,
+    ...(typeof feedback === 'string' && { feedback: { url: feedback } }),
+  }),
+  2: ({ title, ...rest }) => ({ ...rest, name: title }),
+};
+
+describe('upgradeConfig', () => {
+  test('brings a config through every version between', () => {
+    const old = { version: 1, title: 'City', feedback: 'https://f.example' };
+    expect(upgradeConfig(old, steps, 3)).toEqual({
+      version: 3,
+      name: 'City',
+      feedback: { url: 'https://f.example' },
+    });
+  });
+
+  test('begins where the config is', () => {
+    expect(upgradeConfig({ version: 2, title: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
+    expect(upgradeConfig({ version: 3, name: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
+  });
+
+  test('takes a config without a version for version 1, and changes nothing it is given', () => {
+    const old = Object.freeze({ title: 'City' });
+    expect(upgradeConfig(old, steps, 3)).toEqual({ version: 3, name: 'City' });
+    expect(old).toEqual({ title: 'City' });
+  });
+
+  test('refuses a config of a later product, and a version nobody can bring forward', () => {
+    expect(() => upgradeConfig({ version: 9 }, steps, 3)).toThrow('Update the server');
+    expect(() => upgradeConfig({ version: 0 }, steps, 3)).toThrow('cannot be brought forward');
+  });
+
+  test.each([[null], ['text'], [[1]], [5]])('leaves %j to the schema', (value) => {
+    expect(upgradeConfig(value)).toBe(value);
+  });
+
+  test('ends at the version the schema describes', () => {
+    expect(appConfigSchema.parse(upgradeConfig({})).version).toBe(configVersion);
+  });
+});

@@ -1,0 +1,36 @@
+import { MappingError } from './errors.ts';
+
+/** The version `appConfigSchema` describes. */
+export const configVersion = 1;
+
+/** Brings a config from one version to the next. Never changes what it is given. */
+export type ConfigStep = (config: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** By the version they begin at: `steps[1]` brings version 1 to version 2. A step that has shipped is never edited. */
+const shipped: Readonly<Record<number, ConfigStep>> = {};
+
+/**
+ * A config of any earlier version as one of today's. Revisions stay saved as they were written; they are brought forward
+ * when they are read, so that going back to an old revision works after an update too. Checking is left to the schema.
+ * @throws MappingError `config:too-new` for a config of a later version of the product, `config:no-step`
+ */
+export function upgradeConfig(saved: unknown, steps = shipped, target = configVersion): unknown {
+  if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) return saved;
+  let config = saved as Record<string, unknown>;
+  // A config without a version was written by hand for version 1.
+  let version = typeof config['version'] === 'number' ? config['version'] : 1;
+  if (version > target) {
+    throw new MappingError(
+      'config:too-new',
+      `The config has version ${version}, and this server knows versions up to ${target}. Update the server.`,
+      { status: 400, faults: [{ path: 'version', message: `Give at most ${target}.` }] },
+    );
+  }
+  for (; version < target; version++) {
+    const step = steps[version];
+    if (!step)
+      throw new MappingError('config:no-step', `A config of version ${version} cannot be brought forward.`);
+    config = { ...step(config), version: version + 1 };
+  }
+  return config;
+}
