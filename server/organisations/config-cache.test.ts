@@ -83,7 +83,9 @@ describe('while the database is away', () => {
     time += limits.configWithoutDatabaseMilliseconds - 1;
     expect((await cut.find('town')).config.title).toBe('Town');
     time += 1;
-    await expect(cut.find('town')).rejects.toThrow();
-    await expect(createConfigCache(away, { now: () => time }).find('town')).rejects.toThrow();
+    await expect(cut.find('town')).rejects.toThrow('driver has already been destroyed');
+    await expect(createConfigCache(away, { now: () => time }).find('town')).rejects.toThrow(
+      'driver has already been destroyed',
+    );
   });
 });
