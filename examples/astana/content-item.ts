@@ -7,7 +7,7 @@ export type Owner = 'ada' | 'grace';
  */
 export interface ContentItem {
   key: string;
-  type: 'Web Map' | 'GeoJson' | 'Vector Tile Service';
+  type: 'Web Map' | 'Feature Service' | 'Vector Tile Service';
   typeKeywords: string[];
   title: string;
   snippet: string;
@@ -24,7 +24,9 @@ export interface ContentItem {
   url?: string;
   /** Of the item's data, in this folder. */
   file?: string;
-  contentType?: 'application/json' | 'application/geo+json';
+  contentType?: 'application/json';
+  /** The hosted layer behind a Feature Service. */
+  hosted?: HostedContent;
   /** In this folder. */
   thumbnail: string;
   /** West, south, east, north in degrees. */
@@ -33,6 +35,19 @@ export interface ContentItem {
   credits: string;
   /** Terms of use (`licenseInfo`), HTML. */
   licence: string;
+}
+
+/** A feature service of one layer, and where its features and its look come from. */
+export interface HostedContent {
+  /** Segment of its address. */
+  serviceName: string;
+  /** GeoJSON packed with gzip, in this folder. */
+  features: string;
+  geometryType: 'esriGeometryPoint' | 'esriGeometryPolyline' | 'esriGeometryPolygon';
+  /** Web map whose layer lends its symbols and labels, in this folder. */
+  look: string;
+  /** Members may change features and add pictures to them. */
+  editable?: true;
 }
 
 export interface ContentGroup {

@@ -1,4 +1,4 @@
-import type { ContentItem } from './content-item.ts';
+import type { ContentItem, HostedContent } from './content-item.ts';
 
 export const openStreetMapCredits = '© OpenStreetMap contributors, ODbL 1.0';
 export const openStreetMapLicence =
@@ -9,19 +9,46 @@ export const cityExtent: ContentItem['extent'] = [71.2792, 51.069, 71.6309, 51.2
 const world: ContentItem['extent'] = [-180, -85.05, 180, 85.05];
 
 type LayerItem = Pick<ContentItem, 'key' | 'title' | 'snippet' | 'description' | 'tags' | 'access'> &
-  Partial<Pick<ContentItem, 'owner' | 'groups'>> & { pictured: string };
+  Partial<Pick<ContentItem, 'owner' | 'groups'>> &
+  Pick<HostedContent, 'editable'> & { shape: keyof typeof shapes; pictured: string };
 
-function layer({ pictured, owner = 'ada', groups = [], ...item }: LayerItem): ContentItem {
+const shapes = {
+  points: 'esriGeometryPoint',
+  lines: 'esriGeometryPolyline',
+  areas: 'esriGeometryPolygon',
+} as const;
+
+/** Name of a layer's service: the city in front keeps it apart from what people publish. */
+export function serviceNameOf(key: string): string {
+  return `Astana_${key.replaceAll('-', '_')}`;
+}
+
+function layer({ pictured, shape, editable, owner = 'ada', groups = [], ...item }: LayerItem): ContentItem {
+  const serviceName = serviceNameOf(item.key);
   return {
     ...item,
-    type: 'GeoJson',
-    typeKeywords: ['Data', 'GeoJson'],
+    type: 'Feature Service',
+    typeKeywords: [
+      'ArcGIS Server',
+      'Data',
+      'Feature Access',
+      'Feature Service',
+      'Hosted Service',
+      'Service',
+      'Singlelayer',
+    ],
     tags: ['Astana', 'OpenStreetMap', ...item.tags],
     owner,
     groups,
     folder: owner === 'ada' ? 'ada-layers' : 'grace-layers',
-    file: `layers/${item.key}.geojson`,
-    contentType: 'application/geo+json',
+    url: `{{server}}/rest/services/${serviceName}/FeatureServer`,
+    hosted: {
+      serviceName,
+      features: `layers/${item.key}.geojson.gz`,
+      geometryType: shapes[shape],
+      look: `web-maps/${pictured}.json`,
+      ...(editable && { editable }),
+    },
     thumbnail: `thumbnails/${pictured}.webp`,
     extent: cityExtent,
     credits: openStreetMapCredits,
@@ -56,16 +83,18 @@ export const layers: ContentItem[] = [
   basemapService('dark', 'A graphite background for bright layers, and for eyes that look at maps at night.'),
   layer({
     key: 'buildings',
+    shape: 'areas',
     title: 'Buildings',
     snippet: 'Outlines of buildings with storeys, use, name and address.',
     description:
-      'Buildings of two storeys and more, and lower ones whose use or name is known. Plain houses of one storey are left to the basemap.',
+      'All 32,000 buildings of the extract, with storeys, use, name and address where they are mapped.',
     tags: ['buildings', 'storeys', 'land use'],
     access: 'public',
     pictured: 'buildings-by-levels',
   }),
   layer({
     key: 'streets',
+    shape: 'lines',
     title: 'Streets',
     snippet: 'Streets by class, with names, lanes, surface and speed limits.',
     description:
@@ -76,17 +105,20 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'transit-stops',
+    shape: 'points',
+    editable: true,
     owner: 'grace',
     title: 'Public transport stops',
     snippet: 'Bus stops, stations and bicycle hire.',
     description:
-      'Where journeys by bus, train and hired bicycle begin, with shelters and benches where they are mapped.',
+      'Where journeys by bus, train and hired bicycle begin, with shelters and benches where they are mapped. Members of the organisation may correct it and add pictures.',
     tags: ['public transport', 'bus', 'bicycle'],
     access: 'public',
     pictured: 'public-transport',
   }),
   layer({
     key: 'railways',
+    shape: 'lines',
     owner: 'grace',
     title: 'Railways',
     snippet: 'Main lines, branches and sidings.',
@@ -97,6 +129,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'green-areas',
+    shape: 'areas',
     title: 'Parks and green areas',
     snippet: 'Parks, gardens, woods, lawns, orchards, wetlands.',
     description: 'Green areas of the city and its surroundings by kind, with their size in hectares.',
@@ -106,6 +139,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'tree-rows',
+    shape: 'lines',
     title: 'Rows of trees',
     snippet: 'Trees planted along streets and paths.',
     description: 'Rows of trees, with the kind of their leaves where it is mapped.',
@@ -115,6 +149,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'education',
+    shape: 'points',
     owner: 'grace',
     title: 'Schools, kindergartens and universities',
     snippet: 'Where people learn, from kindergarten to university.',
@@ -126,6 +161,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'health',
+    shape: 'points',
     owner: 'grace',
     title: 'Hospitals, clinics and pharmacies',
     snippet: 'Where people get well.',
@@ -137,6 +173,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'points-of-interest',
+    shape: 'points',
     owner: 'grace',
     title: 'Points of interest',
     snippet: 'Cafés, shops, banks, hotels and public offices by category.',
@@ -148,6 +185,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'sights',
+    shape: 'points',
     owner: 'grace',
     title: 'Sights and monuments',
     snippet: 'Monuments, museums, theatres, fountains and places of worship.',
@@ -158,6 +196,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'water',
+    shape: 'areas',
     title: 'Water areas',
     snippet: 'The river Ishim, lakes, reservoirs and fountains.',
     description: 'Water of the city by kind, with its size in hectares.',
@@ -167,6 +206,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'bridges',
+    shape: 'lines',
     title: 'Bridges',
     snippet: 'Bridges for streets, railways and people on foot.',
     description: 'Every mapped bridge with what it carries, its lanes and its length.',
@@ -176,6 +216,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'power-lines',
+    shape: 'lines',
     title: 'Power lines',
     snippet: 'High-voltage lines by voltage.',
     description: 'Overhead lines with voltage, circuits and length.',
@@ -185,6 +226,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'power-towers',
+    shape: 'points',
     title: 'Pylons',
     snippet: 'Pylons and poles of the power network.',
     description: 'The towers that carry the overhead lines, with design and material where they are mapped.',
@@ -194,6 +236,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'parking',
+    shape: 'areas',
     owner: 'grace',
     title: 'Car parks',
     snippet: 'Car parks with access, fee and spaces.',
@@ -205,6 +248,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'land-use',
+    shape: 'areas',
     title: 'Land use',
     snippet: 'Housing, industry, commerce, building sites and more.',
     description: 'How the ground is used where it is mapped, with the size of each area in hectares.',
@@ -214,6 +258,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'sports-grounds',
+    shape: 'areas',
     owner: 'grace',
     title: 'Sports grounds and playgrounds',
     snippet: 'Stadiums, pitches, sports centres and playgrounds.',
@@ -224,6 +269,7 @@ export const layers: ContentItem[] = [
   }),
   layer({
     key: 'walking-paths',
+    shape: 'lines',
     owner: 'grace',
     title: 'Paths for walking and cycling',
     snippet: 'Footpaths, steps, cycle tracks and tracks.',

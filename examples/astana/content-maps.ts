@@ -27,7 +27,7 @@ export const maps: ContentItem[] = [
     title: 'Buildings by number of storeys',
     snippet: 'How high the city has grown, house by house.',
     description:
-      'Every building of two storeys and more, coloured by its height in storeys. The towers of the new centre stand out against the five-storey blocks of the old town. Click a building for its name, use and address.',
+      'All 32,000 buildings of the city, coloured by their height in storeys. The towers of the new centre stand out against the five-storey blocks of the old town. Click a building for its name, use and address.',
     tags: ['buildings', 'storeys', 'skyline'],
     access: 'public',
     groups: ['city-maps'],

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { content, type ContentItem } from './content.ts';
 import type { Owner } from './content-item.ts';
+import { layerFields } from './layer-fields.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(path(name), 'utf8')) as unknown;
@@ -33,7 +35,10 @@ interface Collection {
 }
 
 const maps = content.items.filter((item) => item.type === 'Web Map');
-const layers = content.items.filter((item) => item.type === 'GeoJson');
+const layers = content.items.filter((item) => item.type === 'Feature Service');
+
+const textOf = (item: ContentItem | undefined) =>
+  gunzipSync(readFileSync(path(String(item?.hosted?.features)))).toString();
 
 function sees(item: ContentItem, who: Owner | 'anonymous'): boolean {
   if (item.access === 'public') return true;
@@ -44,7 +49,7 @@ function sees(item: ContentItem, who: Owner | 'anonymous'): boolean {
 }
 
 function propertyNames(key: string): Set<string> {
-  const { features } = read(`layers/${key}.geojson`) as Collection;
+  const { features } = JSON.parse(textOf(layers.find((layer) => layer.key === key))) as Collection;
   return new Set(features.flatMap(({ properties }) => Object.keys(properties)));
 }
 
@@ -143,12 +148,25 @@ describe('the demo content', () => {
 });
 
 describe.each(layers.map((layer) => [layer.key, layer] as const))('the layer %s', (_, layer) => {
-  const text = readFileSync(path(String(layer.file)), 'utf8');
+  const text = textOf(layer);
   const collection = JSON.parse(text) as Collection;
 
   it('names its source and nobody who mapped it', () => {
     expect(collection.attribution).toBe('© OpenStreetMap contributors, ODbL 1.0');
     expect(text).not.toMatch(/"(@|user|uid|changeset|phone|contact|email)/);
+  });
+
+  it('describes every attribute it has, and holds what they promise', () => {
+    const types = new Map(layerFields.map(({ name, type }) => [name, type]));
+    const broken = collection.features.flatMap(({ properties }) =>
+      Object.entries(properties).filter(([name, value]) => {
+        const type = types.get(name);
+        if (type === 'text') return typeof value !== 'string';
+        if (type === 'number') return typeof value !== 'number';
+        return type === undefined || !Number.isInteger(value);
+      }),
+    );
+    expect(broken).toEqual([]);
   });
 
   it('lies in the city, to six decimals, each feature once', () => {

@@ -2,7 +2,7 @@ import type { Content, ContentFolder, ContentGroup } from './content-item.ts';
 import { layers } from './content-layers.ts';
 import { maps } from './content-maps.ts';
 
-export type { Content, ContentItem } from './content-item.ts';
+export type { Content, ContentItem, HostedContent } from './content-item.ts';
 
 const groups: ContentGroup[] = [
   {

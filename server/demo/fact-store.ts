@@ -1,19 +1,42 @@
 import type { Database } from '../database/connect.ts';
 
-const name = 'demo-content';
+const contentFact = 'demo-content';
+const layerFact = (key: string) => `demo-layer:${key}`;
 
 /** Fingerprint of the demo content this installation holds; undefined when there is none. */
 export async function loadedDemo(database: Database): Promise<string | undefined> {
+  return (await readFact<{ fingerprint: string }>(database, contentFact))?.fingerprint;
+}
+
+export async function rememberDemo(database: Database, fingerprint: string): Promise<void> {
+  await writeFact(database, contentFact, { fingerprint });
+}
+
+/** What a hosted layer was loaded from, and its edit time when it was. */
+export interface LoadedLayer {
+  fingerprint: string;
+  editedAt: number;
+}
+
+export async function loadedLayer(database: Database, key: string): Promise<LoadedLayer | undefined> {
+  return readFact(database, layerFact(key));
+}
+
+export async function rememberLayer(database: Database, key: string, loaded: LoadedLayer): Promise<void> {
+  await writeFact(database, layerFact(key), loaded);
+}
+
+async function readFact<Fact>(database: Database, name: string): Promise<Fact | undefined> {
   const fact = await database
     .selectFrom('installation_fact')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirst();
-  return (fact?.value as { fingerprint?: string } | undefined)?.fingerprint;
+  return fact?.value as Fact | undefined;
 }
 
-export async function rememberDemo(database: Database, fingerprint: string): Promise<void> {
-  const value = JSON.stringify({ fingerprint });
+async function writeFact(database: Database, name: string, fact: object): Promise<void> {
+  const value = JSON.stringify(fact);
   await database
     .insertInto('installation_fact')
     .values({ name, value })

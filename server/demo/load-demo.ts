@@ -12,6 +12,7 @@ import { registerApp } from '../portal/identity/register-app.ts';
 import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { loadedDemo, rememberDemo } from './fact-store.ts';
+import { loadHostedLayer } from './load-hosted-layer.ts';
 import { demoPeople } from './people.ts';
 import { type DemoContent, type DemoItem, readDemo } from './read-demo.ts';
 import { stableId } from './stable-id.ts';
@@ -19,7 +20,7 @@ import { stableId } from './stable-id.ts';
 const author = 'demo';
 
 /**
- * Brings an installation to the demo content of this version: organisations, people, groups, folders, items.
+ * Brings an installation to the demo content of this version: organisations, people, groups, folders, hosted layers, items.
  * Nothing happens when it is there already. What people have saved since stays as they left it.
  */
 export async function loadDemo(context: PortalContext): Promise<void> {
@@ -29,7 +30,10 @@ export async function loadDemo(context: PortalContext): Promise<void> {
   for (const gazetteer of demo.gazetteers) await loadGazetteerFile(context.database, gazetteer);
   await loadPeople(context, demo);
   await loadGroups(context, demo);
-  for (const item of demo.items) await loadItem(context, item);
+  for (const item of demo.items) {
+    await loadHostedLayer(context.database, item);
+    await loadItem(context, item);
+  }
   for (const { name, config, logo } of demo.organisations) {
     await saveConfig(context.database, name, config, author);
     if (logo) await saveLogo(context.database, name, logo.contentType, logo.bytes);

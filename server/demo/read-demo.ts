@@ -2,8 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
-import { type Content, content, type ContentItem } from '../../examples/astana/content.ts';
+import { type Content, content, type ContentItem, type HostedContent } from '../../examples/astana/content.ts';
+import { layerFields } from '../../examples/astana/layer-fields.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
+import { lookOf } from './read-layer.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../examples');
 const city = path.join(examples, 'astana');
@@ -24,9 +26,16 @@ export interface DemoContent extends Omit<Content, 'items'> {
 }
 
 /** An item with its files read and its placeholders filled in. */
-export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'thumbnail'> {
+export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'hosted' | 'thumbnail'> {
   data?: { contentType: string; bytes: Uint8Array };
+  hosted?: DemoHosted;
   thumbnail: { name: string; bytes: Uint8Array };
+}
+
+/** A hosted layer with its file read (`bytes`, as it lies there) and its look found. */
+export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
+  bytes: Uint8Array;
+  drawingInfo: object | null;
 }
 
 /** Reads `examples/` with its placeholders filled in for an installation at `publicUrl`. */
@@ -44,17 +53,34 @@ export async function readDemo(publicUrl: string): Promise<DemoContent> {
 type Addresses = Readonly<Record<string, string>>;
 
 async function readItem(hash: Hash, addresses: Addresses, item: ContentItem): Promise<DemoItem> {
-  const { file, contentType, thumbnail, ...fields } = item;
+  const { file, contentType, thumbnail, hosted, ...fields } = item;
   const picture = await readFile(path.join(city, thumbnail));
   hash.update(picture);
   const read: DemoItem = { ...fields, thumbnail: { name: path.basename(thumbnail), bytes: picture } };
   if (fields.url) read.url = fillPlaceholders(fields.url, addresses);
+  if (hosted) return { ...read, ...(await readHosted(hash, item.key, hosted)) };
   if (!file || !contentType) return read;
-  const raw = await readFile(path.join(city, file));
-  // Only documents hold placeholders; layers of several megabytes stay as they are.
-  const bytes = file.startsWith('web-maps/') ? Buffer.from(fillPlaceholders(raw.toString(), addresses)) : raw;
+  const bytes = Buffer.from(fillPlaceholders(await readFile(path.join(city, file), 'utf8'), addresses));
   hash.update(bytes);
   return { ...read, data: { contentType, bytes } };
+}
+
+/** The layer itself, and the item's data: the popup for whoever adds the item to a map. */
+async function readHosted(
+  hash: Hash,
+  key: string,
+  hosted: HostedContent,
+): Promise<Required<Pick<DemoItem, 'hosted' | 'data'>>> {
+  const { features, look, ...fields } = hosted;
+  const bytes = await readFile(path.join(city, features));
+  const webMap = await readFile(path.join(city, look), 'utf8');
+  const { drawingInfo, popupInfo } = lookOf(webMap, `{{item:${key}}}`);
+  const data = Buffer.from(JSON.stringify({ layers: [{ id: 0, popupInfo }] }));
+  hash.update(bytes).update(JSON.stringify([layerFields, drawingInfo])).update(data);
+  return {
+    hosted: { ...fields, bytes, drawingInfo },
+    data: { contentType: 'application/json', bytes: data },
+  };
 }
 
 async function readOrganisations(hash: Hash, addresses: Addresses): Promise<DemoOrganisation[]> {

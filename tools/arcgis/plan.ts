@@ -7,8 +7,8 @@ const sdk = (module: string) => path.join(packageFolder('@arcgis/core'), `${modu
 const ours = (file: string) => path.join(root, 'web/map/sdk', file);
 
 /**
- * Where the first map's modules are reached from. The SDK imports these on demand while it opens a map of vector tiles,
- * GeoJSON and feature services; each stands here because a first map was seen to ask for it (docs/performance.md). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
+ * Where the first map's modules are reached from. The SDK imports these on demand while it opens a map of vector tiles
+ * and feature services; each stands here because a first map was seen to ask for it (docs/performance.md). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
  */
 const firstMap: FirstMap = {
   page: [
@@ -16,10 +16,8 @@ const firstMap: FirstMap = {
     sdk('views/2d/mapViewDeps'),
     sdk('views/2d/webglDeps'),
     sdk('views/2d/layers/VectorTileLayerView2D'),
-    sdk('views/2d/layers/GeoJSONLayerView2D'),
     sdk('views/2d/layers/FeatureLayerView2D'),
     sdk('layers/VectorTileLayer'),
-    sdk('layers/GeoJSONLayer'),
     sdk('layers/FeatureLayer'),
     sdk('layers/support/layersCreator'),
     sdk('layers/support/layersLoader'),
@@ -29,7 +27,6 @@ const firstMap: FirstMap = {
     sdk('core/workers/request'),
     sdk('views/2d/engine/vectorTiles/WorkerTileHandler'),
     sdk('views/2d/layers/features/FeaturePipelineWorker'),
-    sdk('layers/graphics/sources/geojson/GeoJSONSourceWorker'),
     sdk('chunks/libtess-f32'),
   ],
 };
@@ -53,6 +50,14 @@ const later: readonly Piece[] = [
       sdk('geometry/operators/json/projectOperator'),
       sdk('geometry/operators/support/apiConverter'),
       sdk('geometry/operators/support/jsonConverter'),
+    ],
+  },
+  {
+    name: 'map-geojson',
+    roots: [
+      sdk('layers/GeoJSONLayer'),
+      sdk('views/2d/layers/GeoJSONLayerView2D'),
+      sdk('layers/graphics/sources/geojson/GeoJSONSourceWorker'),
     ],
   },
   { name: 'map-components', roots: [ours('tools/components.ts')] },

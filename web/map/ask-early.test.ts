@@ -17,6 +17,9 @@ const webMap = {
   operationalLayers: [
     { layerType: 'GeoJSON', itemId: 'a1', url: `${restUrl}/content/items/a1/data` },
     { layerType: 'ArcGISFeatureLayer', itemId: 'b2', url: 'https://gis.example.org/FeatureServer/0' },
+    { layerType: 'ArcGISFeatureLayer', url: 'https://gis.example.org/FeatureServer/7' },
+    { layerType: 'ArcGISFeatureLayer', url: 'https://gis.example.org/FeatureServer/0?token=x' },
+    { layerType: 'ArcGISFeatureLayer', url: 'https://gis.example.org/MapServer' },
     { layerType: 'GeoJSON', url: 'https://files.example.org/hidden.geojson', visibility: false },
     {
       layerType: 'GroupLayer',
@@ -36,11 +39,15 @@ function asked(map: unknown, of: MapPortal) {
 }
 
 describe('what a web map’s layers need first', () => {
-  it('is asked for: items, GeoJSON files and styles, groups included, hidden layers not', () => {
+  it('is asked for: items, GeoJSON files, descriptions and styles, groups included, hidden layers not', () => {
     expect(asked(webMap, portal()).addresses).toEqual([
       `${restUrl}/content/items/a1?f=json`,
       `${restUrl}/content/items/a1/data`,
       `${restUrl}/content/items/b2?f=json`,
+      `${restUrl}/content/items/b2/data?f=json`,
+      'https://gis.example.org/FeatureServer?f=json',
+      'https://gis.example.org/FeatureServer/0?f=json',
+      'https://gis.example.org/FeatureServer/7?f=json',
       'https://files.example.org/inside.geojson',
       'https://tiles.example.org/root.json?f=json',
     ]);

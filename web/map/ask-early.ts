@@ -17,7 +17,7 @@ interface WebMapJson {
 
 /**
  * Asks for what a web map's layers are known to need, while the SDK is still being loaded: their items, the files of GeoJSON
- * layers, the styles of vector tiles. The SDK would ask for each only after the one before it.
+ * layers, the descriptions of feature layers and their services, the styles of vector tiles. The SDK would ask for each only after the one before it.
  *
  * @param webMap JSON of the web map specification
  * @param ask fetches bytes; answers undefined for whatever did not work
@@ -32,13 +32,24 @@ export function askEarly(webMap: unknown, portal: MapPortal, ask = fetchBytes): 
     answers.set(address, ask(query ? `${address}?${query}` : address));
   };
   for (const { itemId, layerType, url } of shown(operationalLayers)) {
-    if (itemId && /^[\w-]+$/.test(itemId)) add(`${portal.restUrl}/content/items/${itemId}`, { f: 'json' });
+    const item = itemId && /^[\w-]+$/.test(itemId) ? `${portal.restUrl}/content/items/${itemId}` : undefined;
+    if (item) add(item, { f: 'json' });
     if (layerType === 'GeoJSON' && isPlain(url)) add(url, {});
+    if (layerType === 'ArcGISFeatureLayer' && isPlain(url) && featureLayer.test(url)) {
+      if (item) {
+        add(`${item}/data`, { f: 'json' });
+        add(url.replace(featureLayer, '$1'), { f: 'json' });
+      }
+      add(url, { f: 'json' });
+    }
   }
   for (const { styleUrl } of baseMap?.baseMapLayers ?? [])
     if (isPlain(styleUrl)) add(styleUrl, { f: 'json' });
   return answers;
 }
+
+/** A layer's address, and the service's within it, which the SDK asks for when the layer comes with an item. */
+const featureLayer = /(\/FeatureServer)\/\d+$/;
 
 /** The layers that are drawn at once, those inside of groups included. */
 function shown(layers: readonly LayerJson[]): LayerJson[] {
@@ -60,6 +71,8 @@ async function fetchBytes(address: string): Promise<ArrayBuffer | undefined> {
     const response = await fetch(address, { credentials: 'same-origin' });
     if (!response.ok) return undefined;
     const bytes = await response.arrayBuffer();
+    // An item may have no data.
+    if (bytes.byteLength === 0) return undefined;
     // The SDK had better ask for errors by itself: it knows what to do with them, such as to ask for a sign-in.
     return bytes.byteLength < small && /"error"\s*:/.test(new TextDecoder().decode(bytes))
       ? undefined

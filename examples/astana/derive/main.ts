@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { makeBasemap, type City } from './basemap/make-basemap.ts';
 import { makeGlyphs } from './glyphs/make-glyphs.ts';
 import { allLayers } from './layers/all-layers.ts';
@@ -33,9 +34,14 @@ const steps: Record<string, () => void> = {
   sprites: () => writeAll(join(services, 'sprites'), makeSprites()),
 };
 
-function layerFiles(): Map<string, string> {
+function layerFiles(): Map<string, Uint8Array> {
   const elements = readExtract(extract);
-  return new Map(allLayers.map((layer) => [`${layer.key}.geojson`, layerFile(layer, elements)]));
+  return new Map(
+    allLayers.map((layer) => [
+      `${layer.key}.geojson.gz`,
+      gzipSync(layerFile(layer, elements), { level: 9 }),
+    ]),
+  );
 }
 
 function mapFiles(): Map<string, string> {

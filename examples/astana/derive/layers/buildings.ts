@@ -51,7 +51,7 @@ const usesByAmenity: Record<string, string> = {
   restaurant: 'Offices and trade',
 };
 
-/** Buildings of two storeys and more, and lower ones with a known use or name; plain houses stay in the basemap. */
+/** Every building of the extract: with its storeys, use, name and address where they are mapped. */
 export const buildings: Layer = {
   key: 'buildings',
   title: 'Buildings',
@@ -65,7 +65,6 @@ function building(element: Element): LayerFeature[] {
   const levels = counted >= 1 && counted < 100 ? Math.round(counted) : undefined;
   const use = useOf(tags);
   const names = nameFields(tags);
-  if (!use && !names.name && (levels ?? 1) < 2) return [];
   const properties = {
     ...names,
     use,

@@ -12,7 +12,7 @@ export interface LayerFeature {
 }
 
 export interface Layer {
-  /** File name without `.geojson`. */
+  /** File name without `.geojson.gz`. */
   key: string;
   title: string;
   features: (elements: Element[]) => LayerFeature[];

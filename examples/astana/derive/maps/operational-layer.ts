@@ -1,4 +1,5 @@
 import type { Renderer } from './renderers.ts';
+import { serviceNameOf } from '../../content-layers.ts';
 import type { EsriSymbol } from './symbols.ts';
 
 /** A field in a popup: its label, and digits after the point for numbers. */
@@ -14,9 +15,9 @@ export interface LabelDraft {
 }
 
 export interface LayerDraft {
-  /** Key of the layer's file and of its item. */
+  /** Key of the layer's file, of its item and in its service's name. */
   layer: string;
-  /** Distinguishes two layers of one map over the same file. */
+  /** Distinguishes two layers of one map over the same service. */
   part?: string;
   title: string;
   renderer: Renderer;
@@ -42,14 +43,14 @@ export function layerId(draft: LayerDraft): string {
   return draft.part ? `${draft.layer}-${draft.part}` : draft.layer;
 }
 
-/** A GeoJSON layer of the web map specification; item and portal are filled in when the content is loaded. */
+/** A hosted layer in the web map specification; item and server are filled in when the content is loaded. */
 export function operationalLayer(draft: LayerDraft): Record<string, unknown> {
   return {
     id: layerId(draft),
-    layerType: 'GeoJSON',
+    layerType: 'ArcGISFeatureLayer',
     title: draft.title,
     itemId: `{{item:${draft.layer}}}`,
-    url: `{{portal}}/sharing/rest/content/items/{{item:${draft.layer}}}/data`,
+    url: `{{server}}/rest/services/${serviceNameOf(draft.layer)}/FeatureServer/0`,
     visibility: draft.visible ?? true,
     opacity: draft.opacity ?? 1,
     showLabels: true,
