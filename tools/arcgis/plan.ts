@@ -19,6 +19,7 @@ const firstMap: FirstMap = {
     sdk('views/2d/layers/FeatureLayerView2D'),
     sdk('layers/VectorTileLayer'),
     sdk('layers/FeatureLayer'),
+    sdk('layers/graphics/sources/FeatureLayerSource'),
     sdk('layers/support/layersCreator'),
     sdk('layers/support/layersLoader'),
   ],

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/rig/test-database.ts';
+import { LayerEdits } from '../services/storage/edit-store.ts';
+import { findLayer } from '../services/storage/service-store.ts';
+import { loadHostedLayer } from './load-hosted-layer.ts';
+import type { DemoItem } from './read-demo.ts';
+import { lookOf } from './read-layer.ts';
+import { stableId } from './stable-id.ts';
+
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  rig = await createTestDatabase();
+});
+afterAll(() => rig.drop());
+
+function item(key: string, names: string[], editable = false): DemoItem {
+  const features = names.map((name, index) => ({
+    type: 'Feature',
+    properties: { osm_id: 5_000_000_000 + index, name, levels: index },
+    geometry: { type: 'Point', coordinates: [71 + index / 100, 51] },
+  }));
+  return {
+    key,
+    owner: 'ada',
+    title: 'Stops',
+    description: 'Where buses stop',
+    credits: '© OpenStreetMap contributors',
+    hosted: {
+      serviceName: `Astana_${key}`,
+      geometryType: 'esriGeometryPoint',
+      ...(editable && { editable }),
+      bytes: gzipSync(JSON.stringify({ type: 'FeatureCollection', features })),
+      drawingInfo: { renderer: { type: 'simple' } },
+    },
+  } as unknown as DemoItem;
+}
+
+const load = (demo: DemoItem) => loadHostedLayer(rig.database, demo);
+const layerOf = async (key: string) => {
+  const layer = await findLayer(rig.database, `Astana_${key}`, 0);
+  if (!layer) throw new Error(`No layer ${key}`);
+  return layer;
+};
+
+describe('a hosted layer of the demo', () => {
+  test('has the fields its features use, its item, its look and its credits', async () => {
+    await load(item('stops', ['a', 'b']));
+    const layer = await layerOf('stops');
+    expect(layer).toMatchObject({
+      name: 'Stops',
+      featureCount: 2,
+      drawingInfo: { renderer: { type: 'simple' } },
+      service: {
+        itemId: stableId('item', 'stops'),
+        capabilities: ['Query'],
+        copyright: '© OpenStreetMap contributors',
+      },
+    });
+    expect(layer.fields.map(({ name, type }) => [name, type])).toEqual([
+      ['OBJECTID', 'esriFieldTypeOID'],
+      ['GlobalID', 'esriFieldTypeGlobalID'],
+      ['name', 'esriFieldTypeString'],
+      ['levels', 'esriFieldTypeInteger'],
+      ['osm_id', 'esriFieldTypeString'],
+    ]);
+  });
+
+  test('is not loaded again while it is the same, and replaced when the demo has another one', async () => {
+    await load(item('same', ['a', 'b']));
+    const first = await layerOf('same');
+    await load(item('same', ['a', 'b']));
+    expect((await layerOf('same')).service.id).toBe(first.service.id);
+    await load(item('same', ['a', 'b', 'c']));
+    expect(await layerOf('same')).toMatchObject({ featureCount: 3 });
+  });
+
+  test('keeps what people have edited', async () => {
+    await load(item('edited', ['a', 'b'], true));
+    const layer = await layerOf('edited');
+    expect(layer).toMatchObject({ hasAttachments: true, editorTracking: { editorField: 'Editor' } });
+    await remove(layer, 1);
+    await load(item('edited', ['a', 'b', 'c'], true));
+    expect(await layerOf('edited')).toMatchObject({ featureCount: 1 });
+  });
+});
+
+async function remove(layer: Awaited<ReturnType<typeof layerOf>>, objectId: number): Promise<void> {
+  await rig.database.transaction().execute(async (transaction) => {
+    const edits = await LayerEdits.begin(transaction, layer);
+    await edits?.delete({ objectId });
+    await edits?.finish(Date.now());
+  });
+}
+
+test('a map lends its symbols and popup to the layer it shows', () => {
+  const webMap = JSON.stringify({
+    operationalLayers: [
+      { itemId: '{{item:a}}', layerDefinition: { drawingInfo: { renderer: 1 } }, popupInfo: { title: 'A' } },
+      { itemId: '{{item:b}}' },
+    ],
+  });
+  expect(lookOf(webMap, '{{item:a}}')).toEqual({ drawingInfo: { renderer: 1 }, popupInfo: { title: 'A' } });
+  expect(lookOf(webMap, '{{item:b}}')).toEqual({ drawingInfo: null });
+  expect(lookOf('{}', '{{item:b}}')).toEqual({ drawingInfo: null });
+});
