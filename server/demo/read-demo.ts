@@ -2,7 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
-import { type Content, content, type ContentItem, type HostedContent } from '../../examples/astana/content.ts';
+import {
+  type Content,
+  content,
+  type ContentItem,
+  type HostedContent,
+} from '../../examples/astana/content.ts';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
 import { lookOf } from './read-layer.ts';
@@ -76,7 +81,10 @@ async function readHosted(
   const webMap = await readFile(path.join(city, look), 'utf8');
   const { drawingInfo, popupInfo } = lookOf(webMap, `{{item:${key}}}`);
   const data = Buffer.from(JSON.stringify({ layers: [{ id: 0, popupInfo }] }));
-  hash.update(bytes).update(JSON.stringify([layerFields, drawingInfo])).update(data);
+  hash
+    .update(bytes)
+    .update(JSON.stringify([layerFields, drawingInfo]))
+    .update(data);
   return {
     hosted: { ...fields, bytes, drawingInfo },
     data: { contentType: 'application/json', bytes: data },

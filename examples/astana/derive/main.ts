@@ -37,10 +37,7 @@ const steps: Record<string, () => void> = {
 function layerFiles(): Map<string, Uint8Array> {
   const elements = readExtract(extract);
   return new Map(
-    allLayers.map((layer) => [
-      `${layer.key}.geojson.gz`,
-      gzipSync(layerFile(layer, elements), { level: 9 }),
-    ]),
+    allLayers.map((layer) => [`${layer.key}.geojson.gz`, gzipSync(layerFile(layer, elements), { level: 9 })]),
   );
 }
 
