@@ -18,6 +18,8 @@ export interface ContentItem {
   access: 'public' | 'org' | 'private';
   /** Keys of groups. */
   groups: string[];
+  /** Paths in the portal's tree of categories, such as `/Categories/Buildings`. */
+  categories?: string[];
   /** Key of a folder of the owner. */
   folder?: string;
   /** Of a service. */

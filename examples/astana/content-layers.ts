@@ -253,7 +253,7 @@ export const layers: ContentItem[] = [
     snippet: 'Housing, industry, commerce, building sites and more.',
     description: 'How the ground is used where it is mapped, with the size of each area in hectares.',
     tags: ['land use', 'planning'],
-    access: 'org',
+    access: 'public',
     pictured: 'use-of-land',
   }),
   layer({
@@ -264,7 +264,7 @@ export const layers: ContentItem[] = [
     snippet: 'Stadiums, pitches, sports centres and playgrounds.',
     description: 'Where people play and train, with the sport and the surface where they are mapped.',
     tags: ['sport', 'playgrounds'],
-    access: 'org',
+    access: 'public',
     pictured: 'sport-and-play',
   }),
   layer({

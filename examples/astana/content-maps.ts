@@ -2,9 +2,9 @@ import { openStreetMapCredits, openStreetMapLicence } from './content-layers.ts'
 import type { ContentItem } from './content-item.ts';
 
 type MapItem = Pick<ContentItem, 'key' | 'title' | 'snippet' | 'description' | 'tags' | 'access' | 'extent'> &
-  Partial<Pick<ContentItem, 'owner' | 'groups' | 'folder'>>;
+  Partial<Pick<ContentItem, 'owner' | 'groups' | 'folder' | 'categories'>>;
 
-function map({ owner = 'ada', groups = [], ...item }: MapItem): ContentItem {
+function map({ owner = 'ada', groups = [], categories = [], ...item }: MapItem): ContentItem {
   return {
     ...item,
     type: 'Web Map',
@@ -12,6 +12,7 @@ function map({ owner = 'ada', groups = [], ...item }: MapItem): ContentItem {
     tags: ['Astana', ...item.tags],
     owner,
     groups,
+    categories: categories.map((category) => `/Categories/${category}`),
     file: `web-maps/${item.key}.json`,
     contentType: 'application/json',
     thumbnail: `thumbnails/${item.key}.webp`,
@@ -29,6 +30,7 @@ export const maps: ContentItem[] = [
     description:
       'All 32,000 buildings of the city, coloured by their height in storeys. The towers of the new centre stand out against the five-storey blocks of the old town. Click a building for its name, use and address.',
     tags: ['buildings', 'storeys', 'skyline'],
+    categories: ['Buildings'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.4, 51.115, 71.462, 51.148],
@@ -40,6 +42,7 @@ export const maps: ContentItem[] = [
     description:
       'Buildings whose use is known, in nine groups. Apartments line the streets of the old town; offices and trade gather along the avenues.',
     tags: ['buildings', 'land use'],
+    categories: ['Buildings', 'Planning'],
     access: 'public',
     extent: [71.4, 51.158, 71.455, 51.186],
   }),
@@ -50,6 +53,7 @@ export const maps: ContentItem[] = [
     description:
       'The streets of the city by class, from the motorway to Borovoe to the quiet streets between the houses, and those still under construction. Search for a street by its name.',
     tags: ['streets', 'roads', 'transport'],
+    categories: ['Transport/Streets'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.33, 51.09, 71.56, 51.21],
@@ -62,6 +66,7 @@ export const maps: ContentItem[] = [
     description:
       'Where journeys begin: bus stops, bus and railway stations, and the stations of the bicycle hire, together with the railway lines. Zoom in for the names of the stops.',
     tags: ['public transport', 'bus', 'bicycle'],
+    categories: ['Transport/Public transport'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.36, 51.1, 71.5, 51.2],
@@ -73,6 +78,7 @@ export const maps: ContentItem[] = [
     description:
       'The green of the city by kind: parks and gardens along the Ishim, woods planted against the wind of the steppe, lawns, orchards and wetlands, and rows of trees when you zoom in.',
     tags: ['parks', 'green', 'environment'],
+    categories: ['Nature/Parks and green'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.375, 51.1, 71.49, 51.175],
@@ -85,6 +91,7 @@ export const maps: ContentItem[] = [
     description:
       'Kindergartens, schools, colleges, universities and libraries; hospitals, clinics, dentists and pharmacies. Switch a layer off to see the other alone.',
     tags: ['schools', 'health', 'services'],
+    categories: ['Places/Services'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.395, 51.145, 71.475, 51.19],
@@ -97,6 +104,7 @@ export const maps: ContentItem[] = [
     description:
       'More than a thousand places in eight categories, from cafés and markets to banks, hotels, theatres and public offices. Popups give address and opening hours where they are known.',
     tags: ['shops', 'cafés', 'places'],
+    categories: ['Places/Leisure'],
     access: 'public',
     groups: ['city-maps'],
     extent: [71.398, 51.15, 71.452, 51.182],
@@ -109,6 +117,7 @@ export const maps: ContentItem[] = [
     description:
       'What to see between the Khan Shatyr and the Presidential Park: monuments and memorials, museums and galleries, theatres, places of worship and fountains.',
     tags: ['sights', 'culture', 'tourism'],
+    categories: ['Places/Leisure'],
     access: 'public',
     extent: [71.388, 51.112, 71.472, 51.158],
   }),
@@ -119,6 +128,7 @@ export const maps: ContentItem[] = [
     description:
       'Water of the city by kind, and the bridges that carry streets, railways and people on foot across it.',
     tags: ['water', 'river', 'bridges'],
+    categories: ['Nature/Water', 'Transport/Streets'],
     access: 'public',
     extent: [71.38, 51.1, 71.5, 51.175],
   }),
@@ -128,6 +138,7 @@ export const maps: ContentItem[] = [
     snippet: 'High-voltage lines and pylons round the city.',
     description: 'Overhead lines by voltage, with pylons when you zoom in. For members of the organisation.',
     tags: ['power', 'infrastructure'],
+    categories: ['Infrastructure'],
     access: 'org',
     extent: [71.3, 51.12, 71.61, 51.285],
   }),
@@ -139,6 +150,7 @@ export const maps: ContentItem[] = [
     description:
       'Car parks open to all, for customers and private ones, with fee and spaces where they are known.',
     tags: ['parking', 'transport'],
+    categories: ['Transport/Streets'],
     access: 'org',
     extent: [71.398, 51.112, 71.462, 51.146],
   }),
@@ -149,7 +161,8 @@ export const maps: ContentItem[] = [
     description:
       'How the ground is used in and around the city, as far as it is mapped: industry along the railway, gardens by the river, fields at the edge.',
     tags: ['land use', 'planning'],
-    access: 'org',
+    categories: ['Planning'],
+    access: 'public',
     extent: [71.33, 51.1, 71.56, 51.225],
   }),
   map({
@@ -160,7 +173,8 @@ export const maps: ContentItem[] = [
     description:
       'Sports grounds by kind, from the velodrome and the ice palace to the playground round the corner.',
     tags: ['sport', 'playgrounds'],
-    access: 'org',
+    categories: ['Places/Leisure'],
+    access: 'public',
     extent: [71.444, 51.141, 71.474, 51.1575],
   }),
   map({
@@ -171,6 +185,7 @@ export const maps: ContentItem[] = [
     description:
       'Footpaths, pedestrian streets, steps and cycle tracks. The planning team looks here for gaps in the network.',
     tags: ['walking', 'cycling', 'planning'],
+    categories: ['Transport/On foot and by bicycle', 'Planning'],
     access: 'private',
     groups: ['planning'],
     extent: [71.398, 51.112, 71.46, 51.146],
@@ -182,6 +197,7 @@ export const maps: ContentItem[] = [
     description:
       'Streets with a mapped speed limit, from the yard to the motorway. Streets that are missing have no limit mapped yet.',
     tags: ['streets', 'speed', 'planning'],
+    categories: ['Transport/Streets', 'Planning'],
     access: 'private',
     groups: ['planning'],
     extent: [71.33, 51.09, 71.56, 51.21],
@@ -193,6 +209,7 @@ export const maps: ContentItem[] = [
     description:
       'Streets under construction and building sites. Shared with the administrators alone until it is checked.',
     tags: ['construction', 'streets'],
+    categories: ['Planning'],
     access: 'private',
     groups: ['administrators'],
     extent: [71.33, 51.09, 71.56, 51.21],
@@ -203,6 +220,7 @@ export const maps: ContentItem[] = [
     snippet: 'Buildings of 16 storeys and more.',
     description: 'A draft: the tallest buildings by storeys, with the number of storeys as their label.',
     tags: ['buildings', 'skyline', 'draft'],
+    categories: ['Buildings'],
     access: 'private',
     folder: 'ada-drafts',
     extent: [71.45, 51.112, 71.49, 51.132],
@@ -214,6 +232,7 @@ export const maps: ContentItem[] = [
     snippet: 'My own map of pharmacies in the old town.',
     description: 'Pharmacies with addresses and opening hours where they are mapped. Only for me.',
     tags: ['health', 'pharmacies'],
+    categories: ['Places/Services'],
     access: 'private',
     extent: [71.4, 51.158, 71.455, 51.186],
   }),

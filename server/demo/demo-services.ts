@@ -19,6 +19,7 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
     description: 'The portal embedded in Mapping, with demo content of Astana.',
     basemapGroupQuery: 'title:"Basemaps" AND owner:ada',
     featuredGroups: [{ title: 'City maps', owner: 'ada' }],
+    categorySchema: demoCategories,
     homePageContentGroupQuery: 'title:"City maps" AND owner:ada',
     defaultExtent: [
       [71.33, 51.08],
@@ -39,3 +40,23 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
     },
   };
 }
+
+const category = (title: string, ...below: string[]) => ({
+  title,
+  categories: below.map((name) => ({ title: name, categories: [] })),
+});
+
+/** The tree the demo's maps are filed under. */
+const demoCategories = [
+  {
+    title: 'Categories',
+    categories: [
+      category('Buildings'),
+      category('Infrastructure'),
+      category('Nature', 'Parks and green', 'Water'),
+      category('Places', 'Leisure', 'Services'),
+      category('Planning'),
+      category('Transport', 'On foot and by bicycle', 'Public transport', 'Streets'),
+    ],
+  },
+];

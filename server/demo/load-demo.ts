@@ -77,6 +77,7 @@ async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
     snippet: item.snippet,
     description: item.description,
     tags: item.tags,
+    categories: item.categories ?? [],
     access: item.access,
     groups: item.groups.map((key) => stableId('group', key)),
     folder_id: item.folder ? stableId('folder', item.folder) : null,

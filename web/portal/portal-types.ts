@@ -10,6 +10,10 @@ export interface Portal {
   supportsOAuth?: boolean;
   canSearchPublic?: boolean;
   featuredGroups?: { title: string; owner: string }[];
+  /** Whether `portals/self/categorySchema` has a tree. */
+  hasCategorySchema?: boolean;
+  /** Finds the group whose items hold ready-made category sets, such as `LivingAtlas`. */
+  contentCategorySetsGroupQuery?: string;
   user?: { username: string };
 }
 
@@ -42,6 +46,8 @@ export interface PortalGroup {
   sortField?: string | null;
   sortOrder?: string | null;
   isInvitationOnly: boolean;
+  thumbnail?: string | null;
+  hasCategorySchema?: boolean;
 }
 
 /** An item of the portal (portal-wire §4). Times are epoch milliseconds. */
@@ -58,6 +64,44 @@ export interface PortalItem {
   created: number;
   modified: number;
   numViews?: number;
+  /** 0 to 5; means something when `numRatings` is above 0. */
+  avgRating?: number;
+  numRatings?: number;
+  numComments?: number;
+  /** Bytes of the data; -1 when the portal does not know. */
+  size?: number;
+  /** Paths such as `/Categories/Transport`. */
+  categories?: string[];
+  /** Address of a service or application. */
+  url?: string | null;
+  /** Credits and terms of use; HTML of the author. */
+  accessInformation?: string | null;
+  licenseInfo?: string | null;
+  /** Folder of the owner; only the owner and administrators are told. */
+  ownerFolder?: string | null;
+  /** What the person may do: everything, change, or only look. */
+  itemControl?: 'admin' | 'update' | '';
+  protected?: boolean;
+}
+
+/** A folder of a person's content (spec §3). */
+export interface PortalFolder {
+  id: string;
+  title: string;
+  username: string;
+}
+
+/** A category and those below it; `title` is its part of the path. */
+export interface Category {
+  title: string;
+  description?: string;
+  categories?: Category[];
+}
+
+/** How many of the results have a value; the most frequent first. */
+export interface FieldCounts {
+  fieldName: string;
+  fieldValues: { value: string; count: number }[];
 }
 
 /** One page of a search (portal-wire §0, paging envelope). `nextStart` is -1 when there is no more. */
@@ -67,4 +111,6 @@ export interface SearchPage<Result> {
   num: number;
   nextStart: number;
   results: Result[];
+  /** Given when `countFields` was asked for and the portal counts. */
+  aggregations?: { counts?: FieldCounts[] };
 }

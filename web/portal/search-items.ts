@@ -10,14 +10,48 @@ export interface ItemSearch {
   num?: number;
   sortField?: string;
   sortOrder?: 'asc' | 'desc';
+  /** Category paths of which an item must have one, or something below it. */
+  categories?: readonly string[];
+  /** West, south, east, north in degrees (WGS84). */
+  bbox?: readonly [number, number, number, number];
+  /** The same language as `q`, exact, and without weight for the order. */
+  filter?: string;
+  /** Fields whose most frequent values are counted, such as `tags`. */
+  countFields?: readonly string[];
+  countSize?: number;
 }
 
 /** Searches the items the person may see (spec §7 `search`). */
 export async function searchItems(
   connection: PortalConnection,
-  { q, start = 1, num = 10, sortField, sortOrder }: ItemSearch,
+  search: ItemSearch,
   signal?: AbortSignal,
 ): Promise<SearchPage<PortalItem>> {
-  const params = { q, start, num, ...(sortField && { sortField, sortOrder: sortOrder ?? 'asc' }) };
-  return portalRequest(connection, 'search', { params, signal });
+  return portalRequest(connection, 'search', { params: searchParameters(search), signal });
+}
+
+/** Searches the items of one group; a group of one's favourites is in no other search (spec §7 `content/groups/{id}/search`). */
+export async function searchGroupItems(
+  connection: PortalConnection,
+  groupId: string,
+  search: ItemSearch,
+  signal?: AbortSignal,
+): Promise<SearchPage<PortalItem>> {
+  const path = `content/groups/${encodeURIComponent(groupId)}/search`;
+  return portalRequest(connection, path, { params: searchParameters(search), signal });
+}
+
+function searchParameters(search: ItemSearch): Record<string, string | number> {
+  const { q, start = 1, num = 10, sortField, sortOrder, categories, bbox, filter } = search;
+  return {
+    q,
+    start,
+    num,
+    ...(sortField && { sortField, sortOrder: sortOrder ?? 'asc' }),
+    ...(categories && categories.length > 0 && { categories: JSON.stringify(categories) }),
+    ...(bbox && { bbox: bbox.join(',') }),
+    ...(filter && { filter }),
+    ...(search.countFields && { countFields: search.countFields.join(',') }),
+    ...(search.countSize !== undefined && { countSize: search.countSize }),
+  };
 }

@@ -3,8 +3,16 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { CardGrid } from './card-grid.tsx';
 
-/** Cards that are still loading, in the shape of the real ones. `label` is said to screen readers. */
-export function MapCardSkeletons({ count, label }: { count: number; label: string }) {
+/** Cards that are still loading, in the shape of the real ones; `foot` where they have one. `label` is said to screen readers. */
+export function MapCardSkeletons({
+  count,
+  label,
+  foot = false,
+}: {
+  count: number;
+  label: string;
+  foot?: boolean;
+}) {
   return (
     <Box component="output" aria-label={label} sx={{ display: 'block' }}>
       <CardGrid aria-hidden>
@@ -14,7 +22,9 @@ export function MapCardSkeletons({ count, label }: { count: number; label: strin
             <Box sx={{ p: 1.5 }}>
               <Skeleton width="70%" height={24} />
               <Skeleton width="50%" height={18} />
+              {foot && <Skeleton width="60%" height={18} />}
             </Box>
+            {foot && <Box sx={{ height: 48 }} />}
           </Card>
         ))}
       </CardGrid>

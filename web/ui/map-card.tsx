@@ -13,6 +13,8 @@ export interface MapCardProps {
   details: readonly string[];
   /** A badge in the picture's corner. */
   badge?: ReactNode;
+  /** A line at the foot: a few figures, and buttons of their own beside the card's link. */
+  foot?: ReactNode;
   /** Wraps the title in the link that opens the map; the whole card is its target. */
   renderLink: (title: ReactNode) => ReactNode;
   /** The person is about to open it: a good moment to fetch what the map needs. */
@@ -26,6 +28,7 @@ export function MapCard({
   thumbnail,
   details,
   badge,
+  foot,
   renderLink,
   onIntent,
 }: MapCardProps) {
@@ -43,6 +46,7 @@ export function MapCard({
           </Typography>
         ))}
       </Box>
+      {foot && <Box sx={styles.foot}>{foot}</Box>}
     </Card>
   );
 }
@@ -59,6 +63,17 @@ const styles = {
     '&:has(a:focus-visible)': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
     'a:focus-visible': { outline: 'none' },
     'a::after': { content: '""', position: 'absolute', inset: 0 },
+  },
+  // Above the link's target, which is the whole card; only its buttons take the pointer.
+  foot: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 44,
+    mt: 'auto',
+    pb: 0.5,
+    paddingInlineStart: 1.5,
+    paddingInlineEnd: 0.5,
+    '& button': { position: 'relative', zIndex: 1 },
   },
   title: {
     display: '-webkit-box',

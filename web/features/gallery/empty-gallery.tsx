@@ -1,23 +1,35 @@
+import FilterAltOff from '@mui/icons-material/FilterAltOffOutlined';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
+import StarBorder from '@mui/icons-material/StarBorder';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { countFilters } from './gallery-criteria.ts';
+import { type GallerySearch, wholeGallery, withoutCriteria } from './gallery-search.ts';
+import type { ChangeGallery } from './use-gallery-search.ts';
 
-/** Why the gallery shows nothing, and the way out: clear the search, sign in, or start a map. */
-export function EmptyGallery({ text, onClear }: { text: string; onClear: () => void }) {
+/** Why the gallery shows nothing, and the way out: clear the search, show all, sign in, or start a map. */
+export function EmptyGallery({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   const { org, user, signIn } = useApplicationContext();
-  if (text) {
-    return (
-      <StateMessage
-        icon={<SearchOff />}
-        title={t('gallery.nothingFound', { text })}
-        action={<Button onClick={onClear}>{t('gallery.nothingFound.clear')}</Button>}
-      />
+  const { text, scope } = search;
+  if (text && countFilters(search) === 0 && scope === 'all') {
+    const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
+    return <StateMessage icon={<SearchOff />} title={t('gallery.nothingFound', { text })} action={clear} />;
+  }
+  if (text || countFilters(search) > 0) {
+    const clear = (
+      <Button onClick={() => onChange(withoutCriteria(search))}>{t('gallery.filters.clear')}</Button>
     );
+    return <StateMessage icon={<FilterAltOff />} title={t('gallery.nothingFiltered')} action={clear} />;
+  }
+  if (scope === 'favourites' || scope === 'group') {
+    const all = <Button onClick={() => onChange(wholeGallery)}>{t('gallery.scope.all')}</Button>;
+    const icon = scope === 'group' ? <MapOutlined /> : <StarBorder />;
+    return <StateMessage icon={icon} title={t(`gallery.empty.${scope}`)} action={all} />;
   }
   if (!user) {
     const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;

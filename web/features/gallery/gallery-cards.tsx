@@ -1,44 +1,55 @@
-import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { MapCard } from '../../ui/map-card.tsx';
 import { useFormats } from '../languages/index.ts';
+import { AccessChip } from './access-chip.tsx';
+import type { GalleryActions } from './gallery-actions.ts';
+import { ItemButtons } from './item-buttons.tsx';
+import { ItemLink } from './item-link.tsx';
+import { opensInViewer } from './item-address.ts';
 
-/** Maps as cards; what not everyone sees says so. */
-export function GalleryCards({
-  maps,
-  onMapIntent,
-}: {
-  maps: readonly PortalItem[];
+export interface GalleryItemsProps {
+  items: readonly PortalItem[];
+  actions: GalleryActions;
+  /** The person is about to open a map. */
   onMapIntent: () => void;
-}) {
+}
+
+/** Items as cards; what not everyone sees says so. */
+export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
-  const { ago } = useFormats();
+  const { connection } = useApplicationContext();
+  const { ago, number } = useFormats();
   return (
     <CardGrid>
-      {maps.map((item) => (
+      {items.map((item) => (
         <MapCard
           key={item.id}
           title={item.title || t('map.untitled')}
           heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
-          details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
-          badge={
-            item.access === 'public' ? undefined : (
-              <Chip size="small" label={t(`map.access.${item.access}`)} sx={badge} />
-            )
+          details={[
+            ...(opensInViewer(item) ? [] : [item.type]),
+            t('map.by', { owner: item.owner }),
+            t('map.changed', { when: ago(item.modified) }),
+          ]}
+          badge={item.access === 'public' ? undefined : <AccessChip access={item.access} />}
+          renderLink={(text) => <ItemLink item={item}>{text}</ItemLink>}
+          {...(opensInViewer(item) && { onIntent: onMapIntent })}
+          foot={
+            <>
+              <Typography variant="body2" color="textSecondary" noWrap sx={{ flex: 1, minWidth: 0 }}>
+                {t('gallery.views', { views: number(item.numViews ?? 0) })}
+              </Typography>
+              <ItemButtons item={item} actions={actions} />
+            </>
           }
-          renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
-          onIntent={onMapIntent}
         />
       ))}
     </CardGrid>
   );
 }
-
-const badge = { backgroundColor: 'background.paper', border: 1, borderColor: 'divider' } as const;

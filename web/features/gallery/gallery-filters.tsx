@@ -1,64 +1,74 @@
+import Tune from '@mui/icons-material/Tune';
+import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import Button from '@mui/material/Button';
+import Collapse from '@mui/material/Collapse';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { effectiveSort, type GallerySearch, scopes, sorts } from './gallery-search.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { countFilters } from './gallery-criteria.ts';
+import { type GallerySearch, type GalleryScope, sorts } from './gallery-search.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import { GroupChooser } from './group-chooser.tsx';
+import { LayoutToggle } from './layout-toggle.tsx';
+import { effectiveSort, offeredScopes } from './portal-search.ts';
 import { SearchField } from './search-field.tsx';
+import type { ChangeGallery } from './use-gallery-search.ts';
 
 export interface GalleryFiltersProps {
   search: GallerySearch;
-  onChange: (change: Partial<GallerySearch>) => void;
+  onChange: ChangeGallery;
   /** Whether somebody is signed in: only then there is "my". */
   signedIn: boolean;
 }
 
-/** Search, scope and order of the gallery. */
+/** Search, scope, order and layout of the gallery; the other criteria open below. */
 export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersProps) {
   const { t } = useTranslation();
+  const panelId = useId();
+  const filters = countFilters(search);
+  const [open, setOpen] = useState(filters > 0);
   const offeredSorts = search.text ? sorts : sorts.filter((sort) => sort !== 'relevance');
+  const chooseScope = (scope: GalleryScope) => onChange({ scope, group: '' });
   return (
-    <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-      <SearchField value={search.text} onSearch={(text) => onChange({ text })} />
-      {signedIn && (
+    <Box component="search" sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <SearchField value={search.text} onSearch={(text) => onChange({ text })} />
         <Choice
           label={t('gallery.scope')}
           value={search.scope}
-          options={scopes.map((scope) => [scope, t(`gallery.scope.${scope}`)])}
-          onChoose={(scope) => onChange({ scope })}
+          options={offeredScopes(signedIn).map((scope) => [scope, t(`gallery.scope.${scope}`)])}
+          onChoose={chooseScope}
         />
+        <Choice
+          label={t('gallery.sort')}
+          value={effectiveSort(search)}
+          options={offeredSorts.map((sort) => [sort, t(`gallery.sort.${sort}`)])}
+          onChoose={(sort) => onChange({ sort })}
+        />
+        <Box sx={{ display: 'flex', gap: 1.5, marginInlineStart: { sm: 'auto' } }}>
+          <Badge badgeContent={filters} color="primary">
+            <Button
+              variant="outlined"
+              color="inherit"
+              startIcon={<Tune />}
+              aria-expanded={open}
+              aria-controls={panelId}
+              onClick={() => setOpen(!open)}
+              sx={{ minHeight: { xs: 44, sm: 40 }, backgroundColor: 'background.paper' }}
+            >
+              {t('gallery.filters')}
+            </Button>
+          </Badge>
+          <LayoutToggle layout={search.layout} onChoose={(layout) => onChange({ layout })} />
+        </Box>
+      </Box>
+      {search.scope === 'group' && (
+        <GroupChooser groupId={search.group} onChoose={(group) => onChange({ group })} />
       )}
-      <Choice
-        label={t('gallery.sort')}
-        value={effectiveSort(search)}
-        options={offeredSorts.map((sort) => [sort, t(`gallery.sort.${sort}`)])}
-        onChoose={(sort) => onChange({ sort })}
-      />
+      <Collapse in={open} id={panelId} unmountOnExit>
+        <FilterPanel search={search} onChange={onChange} />
+      </Collapse>
     </Box>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChoose: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
-  return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={value}
-      onChange={(event) => onChoose(event.target.value as Value)}
-      sx={{ flex: '0 1 180px', minWidth: 140 }}
-    >
-      {options.map(([option, text]) => (
-        <MenuItem key={option} value={option}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }

@@ -1,53 +1,69 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countFilters, isNarrowed } from './gallery-criteria.ts';
 import {
-  effectiveSort,
   type GallerySearch,
-  portalSearch,
+  kinds,
+  layouts,
   readGallerySearch,
   scopes,
   sorts,
+  wholeGallery,
+  withoutCriteria,
   writeGallerySearch,
 } from './gallery-search.ts';
 
-const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({
-  text: '',
-  scope: 'all',
-  sort: undefined,
-  page: 1,
-  ...parts,
-});
-const everything = { groups: [], query: '' };
-const anonymous = { username: '', orgId: undefined };
-const ada = { username: 'ada', orgId: 'o1' };
+const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...wholeGallery, ...parts });
 
 describe('the address', () => {
   it.each([
-    ['', search()],
+    ['', {}],
     [
       'q=bus+stops&scope=mine&sort=title&page=3',
-      search({ text: 'bus stops', scope: 'mine', sort: 'title', page: 3 }),
+      { text: 'bus stops', scope: 'mine', sort: 'title', page: 3 },
     ],
-    ['scope=everyone&sort=random&page=-1', search()],
-    ['page=2.5', search()],
-    ['page=1000', search({ page: 100 })],
-    ['page=x', search()],
-  ])('"%s" is understood', (address, understood) => {
-    expect(readGallerySearch(new URLSearchParams(address))).toEqual(understood);
+    ['scope=everyone&sort=random&page=-1&type=poem&view=globe&check=up', {}],
+    ['page=2.5', {}],
+    ['page=1000', { page: 100 }],
+    ['page=x', {}],
+    ['scope=group&group=a1b2', { scope: 'group', group: 'a1b2' }],
+    ['group=%22%20OR%20*', {}],
+    ['item=../../self', {}],
+    ['item=0f&view=list', { item: '0f', layout: 'list' }],
+    ['tag=bus&tag=bus&tag=+&tag=a,b', { tags: ['bus', 'a,b'] }],
+    ['type=layers&category=/Categories/Water', { kind: 'layers', category: '/Categories/Water' }],
+    ['check=attention', { attention: true }],
+  ] as const)('"%s" is understood', (address, understood) => {
+    expect(readGallerySearch(new URLSearchParams(address))).toEqual(search(understood));
   });
 
   it('stays clean where everything is as usual, and keeps what belongs to others', () => {
-    expect(writeGallerySearch(new URLSearchParams('lang=nl&q=old&page=4'), search()).toString()).toBe(
-      'lang=nl',
-    );
+    const before = new URLSearchParams('lang=nl&q=old&page=4&tag=a&item=1&view=list&check=attention');
+    expect(writeGallerySearch(before, search()).toString()).toBe('lang=nl');
+  });
+
+  it('names ten tags at most', () => {
+    const many = Array.from({ length: 40 }, (_, index) => ['tag', `t${index}`]);
+    expect(readGallerySearch(new URLSearchParams(many)).tags).toHaveLength(10);
   });
 
   it('gives back every search that was written into it', () => {
+    const id = fc.stringMatching(/^[\w-]{0,40}$/);
     const any = fc.record({
       text: fc.string({ unit: 'grapheme' }),
       scope: fc.constantFrom(...scopes),
+      group: id,
+      kind: fc.constantFrom(...kinds),
+      category: fc.string(),
+      tags: fc.uniqueArray(
+        fc.string().filter((tag) => tag.trim() !== ''),
+        { maxLength: 10 },
+      ),
+      attention: fc.boolean(),
       sort: fc.option(fc.constantFrom(...sorts), { nil: undefined }),
       page: fc.integer({ min: 1, max: 100 }),
+      layout: fc.constantFrom(...layouts),
+      item: id,
     });
     fc.assert(
       fc.property(any, (written) => {
@@ -58,60 +74,21 @@ describe('the address', () => {
   });
 });
 
-describe('the order', () => {
+describe('the criteria', () => {
   it.each([
-    ['', undefined, 'modified'],
-    ['', 'relevance', 'modified'],
-    ['', 'title', 'title'],
-    ['bus', undefined, 'relevance'],
-    ['bus', 'views', 'views'],
-    ['  ', undefined, 'modified'],
-  ] as const)('for "%s" and %s is %s', (text, sort, order) => {
-    expect(effectiveSort({ text, sort })).toBe(order);
-  });
-});
-
-describe('portalSearch', () => {
-  it.each([
-    [search(), everything, anonymous, '(type:"Web Map" -type:"Web Application")'],
-    [
-      search({ text: 'bus sto' }),
-      everything,
-      anonymous,
-      '(type:"Web Map" -type:"Web Application") AND (bus sto*)',
-    ],
-    [
-      search({ scope: 'mine' }),
-      everything,
-      ada,
-      '(type:"Web Map" -type:"Web Application") AND (owner:"ada")',
-    ],
-    [search({ scope: 'mine' }), everything, anonymous, '(type:"Web Map" -type:"Web Application")'],
-    [
-      search({ scope: 'organisation' }),
-      everything,
-      ada,
-      '(type:"Web Map" -type:"Web Application") AND (orgid:"o1")',
-    ],
-    [
-      search(),
-      { groups: ['g1', 'g2'], query: 'tags:city OR tags:town' },
-      anonymous,
-      '(type:"Web Map" -type:"Web Application") AND (tags:city OR tags:town) AND (group:"g1" OR group:"g2")',
-    ],
-  ])('asks for %j', (what, gallery, viewer, q) => {
-    expect(portalSearch(what, gallery, viewer).q).toBe(q);
+    [{}, 0, false],
+    [{ text: '  ' }, 0, false],
+    [{ sort: 'title', layout: 'list', page: 4 }, 0, false],
+    [{ text: 'bus' }, 0, true],
+    [{ scope: 'mine' }, 0, true],
+    [{ tags: ['a', 'b'], category: '/C/W', kind: 'all', attention: true }, 5, true],
+  ] as const)('of %j are %i, narrowing: %s', (parts, count, narrowed) => {
+    expect(countFilters(search(parts))).toBe(count);
+    expect(isNarrowed(search(parts))).toBe(narrowed);
   });
 
-  it('sorts as the portal names it', () => {
-    expect(portalSearch(search(), everything, ada)).toMatchObject({
-      sortField: 'modified',
-      sortOrder: 'desc',
-    });
-    expect(portalSearch(search({ sort: 'views' }), everything, ada)).toMatchObject({
-      sortField: 'numViews',
-      sortOrder: 'desc',
-    });
-    expect(portalSearch(search({ text: 'bus' }), everything, ada)).not.toHaveProperty('sortField');
+  it('go away together; order and layout stay', () => {
+    const all = search({ text: 'a', scope: 'group', group: 'g', tags: ['t'], sort: 'title', layout: 'list' });
+    expect(withoutCriteria(all)).toEqual(search({ sort: 'title', layout: 'list' }));
   });
 });

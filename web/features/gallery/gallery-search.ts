@@ -1,86 +1,102 @@
-import type { AppConfig } from '../../../wire/app-config.ts';
-import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../portal/search-text.ts';
-
-export const scopes = ['all', 'organisation', 'mine'] as const;
+export const scopes = ['all', 'organisation', 'group', 'mine', 'favourites'] as const;
 export const sorts = ['relevance', 'modified', 'title', 'views'] as const;
+export const kinds = ['maps', 'layers', 'apps', 'all'] as const;
+export const layouts = ['cards', 'list'] as const;
 export type GalleryScope = (typeof scopes)[number];
 export type GallerySort = (typeof sorts)[number];
+export type GalleryKind = (typeof kinds)[number];
+export type GalleryLayout = (typeof layouts)[number];
 
 /** What the gallery shows, as its address says it. */
 export interface GallerySearch {
   text: string;
   scope: GalleryScope;
+  /** Id of the group the scope `group` means; empty while none is chosen. */
+  group: string;
+  kind: GalleryKind;
+  /** Path of a category, such as `/Categories/Transport`; empty: any. */
+  category: string;
+  /** Tags of which an item must have all. */
+  tags: readonly string[];
+  /** Only maps the map doctor found something about. */
+  attention: boolean;
   /** Undefined: the best match for a text, else the last changed first. */
   sort: GallerySort | undefined;
   /** Pages of ten shown, counting from 1. */
   page: number;
+  layout: GalleryLayout;
+  /** Id of the item whose details are open; empty: none. */
+  item: string;
 }
+
+/** The gallery as it opens without anything in its address. */
+export const wholeGallery: GallerySearch = {
+  text: '',
+  scope: 'all',
+  group: '',
+  kind: 'maps',
+  category: '',
+  tags: [],
+  attention: false,
+  sort: undefined,
+  page: 1,
+  layout: 'cards',
+  item: '',
+};
 
 /** Pages an address can ask for; scrolling goes on from there without telling the address. */
 export const mostPages = 100;
+/** Tags one address may name. */
+const mostTags = 10;
 
 /** Reads the address; what makes no sense there counts as not given. */
 export function readGallerySearch(params: URLSearchParams): GallerySearch {
   const page = Number(params.get('page') ?? 1);
+  const tags = params.getAll('tag').filter((tag) => tag.trim() !== '');
   return {
     text: params.get('q') ?? '',
     scope: oneOf(scopes, params.get('scope')) ?? 'all',
+    group: idOf(params.get('group')),
+    kind: oneOf(kinds, params.get('type')) ?? 'maps',
+    category: params.get('category') ?? '',
+    tags: [...new Set(tags)].slice(0, mostTags),
+    attention: params.get('check') === 'attention',
     sort: oneOf(sorts, params.get('sort')),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, mostPages) : 1,
+    layout: oneOf(layouts, params.get('view')) ?? 'cards',
+    item: idOf(params.get('item')),
   };
 }
 
 /** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
-export function writeGallerySearch(
-  params: URLSearchParams,
-  { text, scope, sort, page }: GallerySearch,
-): URLSearchParams {
+export function writeGallerySearch(params: URLSearchParams, search: GallerySearch): URLSearchParams {
   const next = new URLSearchParams(params);
-  const put = (name: string, value: string) => (value ? next.set(name, value) : next.delete(name));
-  put('q', text);
-  put('scope', scope === 'all' ? '' : scope);
-  put('sort', sort ?? '');
-  put('page', page > 1 ? String(page) : '');
+  const put = (name: string, value: string, usual = '') =>
+    value === usual ? next.delete(name) : next.set(name, value);
+  put('q', search.text);
+  put('scope', search.scope, wholeGallery.scope);
+  put('group', search.group);
+  put('type', search.kind, wholeGallery.kind);
+  put('category', search.category);
+  next.delete('tag');
+  for (const tag of search.tags) next.append('tag', tag);
+  put('check', search.attention ? 'attention' : '');
+  put('sort', search.sort ?? '');
+  put('page', String(search.page), '1');
+  put('view', search.layout, wholeGallery.layout);
+  put('item', search.item);
   return next;
 }
 
-/** The order in force: relevance means something for a text only. */
-export function effectiveSort({ sort, text }: Pick<GallerySearch, 'sort' | 'text'>): GallerySort {
-  if (searchText(text) === '') return sort === undefined || sort === 'relevance' ? 'modified' : sort;
-  return sort ?? 'relevance';
+/** The same gallery without anything that narrows it: its order and layout stay. */
+export function withoutCriteria(search: GallerySearch): GallerySearch {
+  return { ...wholeGallery, sort: search.sort, layout: search.layout };
 }
 
-export interface GalleryViewer {
-  /** Empty for anonymous people. */
-  username: string;
-  orgId: string | undefined;
+/** Ids of portals are letters, digits and hyphens; anything else is nobody's id. */
+function idOf(value: string | null): string {
+  return value !== null && /^[\w-]{1,100}$/.test(value) ? value : '';
 }
-
-/** The portal's query and order for what the gallery shows (portal-wire §4, q language). */
-export function portalSearch(search: GallerySearch, gallery: AppConfig['gallery'], viewer: GalleryViewer) {
-  const groups = anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`));
-  const q = allOf(
-    webMapsOnly,
-    searchText(search.text),
-    scopeClause(search.scope, viewer),
-    gallery.query,
-    groups,
-  );
-  return { q, ...orders[effectiveSort(search)] };
-}
-
-function scopeClause(scope: GalleryScope, { username, orgId }: GalleryViewer): string {
-  if (scope === 'mine' && username) return `owner:${quoted(username)}`;
-  if (scope === 'organisation' && orgId) return `orgid:${quoted(orgId)}`;
-  return '';
-}
-
-const orders: Record<GallerySort, { sortField?: string; sortOrder?: 'asc' | 'desc' }> = {
-  relevance: {},
-  modified: { sortField: 'modified', sortOrder: 'desc' },
-  title: { sortField: 'title', sortOrder: 'asc' },
-  views: { sortField: 'numViews', sortOrder: 'desc' },
-};
 
 function oneOf<Value extends string>(values: readonly Value[], value: string | null): Value | undefined {
   return values.find((candidate) => candidate === value);

@@ -1,74 +1,70 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
-import { MapCardSkeletons } from '../../ui/map-card-skeletons.tsx';
 import { Page } from '../../ui/page.tsx';
-import { StateMessage } from '../../ui/state-message.tsx';
-import { errorText } from '../languages/index.ts';
-import { EmptyGallery } from './empty-gallery.tsx';
-import { GalleryCards } from './gallery-cards.tsx';
+import { useFormats } from '../languages/index.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import { useGalleryActions } from './gallery-actions.ts';
 import { GalleryFilters } from './gallery-filters.tsx';
-import { mostPages } from './gallery-search.ts';
-import { MoreMaps } from './more-maps.tsx';
+import { GalleryResults } from './gallery-results.tsx';
 import { useGalleryMaps } from './use-gallery-maps.ts';
 import { useGallerySearch } from './use-gallery-search.ts';
 
-/** The maps a person may see: search, scope, order, ten at a time (spec §2, §9). */
+/** Milliseconds a notice stays. */
+const noticeTime = 5000;
+
+const DetailsDrawer = lazy(async () => ({
+  default: (await import('./details/details-drawer.tsx')).DetailsDrawer,
+}));
+
+/** The maps a person may see: search, scope, filters, order, ten at a time, details (spec §2, §9). */
 export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { user } = useApplicationContext();
   const [search, change] = useGallerySearch();
   const found = useGalleryMaps(search);
-  const { data, error, isPlaceholderData, refetch } = found;
-  const maps = data?.pages.flatMap((page) => page.results) ?? [];
+  const { actions, notice, forgetNotice } = useGalleryActions(change);
+  const { data, isPlaceholderData } = found;
+  const { number } = useFormats();
   const total = data?.pages[0]?.total ?? 0;
-
-  const showMore = () => {
-    if (search.page < mostPages) change({ page: search.page + 1 });
-    else void found.fetchNextPage();
-  };
-  const content = () => {
-    if (error && maps.length === 0) {
-      const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
-      return (
-        <StateMessage
-          role="alert"
-          icon={<CloudOff />}
-          title={t('gallery.error')}
-          detail={errorText(t, error)}
-          action={again}
-        />
-      );
-    }
-    if (!data) return <MapCardSkeletons count={10} label={t('app.loading')} />;
-    if (maps.length === 0) return <EmptyGallery text={search.text} onClear={() => change({ text: '' })} />;
-    return (
-      <Box
-        aria-busy={isPlaceholderData}
-        sx={{ display: 'grid', gap: 2, opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 140ms' }}
-      >
-        <GalleryCards maps={maps} onMapIntent={onMapIntent} />
-        {!isPlaceholderData && (
-          <MoreMaps key={maps.length} found={found} shown={maps.length} total={total} onMore={showMore} />
-        )}
-      </Box>
-    );
-  };
+  const counted =
+    search.kind === 'maps'
+      ? t('gallery.count', { count: total })
+      : t('gallery.count.items', { total: number(total) });
   return (
     <Page>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, flexWrap: 'wrap' }}>
           <Typography variant="h1">{t('gallery.title')}</Typography>
           <Typography component="output" color="textSecondary">
-            {data && !isPlaceholderData ? t('gallery.count', { count: total }) : ''}
+            {data && !isPlaceholderData ? counted : '\u00a0'}
           </Typography>
         </Box>
         <GalleryFilters search={search} onChange={change} signedIn={user !== undefined} />
+        <ActiveFilters search={search} onChange={change} />
       </Box>
-      {content()}
+      <GalleryResults
+        search={search}
+        found={found}
+        actions={actions}
+        onChange={change}
+        onMapIntent={onMapIntent}
+      />
+      {search.item && (
+        <Suspense>
+          <DetailsDrawer
+            id={search.item}
+            actions={actions}
+            onTag={(tag) => change({ item: '', tags: [tag] })}
+            onClose={() => change({ item: '' })}
+            onMapIntent={onMapIntent}
+          />
+        </Suspense>
+      )}
+      <Snackbar open={notice !== ''} message={notice} autoHideDuration={noticeTime} onClose={forgetNotice} />
     </Page>
   );
 }

@@ -2,8 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import { searchItems } from '../../portal/search-items.ts';
-import { type GallerySearch, portalSearch } from './gallery-search.ts';
+import { searchGroupItems, searchItems } from '../../portal/search-items.ts';
+import type { GallerySearch } from './gallery-search.ts';
+import { portalSearch } from './portal-search.ts';
 
 /** Maps of one page (spec §9). */
 const pageSize = 10;
@@ -12,13 +13,19 @@ const pageSize = 10;
 export function useGalleryMaps(search: GallerySearch) {
   const { connection, config, user } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
-  // "My organisation" needs the person's details; until they are there the search would mean something else.
-  const ready = known && (search.scope !== 'organisation' || who === '' || user !== undefined);
-  const wanted = portalSearch(search, config.gallery, { username: who, orgId: user?.orgId });
+  // These scopes need the person's details; until they are there the search would mean something else.
+  const personal = search.scope === 'organisation' || search.scope === 'favourites';
+  const ready = known && (!personal || who === '' || user !== undefined);
+  const viewer = { username: who, orgId: user?.orgId, favGroupId: user?.favGroupId };
+  const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer);
   const maps = useInfiniteQuery({
-    queryKey: ['portal', connection.restUrl, who, 'gallery', wanted],
-    queryFn: ({ pageParam, signal }) =>
-      searchItems(connection, { ...wanted, start: pageParam, num: pageSize }, signal),
+    queryKey: ['portal', connection.restUrl, who, 'gallery', groupId ?? '', wanted],
+    queryFn: ({ pageParam, signal }) => {
+      const page = { ...wanted, start: pageParam, num: pageSize };
+      return groupId
+        ? searchGroupItems(connection, groupId, page, signal)
+        : searchItems(connection, page, signal);
+    },
     initialPageParam: 1,
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
     enabled: ready,

@@ -2,21 +2,36 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
+/** Parts that are changed bit by bit: each bit is no step one would want to go back over. */
+const gradual: readonly (keyof GallerySearch)[] = ['text', 'page'];
+/** Parts that change how the gallery looks, not what it holds. */
+const looks: readonly (keyof GallerySearch)[] = ['page', 'layout', 'item'];
+
+export type ChangeGallery = (change: Partial<GallerySearch>) => void;
+
 /**
  * What the gallery shows, kept in the address, so that back, reload and a copied link show the same.
- * Changing anything but the page starts at the first page again.
+ * A choice is a step in the browser's history; typing and scrolling are not. What changes the maps starts at the first page.
  */
-export function useGallerySearch(): [GallerySearch, (change: Partial<GallerySearch>) => void] {
+export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => readGallerySearch(params), [params]);
   const change = useCallback(
     (parts: Partial<GallerySearch>) => {
-      setParams((now) => writeGallerySearch(now, { ...readGallerySearch(now), page: 1, ...parts }), {
-        replace: true,
+      const changed = Object.keys(parts) as (keyof GallerySearch)[];
+      const rewind = changed.every((part) => looks.includes(part)) ? {} : { page: 1 };
+      setParams((now) => writeGallerySearch(now, { ...readGallerySearch(now), ...rewind, ...parts }), {
+        replace: changed.every((part) => gradual.includes(part)),
         preventScrollReset: true,
       });
     },
     [setParams],
   );
   return [search, change];
+}
+
+/** The address of the gallery as it is, with something changed: for links. */
+export function useGallerySearchLink(change: Partial<GallerySearch>): { search: string } {
+  const [params] = useSearchParams();
+  return { search: `?${writeGallerySearch(params, { ...readGallerySearch(params), ...change }).toString()}` };
 }

@@ -37,6 +37,19 @@ function isWithoutWords(text: string): boolean {
   return /^[-−]\d/.test(text);
 }
 
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A size in the largest decimal unit that fits, as the language writes it: “1.2 MB”. */
+export function byteSize(language: string, bytes: number): string {
+  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: byteUnits[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumSignificantDigits: 3,
+  }).format(bytes / 1000 ** step);
+}
+
 /** Dates and numbers as the person's language writes them. */
 export function useFormats() {
   const { language } = useLanguage();
@@ -44,6 +57,7 @@ export function useFormats() {
     () => ({
       ago: (moment: number) => timeAgo(language, moment, Date.now()),
       date: (moment: number) => shortDate(language, moment),
+      bytes: (value: number) => byteSize(language, value),
       number: (value: number) => new Intl.NumberFormat(language).format(value),
     }),
     [language],

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../server/portal/search/grammar/parse.ts';
+import { kinds, wholeGallery } from '../../web/features/gallery/gallery-search.ts';
+import { portalSearch } from '../../web/features/gallery/portal-search.ts';
+
+const words = fc.string({ unit: 'grapheme' });
+
+describe('the gallery', () => {
+  it('asks what the portal can read, whatever was typed and tagged', () => {
+    const any = fc.record({
+      text: words,
+      tags: fc.array(
+        words.filter((tag) => tag.trim() !== ''),
+        { maxLength: 4 },
+      ),
+      kind: fc.constantFrom(...kinds),
+    });
+    const viewer = { username: 'ada', orgId: 'o1', favGroupId: 'f' };
+    fc.assert(
+      fc.property(any, (parts) => {
+        const { q } = portalSearch({ ...wholeGallery, ...parts }, { groups: [], query: '' }, viewer);
+        expect(() => parseQuery(q)).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
+import { categoryPaths, loadCategorySchema, loadGroupCategorySchema } from '../../portal/category-schema.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { errorText } from '../languages/index.ts';
+
+export interface CategoryFilterProps {
+  /** The chosen group, whose own categories come before the portal's; empty: none. */
+  groupId: string;
+  category: string;
+  onChoose: (category: string) => void;
+}
+
+/** Categories as a tree; nothing where there are none, and why where they could not be loaded (spec §8). */
+export function CategoryFilter({ groupId, category, onChoose }: CategoryFilterProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useCategories(groupId);
+  if (error) {
+    const again = (
+      <Button color="inherit" size="small" onClick={() => void refetch()}>
+        {t('app.tryAgain')}
+      </Button>
+    );
+    return (
+      <Alert severity="warning" action={again} sx={{ py: 0 }}>
+        {t('gallery.category.error')}: {errorText(t, error)}
+      </Alert>
+    );
+  }
+  if (!data) return <Skeleton variant="rounded" width={220} height={40} />;
+  if (data.length === 0) return null;
+  const known = data.some(({ path }) => path === category);
+  return (
+    <Choice
+      width={220}
+      label={t('gallery.category')}
+      value={category || '*'}
+      options={[
+        ['*', t('gallery.category.any')],
+        // An address may name a category this portal has not: it stands there, so that it can be seen and taken away.
+        ...(category && !known ? [[category, category] as const] : []),
+        ...data.map(({ path, title, depth }) => [path, `${'\u2003'.repeat(depth)}${title}`] as const),
+      ]}
+      onChoose={(chosen) => onChoose(chosen === '*' ? '' : chosen)}
+    />
+  );
+}
+
+function useCategories(groupId: string) {
+  const { connection, portal } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  return useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'categories', groupId],
+    queryFn: async ({ signal }) => {
+      if (!portal) return [];
+      const own = groupId ? await loadGroupCategorySchema(connection, portal, groupId, signal) : [];
+      return categoryPaths(own.length > 0 ? own : await loadCategorySchema(connection, portal, signal));
+    },
+    enabled: known && portal !== undefined,
+    staleTime: Infinity,
+  });
+}

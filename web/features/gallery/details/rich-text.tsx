@@ -1,0 +1,39 @@
+import { styled } from '@mui/material/styles';
+import createPurify from 'dompurify';
+import { useMemo } from 'react';
+
+/** What an author of the portal may use: words and their order, nothing that loads, runs, or covers the page. */
+const rules = {
+  ALLOWED_TAGS: [
+    ...['a', 'b', 'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i'],
+    ...['li', 'ol', 'p', 'pre', 's', 'span', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'th', 'thead'],
+    ...['tr', 'u', 'ul'],
+  ],
+  ALLOWED_ATTR: ['href', 'dir', 'lang'],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
+};
+
+/** Text that people wrote as HTML in the portal, made harmless: it is never trusted (docs/portal-content.md). */
+export function RichText({ html }: { html: string }) {
+  const clean = useMemo(() => sanitise(html), [html]);
+  return <Prose dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />;
+}
+
+/** Links open elsewhere and are told nothing of this page. */
+export function sanitise(html: string): string {
+  const purify = createPurify(window);
+  purify.addHook('afterSanitizeAttributes', (element) => {
+    if (element.tagName !== 'A') return;
+    element.setAttribute('target', '_blank');
+    element.setAttribute('rel', 'noopener noreferrer nofollow');
+  });
+  return purify.sanitize(html, rules);
+}
+
+const Prose = styled('div')(({ theme }) => ({
+  overflowWrap: 'anywhere',
+  overflowX: 'auto',
+  '& p, & ul, & ol': { marginBlock: '0 8px' },
+  '& a': { color: theme.vars.palette.primary.readable },
+  '& h1, & h2, & h3, & h4, & h5, & h6': { fontSize: '1rem', margin: '12px 0 4px' },
+}));

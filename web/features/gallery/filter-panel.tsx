@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { Choice } from '../../ui/choice.tsx';
+import { CategoryFilter } from './category-filter.tsx';
+import { type GallerySearch, kinds } from './gallery-search.ts';
+import { TagFilter } from './tag-filter.tsx';
+import type { ChangeGallery } from './use-gallery-search.ts';
+
+/** The criteria that are not always in sight: type, category, tags. */
+export function FilterPanel({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, pt: 1, alignItems: 'flex-start' }}>
+      <Choice
+        label={t('gallery.type')}
+        value={search.kind}
+        options={kinds.map((kind) => [kind, t(`gallery.type.${kind}`)])}
+        onChoose={(kind) => onChange({ kind })}
+      />
+      <CategoryFilter
+        groupId={search.group}
+        category={search.category}
+        onChoose={(category) => onChange({ category })}
+      />
+      <TagFilter search={search} onChoose={(tags) => onChange({ tags })} />
+    </Box>
+  );
+}

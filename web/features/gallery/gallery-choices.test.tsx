@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { show } from '../../../testing/web/render.tsx';
+import { GalleryView } from './gallery-view.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const gallery = <GalleryView onMapIntent={() => {}} />;
+const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
+const portal = { id: 'p1', name: 'Portal', hasCategorySchema: true };
+const schema = {
+  categorySchema: [
+    {
+      title: 'Categories',
+      categories: [{ title: 'Water', categories: [{ title: 'Rivers' }] }, { title: 'Roads' }],
+    },
+  ],
+};
+
+describe('choosing in the gallery', () => {
+  it('narrows by category, and keeps it in the address and in sight', async () => {
+    const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('combobox', { name: 'Category' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent?.trim())).toEqual([
+      'All categories',
+      'Water',
+      'Rivers',
+      'Roads',
+    ]);
+    await person.click(screen.getByRole('option', { name: /Rivers/ }));
+    await vi.waitFor(() => expect(log.at(-1)?.params['categories']).toBe('["/Categories/Water/Rivers"]'));
+    expect(router.state.location.search).toBe('?category=%2FCategories%2FWater%2FRivers');
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await vi.waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it.each([
+    [undefined, page(), 'no query for the group'],
+    ['id:sets', page(), 'was not found'],
+  ])('says what is wrong with a category set (query %s)', async (query, groups, why) => {
+    fakeFetch({
+      '/search': page(webMap()),
+      '/categorySchema': { categorySchema: [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }] },
+      '/community/groups': groups,
+    });
+    const context = await fakeContext({
+      portal: { ...portal, ...(query && { contentCategorySetsGroupQuery: query }) },
+    });
+    const { screen, person } = show(gallery, { context });
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(why);
+  });
+
+  it('offers the tags of the maps shown, with their number, and any other', async () => {
+    const counts = [{ fieldName: 'tags', fieldValues: [{ value: 'bus', count: 7 }] }];
+    const log = fakeFetch({
+      '/search': ({ params }: Asked) => ({
+        ...page(webMap()),
+        ...(params['countFields'] && { aggregations: { counts } }),
+      }),
+      '/categorySchema': schema,
+    });
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('combobox', { name: 'Tags' }));
+    await person.click(await screen.findByRole('option', { name: 'bus 7' }));
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
+    await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'night{Enter}');
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus&tag=night'));
+    expect(log.some(({ params }) => params['q']?.includes('(tags:"bus") AND (tags:"night")'))).toBe(true);
+  });
+
+  it('finds a group, sorted by title, and shows what is in it', async () => {
+    const log = fakeFetch({
+      '/search': page(webMap()),
+      '/community/groups': page({ id: 'g7', title: 'City maps', owner: 'ada' }),
+      '/community/groups/g7': { id: 'g7', title: 'City maps', owner: 'ada' },
+    });
+    const context = await fakeContext({
+      portal: { ...portal, featuredGroups: [{ title: 'A', owner: 'b' }] },
+    });
+    const { screen, person, router } = show(gallery, { context, at: '/demo/gallery?scope=group' });
+    const field = screen.getByRole('combobox', { name: 'Group' });
+    await person.click(field);
+    await screen.findByRole('option', { name: 'City maps' });
+    const groups = () => log.filter(({ path }) => path.endsWith('/community/groups'));
+    expect(groups()[0]?.params).toMatchObject({
+      num: '100',
+      sortField: 'title',
+      q: '(title:"A" AND owner:b)',
+    });
+    await person.type(field, 'cit');
+    await vi.waitFor(() => expect(groups().at(-1)?.params).toMatchObject({ q: 'cit*', sortField: 'title' }));
+    await person.click(await screen.findByRole('option', { name: 'City maps' }));
+    expect(router.state.location.search).toBe('?scope=group&group=g7');
+    await vi.waitFor(() => expect(log.some(({ params }) => params['q']?.includes('group:"g7"'))).toBe(true));
+  });
+
+  it('marks a favourite at once, and takes the mark back when the portal refuses', async () => {
+    const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
+    const log = fakeFetch({
+      '/content/groups/fav/search': page(webMap({ id: 'm2' })),
+      '/search': page(webMap()),
+      '/items/m1/share': [{ notSharedWith: [] }, refusal],
+      '/items/m1/unshare': { notUnsharedFrom: [] },
+    });
+    const context = await fakeContext({ portal, signedIn: true });
+    const user = { ...context.user!, favGroupId: 'fav' };
+    const { screen, person } = show(gallery, { context: { ...context, user } });
+    const star = await screen.findByRole('button', { name: 'Favourite: Parks' });
+    await person.click(star);
+    await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('true'));
+    expect(log.find(({ path }) => path.endsWith('/share'))).toMatchObject({
+      method: 'POST',
+      params: { groups: 'fav' },
+    });
+    await person.click(star);
+    await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'));
+    await person.click(star);
+    expect((await screen.findByText(/could not be changed/)).textContent).toContain('permission');
+    expect(star.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('opens details as a step one can go back from', async () => {
+    fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
+    await person.click(await screen.findByRole('button', { name: 'Details of Parks' }));
+    expect(await screen.findByRole('dialog', { name: 'Details' })).toBeDefined();
+    expect(router.state.location.search).toBe('?item=m1');
+    await router.navigate(-1);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,76 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
+import { featuredGroups, loadGroup, searchGroups } from '../../portal/groups.ts';
+import type { PortalGroup } from '../../portal/portal-types.ts';
+import { searchText } from '../../portal/search-text.ts';
+import { errorText } from '../languages/index.ts';
+
+type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner'> & { of: 'featured' | 'mine' | 'found' };
+
+/** Chooses a group: one's own, those the portal features, or any found by its name (spec §9: sorted by title). */
+export function GroupChooser({
+  groupId,
+  onChoose,
+}: {
+  groupId: string;
+  onChoose: (groupId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { groups, chosen, error, isFetching } = useGroups(groupId, useDeferredValue(typed));
+  return (
+    <Autocomplete
+      size="small"
+      autoHighlight
+      openOnFocus={groupId === ''}
+      loading={isFetching}
+      loadingText={t('app.loading')}
+      noOptionsText={error ? errorText(t, error) : t('gallery.group.none')}
+      options={groups}
+      // What was typed has been searched for by the portal, which knows word forms and accents.
+      filterOptions={(options) => options}
+      value={chosen ?? null}
+      getOptionLabel={({ title }) => title}
+      getOptionKey={({ of, id }) => `${of}/${id}`}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      groupBy={({ of }) => t(`gallery.group.${of}`)}
+      onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onChange={(_event, group) => onChoose(group?.id ?? '')}
+      sx={{ maxWidth: 480 }}
+      renderInput={(field) => (
+        <TextField {...field} label={t('gallery.group')} placeholder={t('gallery.group.search')} />
+      )}
+    />
+  );
+}
+
+function useGroups(groupId: string, typed: string) {
+  const { connection, portal, user } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const q = searchText(typed);
+  const key = ['portal', connection.restUrl, who, 'groups'];
+  const found = useQuery({
+    queryKey: [...key, q || 'featured'],
+    queryFn: ({ signal }) =>
+      q ? searchGroups(connection, q, signal) : portal ? featuredGroups(connection, portal, signal) : [],
+    enabled: known && portal !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const one = useQuery({
+    queryKey: [...key, 'one', groupId],
+    queryFn: ({ signal }) => loadGroup(connection, groupId, signal),
+    enabled: known && groupId !== '',
+  });
+  const offer = (groups: readonly PortalGroup[], of: OfferedGroup['of']) =>
+    groups.map(({ id, title, owner }): OfferedGroup => ({ id, title, owner, of }));
+  const results = offer(found.data ?? [], q ? 'found' : 'featured');
+  const own = q ? [] : offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
+  const groups = [...own, ...results.filter(({ id }) => own.every((mine) => mine.id !== id))];
+  const chosen: OfferedGroup | undefined = one.data && { ...one.data, of: 'found' };
+  return { groups, chosen, error: found.error, isFetching: found.isFetching };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type GallerySearch, wholeGallery } from './gallery-search.ts';
+import { effectiveSort, offeredScopes, portalSearch } from './portal-search.ts';
+
+const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...wholeGallery, ...parts });
+const everything = { groups: [], query: '' };
+const anonymous = { username: '', orgId: undefined, favGroupId: undefined };
+const ada = { username: 'ada', orgId: 'o1', favGroupId: 'fav1' };
+const maps = '(type:"Web Map" -type:"Web Application")';
+
+describe('the order', () => {
+  it.each([
+    ['', undefined, 'modified'],
+    ['', 'relevance', 'modified'],
+    ['', 'title', 'title'],
+    ['bus', undefined, 'relevance'],
+    ['bus', 'views', 'views'],
+    ['  ', undefined, 'modified'],
+  ] as const)('for "%s" and %s is %s', (text, sort, order) => {
+    expect(effectiveSort({ text, sort })).toBe(order);
+  });
+});
+
+describe('portalSearch', () => {
+  it.each([
+    [{}, everything, anonymous, maps],
+    [{ text: 'bus sto' }, everything, anonymous, `${maps} AND (bus sto*)`],
+    [{ scope: 'mine' }, everything, ada, `${maps} AND (owner:"ada")`],
+    [{ scope: 'mine' }, everything, anonymous, maps],
+    [{ scope: 'organisation' }, everything, ada, `${maps} AND (orgid:"o1")`],
+    [{ scope: 'group', group: 'g9' }, everything, ada, `${maps} AND (group:"g9")`],
+    [{ scope: 'group' }, everything, ada, maps],
+    [{ scope: 'all', group: 'g9' }, everything, ada, maps],
+    [
+      { tags: ['bus', 'say "hi"'] },
+      everything,
+      anonymous,
+      `${maps} AND (tags:"bus") AND (tags:"say \\"hi\\"")`,
+    ],
+    [{ kind: 'all' }, everything, anonymous, ''],
+    [
+      {},
+      { groups: ['g1', 'g2'], query: 'tags:city OR tags:town' },
+      anonymous,
+      `${maps} AND (tags:city OR tags:town) AND (group:"g1" OR group:"g2")`,
+    ],
+  ] as const)('asks for %j', (what, gallery, viewer, q) => {
+    expect(portalSearch(search(what), { ...gallery, groups: [...gallery.groups] }, viewer).q).toBe(q);
+  });
+
+  it('asks only for the maps that were flagged when those that need attention are wanted', () => {
+    const { q } = portalSearch(search({ attention: true }), everything, ada, ['a1', 'b2']);
+    expect(q).toBe(`${maps} AND (id:"a1" OR id:"b2")`);
+    expect(portalSearch(search(), everything, ada, ['a1']).q).toBe(maps);
+  });
+
+  it('looks for favourites in the hidden group, where there is one', () => {
+    expect(portalSearch(search({ scope: 'favourites' }), everything, ada).groupId).toBe('fav1');
+    expect(portalSearch(search({ scope: 'favourites' }), everything, anonymous)).not.toHaveProperty(
+      'groupId',
+    );
+    expect(portalSearch(search(), everything, ada)).not.toHaveProperty('groupId');
+  });
+
+  it('hands a category on as it is', () => {
+    const category = '/Categories/Water';
+    expect(portalSearch(search({ category }), everything, ada).categories).toEqual([category]);
+  });
+
+  it('sorts as the portal names it', () => {
+    expect(portalSearch(search(), everything, ada)).toMatchObject({
+      sortField: 'modified',
+      sortOrder: 'desc',
+    });
+    expect(portalSearch(search({ sort: 'views' }), everything, ada)).toMatchObject({
+      sortField: 'numViews',
+      sortOrder: 'desc',
+    });
+    expect(portalSearch(search({ text: 'bus' }), everything, ada)).not.toHaveProperty('sortField');
+  });
+});
+
+describe('the scopes', () => {
+  it('are of two kinds for visitors, and five for members', () => {
+    expect(offeredScopes(false)).toEqual(['all', 'group']);
+    expect(offeredScopes(true)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,94 @@
+import type { AppConfig } from '../../../wire/app-config.ts';
+import type { ItemSearch } from '../../portal/search-items.ts';
+import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../portal/search-text.ts';
+import type { GalleryKind, GalleryScope, GallerySearch, GallerySort } from './gallery-search.ts';
+
+/** The order in force: relevance means something for a text only. */
+export function effectiveSort({ sort, text }: Pick<GallerySearch, 'sort' | 'text'>): GallerySort {
+  if (searchText(text) === '') return sort === undefined || sort === 'relevance' ? 'modified' : sort;
+  return sort ?? 'relevance';
+}
+
+/** Who looks at the gallery. */
+export interface GalleryViewer {
+  /** Empty for anonymous people. */
+  username: string;
+  orgId: string | undefined;
+  favGroupId: string | undefined;
+}
+
+/** A search of the portal: among all items, or among those of one group. */
+export interface PortalSearch extends Pick<ItemSearch, 'q' | 'sortField' | 'sortOrder' | 'categories'> {
+  groupId?: string;
+}
+
+/** The scopes that mean something to somebody: "my" is for people who are signed in. */
+export function offeredScopes(signedIn: boolean): readonly GalleryScope[] {
+  return signedIn ? ['all', 'organisation', 'group', 'mine', 'favourites'] : ['all', 'group'];
+}
+
+/**
+ * The portal's query and order for what the gallery shows (portal-wire §4, q language).
+ * @param flagged ids of the maps that need attention, when only those are wanted
+ */
+export function portalSearch(
+  search: GallerySearch,
+  gallery: AppConfig['gallery'],
+  viewer: GalleryViewer,
+  flagged: readonly string[] = [],
+): PortalSearch {
+  const groups = anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`));
+  const q = allOf(
+    kindClauses[search.kind],
+    searchText(search.text),
+    scopeClause(search, viewer),
+    ...search.tags.map((tag) => `tags:${quoted(tag)}`),
+    search.attention ? anyOf(...flagged.map((id) => `id:${quoted(id)}`)) : '',
+    gallery.query,
+    groups,
+  );
+  const groupId = search.scope === 'favourites' ? viewer.favGroupId : undefined;
+  return {
+    q,
+    ...orders[effectiveSort(search)],
+    ...(search.category && { categories: [search.category] }),
+    ...(groupId && { groupId }),
+  };
+}
+
+function scopeClause({ scope, group }: GallerySearch, { username, orgId }: GalleryViewer): string {
+  if (scope === 'mine' && username) return `owner:${quoted(username)}`;
+  if (scope === 'organisation' && orgId) return `orgid:${quoted(orgId)}`;
+  if (scope === 'group' && group) return `group:${quoted(group)}`;
+  return '';
+}
+
+const typed = (...types: string[]) => anyOf(...types.map((type) => `type:${quoted(type)}`));
+
+const kindClauses: Record<GalleryKind, string> = {
+  maps: webMapsOnly,
+  layers: typed(
+    'Feature Service',
+    'Map Service',
+    'Image Service',
+    'Vector Tile Service',
+    'Scene Service',
+    'Feature Collection',
+    'GeoJson',
+    'CSV',
+    'KML',
+    'WMS',
+    'WMTS',
+    'WFS',
+    'OGCFeatureServer',
+  ),
+  apps: typed('Web Mapping Application', 'Web Experience', 'StoryMap', 'Dashboard', 'Application'),
+  all: '',
+};
+
+const orders: Record<GallerySort, Pick<ItemSearch, 'sortField' | 'sortOrder'>> = {
+  relevance: {},
+  modified: { sortField: 'modified', sortOrder: 'desc' },
+  title: { sortField: 'title', sortOrder: 'asc' },
+  views: { sortField: 'numViews', sortOrder: 'desc' },
+};

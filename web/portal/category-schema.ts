@@ -1,0 +1,93 @@
+import { MappingError } from '../../wire/errors.ts';
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { Category, Portal, PortalGroup, PortalItem, SearchPage } from './portal-types.ts';
+
+interface SchemaAnswer {
+  categorySchema?: (Category & { source?: string })[];
+}
+
+/** Begins the name of a category set kept in the portal's group of sets. */
+const setPrefix = 'contentCategorySetsGroupQuery.';
+
+/** The portal's tree of categories; empty when it has none (spec §7 `portals/self/categorySchema`). */
+export async function loadCategorySchema(
+  connection: PortalConnection,
+  portal: Portal,
+  signal?: AbortSignal,
+): Promise<Category[]> {
+  if (portal.hasCategorySchema === false) return [];
+  const answer = await portalRequest<SchemaAnswer>(connection, 'portals/self/categorySchema', { signal });
+  return resolveSet(connection, portal, answer, signal);
+}
+
+/** A group's own tree of categories (spec §7 `community/groups/{id}/categorySchema`). */
+export async function loadGroupCategorySchema(
+  connection: PortalConnection,
+  portal: Portal,
+  groupId: string,
+  signal?: AbortSignal,
+): Promise<Category[]> {
+  const path = `community/groups/${encodeURIComponent(groupId)}/categorySchema`;
+  return resolveSet(
+    connection,
+    portal,
+    await portalRequest<SchemaAnswer>(connection, path, { signal }),
+    signal,
+  );
+}
+
+/**
+ * A schema may only name a ready-made set: that is an item of the group the portal's `contentCategorySetsGroupQuery` finds.
+ * @throws MappingError `portal:category-query-not-found`, `portal:category-group-not-found` (spec §8, category schema failure)
+ */
+async function resolveSet(
+  connection: PortalConnection,
+  portal: Portal,
+  { categorySchema = [] }: SchemaAnswer,
+  signal: AbortSignal | undefined,
+): Promise<Category[]> {
+  const source = categorySchema.find((part) => part.source?.startsWith(setPrefix))?.source;
+  if (!source) return categorySchema;
+  const query = portal.contentCategorySetsGroupQuery;
+  if (!query) {
+    throw new MappingError(
+      'portal:category-query-not-found',
+      'contentCategorySetsGroupQuery value not found',
+    );
+  }
+  const groups = await portalRequest<SearchPage<PortalGroup>>(connection, 'community/groups', {
+    params: { q: query, num: 1 },
+    signal,
+  });
+  const group = groups.results[0];
+  if (!group) {
+    throw new MappingError(
+      'portal:category-group-not-found',
+      'contentCategorySetsGroupQuery group not found',
+    );
+  }
+  const items = await portalRequest<SearchPage<PortalItem>>(
+    connection,
+    `content/groups/${encodeURIComponent(group.id)}/search`,
+    { params: { q: `typekeywords:"${source.slice(setPrefix.length)}"`, num: 1 }, signal },
+  );
+  const item = items.results[0];
+  if (!item) return [];
+  const data = await portalRequest<SchemaAnswer>(connection, `content/items/${item.id}/data`, { signal });
+  return data.categorySchema ?? [];
+}
+
+/** Every category of a tree with its path (`/Categories/Water/Rivers`) and its depth, parents before children. */
+export function categoryPaths(
+  schema: readonly Category[],
+  parent = '',
+  depth = 0,
+): { path: string; title: string; depth: number }[] {
+  return schema.flatMap(({ title, categories = [] }) => {
+    const path = `${parent}/${title}`;
+    const below = categoryPaths(categories, path, depth + 1);
+    // The root is the name of the tree, not a category one could choose.
+    return depth === 0 ? below : [{ path, title, depth: depth - 1 }, ...below];
+  });
+}

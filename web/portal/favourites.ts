@@ -1,0 +1,36 @@
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { PortalItem, SearchPage } from './portal-types.ts';
+
+/** Favourites asked for at once: the largest page. */
+const mostFavourites = 100;
+
+/**
+ * Ids of the person's favourites, the last hundred changed: items of the hidden group `favGroupId` (spec §3, Portal user).
+ */
+export async function favouriteIds(
+  connection: PortalConnection,
+  favGroupId: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const path = `content/groups/${encodeURIComponent(favGroupId)}/search`;
+  const params = { q: '', num: mostFavourites, sortField: 'modified', sortOrder: 'desc' };
+  const page = await portalRequest<SearchPage<PortalItem>>(connection, path, { params, signal });
+  return page.results.map(({ id }) => id);
+}
+
+/**
+ * Marks an item as a favourite, or takes the mark away: sharing it with the hidden group, which gives nobody a right.
+ * @throws MappingError `portal:not-permitted` when the item cannot be seen any more
+ */
+export async function setFavourite(
+  connection: PortalConnection,
+  favGroupId: string,
+  itemId: string,
+  favourite: boolean,
+): Promise<void> {
+  const action = favourite ? 'share' : 'unshare';
+  await portalRequest(connection, `content/items/${encodeURIComponent(itemId)}/${action}`, {
+    body: { groups: favGroupId },
+  });
+}

@@ -1,0 +1,49 @@
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { Portal, PortalGroup, SearchPage } from './portal-types.ts';
+import { anyOf, quoted } from './search-text.ts';
+
+/** Groups asked for when the portal names its featured groups (spec §9). */
+const featuredGroupsWanted = 100;
+/** Groups of one page of a search (spec §9). */
+const groupsPage = 10;
+
+/** The groups the portal features, those the person may see, by title; none when it features none. */
+export async function featuredGroups(
+  connection: PortalConnection,
+  portal: Portal,
+  signal?: AbortSignal,
+): Promise<PortalGroup[]> {
+  const featured = portal.featuredGroups ?? [];
+  if (featured.length === 0) return [];
+  const q = anyOf(...featured.map(({ title, owner }) => `(title:${quoted(title)} AND owner:${owner})`));
+  const params = { q, num: featuredGroupsWanted, sortField: 'title', sortOrder: 'asc' };
+  const page = await portalRequest<SearchPage<PortalGroup>>(connection, 'community/groups', {
+    params,
+    signal,
+  });
+  return page.results;
+}
+
+/** Searches groups by a clause of the query language, by title (spec §7 `community/groups`, §9). */
+export async function searchGroups(
+  connection: PortalConnection,
+  q: string,
+  signal?: AbortSignal,
+): Promise<PortalGroup[]> {
+  const params = { q, num: groupsPage, sortField: 'title', sortOrder: 'asc' };
+  const page = await portalRequest<SearchPage<PortalGroup>>(connection, 'community/groups', {
+    params,
+    signal,
+  });
+  return page.results;
+}
+
+/** One group. @throws MappingError `portal:not-permitted`, `portal:request-failed` when there is none */
+export async function loadGroup(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<PortalGroup> {
+  return portalRequest(connection, `community/groups/${encodeURIComponent(id)}`, { signal });
+}

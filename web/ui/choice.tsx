@@ -1,0 +1,42 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+
+export interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, text: string])[];
+  onChoose: (value: Value) => void;
+  /** Width it would like to have, in pixels. */
+  width?: number;
+}
+
+/** One of a few values, chosen from a list. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  width = 180,
+}: ChoiceProps<Value>) {
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={value}
+      onChange={(event) => onChoose(event.target.value as Value)}
+      sx={{
+        flex: { xs: '1 1 140px', sm: `0 1 ${width}px` },
+        minWidth: 140,
+        // Fingers need more than a pointer.
+        '& .MuiSelect-select': { py: { xs: 1.5, sm: 1.0625 } },
+      }}
+    >
+      {options.map(([option, text]) => (
+        <MenuItem key={option} value={option}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
