@@ -18,9 +18,9 @@ export function ActiveFilters({ search, onChange }: { search: GallerySearch; onC
   ];
   return (
     <Box
-      role="group"
+      component="fieldset"
       aria-label={t('gallery.filters.active')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, p: 0, border: 0 }}
     >
       {chips.map(([label, without]) => (
         <Chip key={label} label={label} onDelete={() => onChange(without)} />

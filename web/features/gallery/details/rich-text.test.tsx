@@ -30,26 +30,9 @@ describe('text that authors wrote as HTML', () => {
   );
 
   it('never lets anything through that loads or runs', () => {
-    const pieces = fc.constantFrom(
-      ...[
-        '<',
-        '>',
-        '"',
-        "'",
-        '/',
-        '=',
-        ' ',
-        'script',
-        'img',
-        'svg',
-        'onload',
-        'src',
-        'href',
-        'style',
-        'math',
-      ],
-      ...['javascript:', 'alert(1)', 'x', '<!--', '-->', '<template>', '<noscript>', '&lt;', '\u0000'],
-    );
+    const words =
+      '< > " \' / = script img svg onload src href style math javascript: alert(1) x <!-- --> &lt;';
+    const pieces = fc.constantFrom(' ', '\u0000', '<template>', '<noscript>', ...words.split(' '));
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
         const box = document.createElement('div');
