@@ -24,10 +24,14 @@ export const limits = {
   /** A config another process saved is seen after at most this long; and one is served so long while the database is away. */
   configAgeMilliseconds: 1000,
   configWithoutDatabaseMilliseconds: 5 * 60 * 1000,
+  /** A logo, in bytes as uploaded. */
+  logoBytes: 2_000_000,
   /** A shared map's snapshot, in bytes of JSON. */
   sharedMapBytes: 5_000_000,
   /** Shared maps made, changed or revoked per minute and address. */
   sharedMapWritesPerMinute: 30,
+  /** Opened maps reported per minute and address. */
+  usageReportsPerMinute: 120,
   /** Results of one search page. */
   searchPage: 100,
   /** Length of a search text, and how deep its brackets may nest. */

@@ -1,4 +1,5 @@
 import { MappingError } from '../wire/errors.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { limits } from './limits.ts';
@@ -6,6 +7,8 @@ import { createHttpApp } from './http/app.ts';
 import { healthRoute } from './http/health.ts';
 import { webApplication } from './http/web-application.ts';
 import { createIdentify } from './membership/identify.ts';
+import { createRequireAdministrator } from './membership/require-administrator.ts';
+import { configAdministrationRoutes } from './organisations/administration/routes.ts';
 import { createConfigCache } from './organisations/config-cache.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { createPortalContext } from './portal/portal-context.ts';
@@ -17,6 +20,7 @@ import { featureServiceRoutes } from './services/feature-server/routes.ts';
 import { geocodeRoutes } from './services/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 export interface ServerOptions {
   port: number;
@@ -66,12 +70,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(organisationRoutes, { prefix: '/api', database, configs });
     // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
     const identify = createIdentify(() => app.listeningOrigin.replace('0.0.0.0', '127.0.0.1'));
+    const findConfig = async (name: string) => (await configs.find(name)).config;
+    const requireAdministrator = createRequireAdministrator(identify, findConfig);
+    const administration = { database, configs, identify, requireAdministrator };
+    await app.register(configAdministrationRoutes, { prefix: '/api', ...administration });
+    await app.register(auditRoutes, { prefix: '/api', ...administration });
+    await app.register(usageRoutes, { prefix: '/api', ...administration, findConfig });
     await app.register(sharedMapRoutes, {
       prefix: '/api',
       database,
       publicUrl: options.publicUrl,
       identify,
-      findConfig: async (name) => (await configs.find(name)).config,
+      findConfig,
     });
     const portal = createPortalContext({
       database,
@@ -85,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
     await options.prepare?.(portal);
     if (options.webFolder) {
-      const findPortalUrl = async (name: string) => (await configs.find(name)).config.portal.url;
+      const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
       await app.register(webApplication, { folder: options.webFolder, findPortalUrl });
     }
     const url = await listen(app, options);

@@ -29,4 +29,22 @@ describe('appConfigSchema', () => {
   ])('portal address %s is accepted: %s', (url, accepted) => {
     expect(appConfigSchema.safeParse({ portal: { url } }).success).toBe(accepted);
   });
+
+  test.each([
+    [[71, 51, 72, 52], true],
+    [[72, 51, 71, 52], false],
+    [[71, 52, 72, 51], false],
+    [[-190, 51, 72, 52], false],
+    [[71, 51, 72], false],
+  ])('extent %j is accepted: %s', (extent, accepted) => {
+    expect(appConfigSchema.safeParse({ map: { extent } }).success).toBe(accepted);
+  });
+
+  test('two integrations cannot have one id', () => {
+    const integration = { id: 'a', type: 'url', title: 'A' };
+    const result = appConfigSchema.safeParse({ integrations: [integration, integration] });
+    expect(result.success ? [] : faultsOf(result.error)).toEqual([
+      { path: 'integrations', message: 'Two integrations have the same id. Give each its own.' },
+    ]);
+  });
 });

@@ -41,10 +41,17 @@ const portalSchema = z.object({
     .describe('Sign in by leaving the page or in a small window.'),
 });
 
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+
 const mapSchema = z.object({
   templateWebMapId: z.string().max(100).default('').describe('Web map that Map > New begins with.'),
   extent: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .tuple([longitude, latitude, longitude, latitude])
+    .refine(
+      ([west, south, east, north]) => west < east && south < north,
+      'Give west below east and south below north.',
+    )
     .optional()
     .describe('West, south, east, north in degrees (WGS84), used when there is no template.'),
   basemap: z
@@ -85,7 +92,14 @@ export const appConfigSchema = z.object({
       query: z.string().max(1000).default(''),
     })
     .prefault({}),
-  integrations: z.array(integrationSchema).max(20).default([]),
+  integrations: z
+    .array(integrationSchema)
+    .max(20)
+    .refine(
+      (list) => new Set(list.map(({ id }) => id)).size === list.length,
+      'Two integrations have the same id. Give each its own.',
+    )
+    .default([]),
   sharing: z.object({ anonymous: z.boolean().default(false) }).prefault({}),
   languages: z.array(z.string().max(20)).max(100).default([]),
   theme: z

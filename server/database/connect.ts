@@ -6,6 +6,8 @@ export type Database = Kysely<Tables>;
 
 /** int8 (counts, epoch milliseconds) as a number: everything we count stays below 2^53. */
 const int8 = 20;
+/** A day stays the text it is: a Date would move it into the server's time zone. */
+const date = 1082;
 
 export interface ConnectionOptions {
   poolSize?: number;
@@ -20,6 +22,7 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   const { readOnly } = options;
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
+  types.setTypeParser(date, String);
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,

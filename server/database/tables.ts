@@ -1,3 +1,4 @@
+import type { AdministrationTables } from './tables/administration.ts';
 import type { OrganisationTables } from './tables/organisations.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
@@ -6,4 +7,10 @@ import type { SharedMapTables } from './tables/shared-maps.ts';
 
 /** Every table of the database, for Kysely. Each slice's tables are declared in a file of their own. */
 export interface Tables
-  extends OrganisationTables, PlaceTables, PortalTables, ServiceTables, SharedMapTables {}
+  extends
+    AdministrationTables,
+    OrganisationTables,
+    PlaceTables,
+    PortalTables,
+    ServiceTables,
+    SharedMapTables {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type AppConfigInput } from '../../wire/app-config.ts';
 import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 
 /** The config in force as it was saved, with its revision; undefined when there is no such organisation. */
 export async function findConfig(database: Database, name: string) {
@@ -41,7 +42,7 @@ export async function saveConfig(
   config: AppConfigInput,
   author: string,
 ): Promise<number> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { revision } = await transaction
       .insertInto('organisation')
       .values({ name, revision: 1 })
@@ -56,6 +57,70 @@ export async function saveConfig(
       .execute();
     return revision;
   });
+}
+
+/** A saved revision as it was written; undefined when there is none of that number. */
+export async function findSavedRevision(database: Database, name: string, revision: number) {
+  return database
+    .selectFrom('organisation_revision')
+    .select(['revision', 'config', 'author', 'saved_at'])
+    .where('organisation', '=', name)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+}
+
+/** Saved revisions, newest first, those below `before` when it is given. */
+export async function listSavedRevisions(
+  database: Database,
+  name: string,
+  page: { before: number | undefined; atMost: number },
+) {
+  return database
+    .selectFrom('organisation_revision')
+    .select(['revision', 'config', 'author', 'saved_at'])
+    .where('organisation', '=', name)
+    .$if(page.before !== undefined, (query) => query.where('revision', '<', page.before ?? 0))
+    .orderBy('revision', 'desc')
+    .limit(page.atMost)
+    .execute();
+}
+
+/** Keeps everybody else from saving this organisation's config until the transaction ends. */
+export async function lockOrganisation(transaction: Database, name: string) {
+  return transaction
+    .selectFrom('organisation')
+    .select(['revision', 'created_at'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A picture of an organisation by its hash; see `organisation_picture`. */
+export async function findPicture(database: Database, organisation: string, hash: string) {
+  return database
+    .selectFrom('organisation_picture')
+    .select(['content_type', 'bytes'])
+    .where('organisation', '=', organisation)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Keeps a picture; the same one again changes nothing. */
+export async function savePicture(
+  database: Database,
+  picture: {
+    organisation: string;
+    hash: string;
+    content_type: string;
+    bytes: Uint8Array;
+    created_at: number;
+  },
+): Promise<void> {
+  await database
+    .insertInto('organisation_picture')
+    .values(picture)
+    .onConflict((conflict) => conflict.columns(['organisation', 'hash']).doNothing())
+    .execute();
 }
 
 export async function findLogo(database: Database, name: string) {

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../database/connect.ts';
 import { type ConfigCache, unknownOrganisation } from './config-cache.ts';
-import { findLogo } from './organisation-store.ts';
+import { findLogo, findPicture } from './organisation-store.ts';
+
+/** A picture opened by itself is a document: it may run and load nothing. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** Our own API about organisations, below `/api`. */
 export async function organisationRoutes(
@@ -22,7 +26,20 @@ export async function organisationRoutes(
     return reply
       .type(logo.content_type)
       .header('cache-control', 'public, max-age=3600')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('content-security-policy', picturePolicy)
       .send(logo.bytes);
+  });
+
+  app.get<{ Params: { org: string; hash: string } }>('/:org/pictures/:hash', async (request, reply) => {
+    const picture = await findPicture(database, request.params.org, request.params.hash);
+    if (!picture) {
+      throw new MappingError('organisation:no-picture', 'There is no such picture.', { status: 404 });
+    }
+    // Named by its content, so it never changes.
+    return reply
+      .type(picture.content_type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', picturePolicy)
+      .send(picture.bytes);
   });
 }

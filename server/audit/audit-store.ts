@@ -1,0 +1,77 @@
+import type { Database } from '../database/connect.ts';
+
+/** An act to be remembered. `detail` holds no secret: it is shown to every administrator. */
+export interface Act {
+  organisation: string;
+  /** Username in the organisation's portal, or `operator`. */
+  actor: string;
+  /** Stable word such as `config.saved`. */
+  act: string;
+  subject?: string;
+  detail?: Record<string, unknown>;
+}
+
+export interface AuditEntry extends Required<Act> {
+  id: number;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Remembers an act; inside the transaction of what was done, so that neither is there without the other. */
+export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
+  await database
+    .insertInto('audit_entry')
+    .values({
+      organisation: act.organisation,
+      at: now,
+      actor: act.actor,
+      act: act.act,
+      subject: act.subject ?? '',
+      detail: JSON.stringify(act.detail ?? {}),
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  actor?: string | undefined;
+  act?: string | undefined;
+  /** Epoch milliseconds, inclusive and exclusive. */
+  from?: number | undefined;
+  until?: number | undefined;
+  /** Only entries older than this id: the next page. */
+  before?: number | undefined;
+}
+
+/** Newest first. */
+export async function listActs(
+  database: Database,
+  organisation: string,
+  filter: AuditFilter,
+  atMost: number,
+): Promise<AuditEntry[]> {
+  let query = database.selectFrom('audit_entry').selectAll().where('organisation', '=', organisation);
+  if (filter.actor) query = query.where('actor', '=', filter.actor);
+  if (filter.act) query = query.where('act', '=', filter.act);
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+  if (filter.until !== undefined) query = query.where('at', '<', filter.until);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  return query.orderBy('id', 'desc').limit(atMost).execute();
+}
+
+/** Who and what there is to filter by. */
+export async function auditChoices(
+  database: Database,
+  organisation: string,
+): Promise<{ actors: string[]; acts: string[] }> {
+  const distinct = (column: 'actor' | 'act') =>
+    database
+      .selectFrom('audit_entry')
+      .select(`${column} as value`)
+      .distinct()
+      .where('organisation', '=', organisation)
+      .orderBy('value')
+      .limit(500)
+      .execute();
+  const [actors, acts] = await Promise.all([distinct('actor'), distinct('act')]);
+  return { actors: actors.map(({ value }) => value), acts: acts.map(({ value }) => value) };
+}

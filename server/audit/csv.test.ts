@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+const entry = {
+  id: 1,
+  organisation: 'town',
+  at: Date.UTC(2031, 0, 2),
+  actor: 'ada',
+  act: 'config.saved',
+  subject: '2',
+};
+
+test('quotes what has commas, quotes and line breaks in it', () => {
+  const csv = csvOf([{ ...entry, subject: 'a "b",\nc', detail: { changed: ['title', 'map'] } }]);
+  expect(csv).toBe(
+    '\uFEFFtime,actor,act,subject,detail\r\n' +
+      '2031-01-02T00:00:00.000Z,ada,config.saved,"a ""b"",\nc","{""changed"":[""title"",""map""]}"\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@x', '\tx'])('what begins with %j is no formula', (subject) => {
+  expect(csvOf([{ ...entry, subject, detail: {} }])).toContain(`config.saved,'${subject},`);
+});

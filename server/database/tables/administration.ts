@@ -1,0 +1,76 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { PortalRole } from './portal.ts';
+
+export interface AdministrationTables {
+  audit_entry: AuditEntryTable;
+  organisation_picture: OrganisationPictureTable;
+  usage_day: UsageDayTable;
+  usage_key: UsageKeyTable;
+  usage_person: UsagePersonTable;
+  counted_try: CountedTryTable;
+  portal_link: PortalLinkTable;
+}
+
+/** One act of an administrator. Times are epoch milliseconds. */
+interface AuditEntryTable {
+  id: Generated<number>;
+  organisation: string;
+  at: number;
+  /** Username in the organisation's portal, or `operator`. */
+  actor: string;
+  /** Stable word such as `config.saved`. */
+  act: string;
+  /** What it was done to: an id or a title. */
+  subject: Generated<string>;
+  detail: JSONColumnType<Record<string, unknown>, string | undefined>;
+}
+
+interface OrganisationPictureTable {
+  organisation: string;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  content_type: string;
+  bytes: Uint8Array;
+  created_at: number;
+}
+
+/** A day as `yyyy-mm-dd`, UTC. */
+type Day = ColumnType<string, string, string>;
+
+interface UsageDayTable {
+  organisation: string;
+  day: Day;
+  kind: string;
+  count: number;
+}
+
+interface UsageKeyTable {
+  day: Day;
+  key: Uint8Array;
+}
+
+interface UsagePersonTable {
+  organisation: string;
+  day: Day;
+  mark: Uint8Array;
+}
+
+interface CountedTryTable {
+  key: string;
+  at: number;
+}
+
+/** A link given to a person: to join, or to choose a new password. */
+interface PortalLinkTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  kind: 'join' | 'password';
+  /** Whose password; null for `join`. */
+  username: string | null;
+  role: PortalRole | null;
+  group_ids: string[];
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}

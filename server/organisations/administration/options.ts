@@ -1,0 +1,11 @@
+import type { Database } from '../../database/connect.ts';
+import type { Identify } from '../../membership/identify.ts';
+import type { RequireAdministrator } from '../../membership/require-administrator.ts';
+import type { ConfigCache } from '../config-cache.ts';
+
+export interface ConfigAdministrationOptions {
+  database: Database;
+  configs: ConfigCache;
+  identify: Identify;
+  requireAdministrator: RequireAdministrator;
+}

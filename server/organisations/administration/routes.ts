@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { limits } from '../../limits.ts';
+import { checkStillAdministrator } from './check-still-administrator.ts';
+import type { ConfigAdministrationOptions } from './options.ts';
+import { readConfig } from './read-config.ts';
+import { replaceConfig } from './replace-config.ts';
+import { currentConfig, getRevision, listRevisions } from './revisions.ts';
+import { logoUpload } from './upload-logo.ts';
+
+type Of<More = unknown> = { Params: { org: string } & More };
+
+/** `/api/{org}/administration/…`: the config and its revisions, for administrators alone (product.md, Administration). */
+export async function configAdministrationRoutes(
+  app: FastifyInstance,
+  options: ConfigAdministrationOptions,
+): Promise<void> {
+  const { database, configs, identify, requireAdministrator } = options;
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  await app.register(logoUpload, { database, requireAdministrator });
+
+  const sendCurrent = async (reply: FastifyReply, organisation: string) => {
+    const { saved, tag } = await currentConfig(database, organisation);
+    return reply.header('etag', tag).send(saved);
+  };
+
+  app.get<Of>('/:org/administration/config', async (request, reply) => {
+    await requireAdministrator(request);
+    return sendCurrent(reply, request.params.org);
+  });
+
+  app.put<Of>(
+    '/:org/administration/config',
+    { bodyLimit: limits.configBytes * 2 },
+    async (request, reply) => {
+      const { member, token, config: before } = await requireAdministrator(request);
+      const { org } = request.params;
+      const config = readConfig(request.body);
+      await checkStillAdministrator(identify, token, { before, after: config });
+      const tag = request.headers['if-match'];
+      await replaceConfig(database, { organisation: org, author: member.username, tag, config });
+      configs.forget(org);
+      return sendCurrent(reply, org);
+    },
+  );
+
+  app.get<Of & { Querystring: { before?: string } }>('/:org/administration/revisions', async (request) => {
+    await requireAdministrator(request);
+    const before = Number(request.query.before);
+    return listRevisions(database, request.params.org, before > 0 ? Math.trunc(before) : undefined);
+  });
+
+  app.get<Of<{ revision: string }>>('/:org/administration/revisions/:revision', async (request) => {
+    await requireAdministrator(request);
+    return getRevision(database, request.params.org, Number(request.params.revision));
+  });
+
+  app.post<Of<{ revision: string }>>(
+    '/:org/administration/revisions/:revision/restore',
+    async (request, reply) => {
+      const { member, token, config: before } = await requireAdministrator(request);
+      const { org } = request.params;
+      const { config, revision } = await getRevision(database, org, Number(request.params.revision));
+      await checkStillAdministrator(identify, token, { before, after: config });
+      const tag = request.headers['if-match'];
+      await replaceConfig(database, {
+        organisation: org,
+        author: member.username,
+        tag,
+        config,
+        restored: revision,
+      });
+      configs.forget(org);
+      return sendCurrent(reply, org);
+    },
+  );
+}

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { problemSchema } from '../../wire/problem.ts';
+import { startFakePortal } from '../fakes/portal.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+
+beforeAll(async () => {
+  portal = await startFakePortal({
+    'token-ada': { username: 'ada', groups: ['admins'] },
+    'token-olga': { username: 'olga', groups: ['admins'] },
+    'token-grace': { username: 'grace' },
+    'token-eve': { username: 'eve', orgId: 'another-organisation', groups: ['admins'] },
+  });
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await portal.close();
+});
+beforeEach(async () => {
+  await server.database.deleteFrom('organisation').execute();
+  await saveConfig(server.database, 'town', first(), 'operator');
+});
+
+const first = () => ({ title: 'Town', portal: { url: portal.url, appId: 'x', adminGroupId: 'admins' } });
+
+function call(
+  path: string,
+  options: { as?: string; method?: string; tag?: string; body?: unknown; type?: string } = {},
+) {
+  const { as = 'ada', method = 'GET', tag, body, type = 'application/json' } = options;
+  return fetch(`${server.url}/api/town/administration/${path}`, {
+    method,
+    headers: {
+      ...(as && { authorization: `Bearer token-${as}` }),
+      ...(tag && { 'if-match': tag }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && {
+      body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
+    }),
+  });
+}
+
+async function opened(as = 'ada') {
+  const response = await call('config', { as });
+  expect(response.status).toBe(200);
+  const saved = (await response.json()) as any;
+  return { tag: response.headers.get('etag') ?? '', ...saved };
+}
+
+const save = (config: unknown, tag: string, as = 'ada') =>
+  call('config', { as, method: 'PUT', tag, body: config });
+const problemOf = async (response: Response) => problemSchema.parse(await response.json());
+const publicTitle = async () =>
+  ((await (await fetch(`${server.url}/api/town/config`)).json()) as { title: string }).title;
+
+describe('who may', () => {
+  test.each([
+    ['nobody', '', 401],
+    ['a stranger’s token', 'unknown', 401],
+    ['a member', 'grace', 403],
+    ['an administrator of another organisation of the same portal', 'eve', 401],
+    ['an administrator', 'ada', 200],
+  ])('%s', async (_who, as, status) => {
+    for (const path of ['config', 'revisions', 'revisions/1', 'audit', 'audit.csv', 'usage']) {
+      expect((await call(path, { as })).status, path).toBe(status);
+    }
+    if (status === 200) return;
+    const { tag } = await opened();
+    expect((await save({ title: 'Stolen' }, tag, as)).status).toBe(status);
+    expect((await call('revisions/1/restore', { as, tag, method: 'POST' })).status).toBe(status);
+    expect((await call('logo', { as, method: 'POST', body: {}, type: 'image/png' })).status).toBe(status);
+    expect(await publicTitle()).toBe('Town');
+  });
+
+  test('nobody while the portal cannot be asked, and it is said', async () => {
+    await saveConfig(
+      server.database,
+      'town',
+      { ...first(), portal: { url: 'http://127.0.0.1:9' } },
+      'operator',
+    );
+    const response = await call('config');
+    expect(response.status).toBe(503);
+    expect((await problemOf(response)).detail).toContain('portal could not be asked');
+  });
+});
+
+describe('saving', () => {
+  test('shows at once, names its author and is a revision', async () => {
+    const { tag, config, revision } = await opened();
+    const response = await save({ ...config, title: 'New town' }, tag);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      revision: revision + 1,
+      author: 'ada',
+      config: { title: 'New town' },
+    });
+    expect(response.headers.get('etag')).not.toBe(tag);
+    expect(await publicTitle()).toBe('New town');
+  });
+
+  test('names all faults at once, each with its path, and saves nothing', async () => {
+    const { tag, config } = await opened();
+    const response = await save(
+      { ...config, theme: { primary: 'green' }, map: { extent: [5, 5, 4, 4] }, portal: { url: 'ftp://x' } },
+      tag,
+    );
+    expect(response.status).toBe(400);
+    expect((await problemOf(response)).faults?.map(({ path }) => path)).toEqual([
+      'portal.url',
+      'map.extent',
+      'theme.primary',
+    ]);
+    expect((await opened()).tag).toBe(tag);
+  });
+
+  test.each([
+    ['a list', []],
+    ['a text', 'x'],
+    ['nothing', null],
+    ['a later version', { version: 99 }],
+  ])('refuses %s', async (_what, body) => {
+    const { tag } = await opened();
+    expect((await save(body, tag)).status).toBe(400);
+  });
+
+  test('asks which revision was changed', async () => {
+    expect((await call('config', { method: 'PUT', body: {} })).status).toBe(428);
+  });
+
+  test('of two at once loses nothing: the second is told what the first changed', async () => {
+    const [mine, theirs] = await Promise.all([opened('ada'), opened('olga')]);
+    expect((await save({ ...theirs.config, title: 'Olga’s town' }, theirs.tag, 'olga')).status).toBe(200);
+    const response = await save({ ...mine.config, title: 'Ada’s town' }, mine.tag, 'ada');
+    expect(response.status).toBe(412);
+    const problem = await problemOf(response);
+    expect(problem.detail).toContain('olga has saved');
+    expect(problem.faults).toEqual([{ path: 'title', message: '“Town” became “Olga’s town”' }]);
+    expect(await publicTitle()).toBe('Olga’s town');
+  });
+
+  test('of many at the same moment lets one through', async () => {
+    const { tag, config } = await opened();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => save({ ...config, title: `Town ${index}` }, tag)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(412)]);
+    expect((await opened()).revision).toBe(2);
+  });
+
+  test('of what is in force already makes no revision', async () => {
+    const { tag, config, revision } = await opened();
+    expect((await save(config, tag)).status).toBe(200);
+    expect((await opened()).revision).toBe(revision);
+  });
+
+  test('refuses a tag of an organisation that was deleted and made anew', async () => {
+    const { tag, config } = await opened();
+    await server.database.deleteFrom('organisation').execute();
+    await saveConfig(server.database, 'town', first(), 'operator');
+    expect((await save({ ...config, title: 'x' }, tag)).status).toBe(412);
+  });
+
+  test('keeps administrators from locking themselves out', async () => {
+    const { tag, config } = await opened();
+    const response = await save({ ...config, portal: { ...config.portal, adminGroupId: 'others' } }, tag);
+    expect(response.status).toBe(400);
+    expect((await problemOf(response)).faults?.[0]?.path).toBe('portal.adminGroupId');
+  });
+});
+
+describe('revisions', () => {
+  test('are listed with author and readable changes, and any of them comes back', async () => {
+    const { tag, config } = await opened();
+    await save({ ...config, title: 'Second', theme: { primary: '#0B6AA8' } }, tag, 'olga');
+    const { current, revisions } = (await (await call('revisions')).json()) as any;
+    expect(current).toBe(2);
+    expect(revisions[0]).toMatchObject({
+      revision: 2,
+      author: 'olga',
+      changes: [
+        { path: 'title', before: 'Town', after: 'Second' },
+        { path: 'theme.primary', before: '#78A942', after: '#0B6AA8' },
+      ],
+    });
+    expect(await (await call('revisions/1')).json()).toMatchObject({
+      revision: 1,
+      config: { title: 'Town' },
+    });
+
+    const { tag: now } = await opened();
+    expect((await call('revisions/1/restore', { method: 'POST', tag })).status).toBe(412);
+    expect((await call('revisions/1/restore', { method: 'POST', tag: now })).status).toBe(200);
+    expect(await publicTitle()).toBe('Town');
+    expect((await opened()).revision).toBe(3);
+  });
+
+  test('of long ago are reached page by page', async () => {
+    for (let count = 0; count < 24; count++)
+      await saveConfig(server.database, 'town', { ...first(), title: `T${count}` }, 'operator');
+    const page = (await (await call('revisions')).json()) as any;
+    expect([page.revisions.length, page.revisions[19].revision, page.next]).toEqual([20, 6, 6]);
+    const rest = (await (await call(`revisions?before=${page.next}`)).json()) as any;
+    expect(rest.revisions.map(({ revision }: any) => revision)).toEqual([5, 4, 3, 2, 1]);
+    expect(rest.next).toBeUndefined();
+  });
+
+  test.each(['99', '0', '-1', 'x', '1.5'])('%s is none', async (revision) => {
+    expect((await call(`revisions/${revision}`)).status).toBe(404);
+  });
+});
+
+describe('the logo', () => {
+  test('is cleaned, kept under an address of its own, and sent so that it runs nothing', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0"/></svg>';
+    const response = await call('logo', { method: 'POST', body: Buffer.from(svg), type: 'image/svg+xml' });
+    expect(response.status).toBe(201);
+    const { url } = (await response.json()) as { url: string };
+    const picture = await fetch(server.url + url);
+    expect(await picture.text()).toBe('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"></path></svg>');
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(picture.headers.get('cache-control')).toContain('immutable');
+  });
+
+  test('is refused when it is no picture or too large', async () => {
+    const post = (body: Buffer) => call('logo', { method: 'POST', body, type: 'image/png' });
+    expect((await post(Buffer.from('text'))).status).toBe(400);
+    expect((await post(Buffer.alloc(2_000_001))).status).toBe(413);
+    expect((await fetch(`${server.url}/api/town/pictures/none`)).status).toBe(404);
+  });
+});
+
+describe('the audit log', () => {
+  test('says who did what, can be narrowed, and is a file', async () => {
+    const { tag, config } = await opened();
+    const { headers } = await save({ ...config, title: 'A' }, tag, 'ada');
+    await save({ ...config, title: 'B' }, headers.get('etag') ?? '', 'olga');
+    const page = (await (await call('audit')).json()) as any;
+    expect(page.entries.map(({ actor, act, detail }: any) => [actor, act, detail])).toEqual([
+      ['olga', 'config.saved', { changed: ['title'] }],
+      ['ada', 'config.saved', { changed: ['title'] }],
+    ]);
+    expect([page.actors, page.acts]).toEqual([['ada', 'olga'], ['config.saved']]);
+    const narrowed = (await (await call('audit?actor=ada')).json()) as any;
+    expect(narrowed.entries).toHaveLength(1);
+    expect(((await (await call('audit?from=1&until=2')).json()) as any).entries).toEqual([]);
+    const csv = await call('audit.csv?act=config.saved');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="town-audit.csv"');
+    expect((await csv.text()).split('\r\n')).toHaveLength(4);
+  });
+
+  test('has no line of a save that was refused', async () => {
+    const { config } = await opened();
+    await save({ ...config, title: 'x' }, '"town-0-1"');
+    expect(((await (await call('audit')).json()) as any).entries).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  const open = (as = '') =>
+    fetch(`${server.url}/api/town/usage/map-opened`, {
+      method: 'POST',
+      headers: { ...(as && { authorization: `Bearer token-${as}` }) },
+    });
+
+  test('counts maps and people a day, each person once and nobody by name', async () => {
+    await Promise.all([open(), open('grace'), open('grace'), open('ada')]);
+    const { days } = (await (await call('usage?days=7')).json()) as any;
+    expect(days).toHaveLength(7);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(days.at(-1)).toEqual({ day: today, maps: 4, people: 2, shares: 0 });
+    const kept = JSON.stringify([
+      await server.database.selectFrom('usage_day').selectAll().execute(),
+      await server.database.selectFrom('usage_person').selectAll().execute(),
+    ]);
+    expect(kept).not.toContain('grace');
+  });
+
+  test('of an organisation that does not exist is not counted', async () => {
+    const response = await fetch(`${server.url}/api/nowhere/usage/map-opened`, { method: 'POST' });
+    expect(response.status).toBe(404);
+  });
+});

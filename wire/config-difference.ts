@@ -1,0 +1,56 @@
+/** One changed place of a config. `before` is undefined where something was added, `after` where it was removed. */
+export interface ConfigChange {
+  /** Such as `portal.url` or `integrations.street-view.title`: entries with an id are named by it. */
+  path: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** What is different between two configs, in the order of their parts. Lists of plain values are compared as a whole. */
+export function configDifference(before: unknown, after: unknown, path = ''): ConfigChange[] {
+  if (same(before, after)) return [];
+  if (isPlain(before) && isPlain(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => configDifference(before[name], after[name], joined(path, name)));
+  }
+  if (isNamedList(before) && isNamedList(after)) return listDifference(before, after, path);
+  return [{ path, before, after }];
+}
+
+function listDifference(before: readonly Named[], after: readonly Named[], path: string): ConfigChange[] {
+  const byId = (list: readonly Named[]) => Object.fromEntries(list.map((entry) => [entry.id, entry]));
+  const changes = configDifference(byId(before), byId(after), path);
+  const kept = (list: readonly Named[], other: readonly Named[]) =>
+    list.map(({ id }) => id).filter((id) => other.some((each) => each.id === id));
+  const [old, next] = [kept(before, after), kept(after, before)];
+  // The order of what both have; what came or went is said already.
+  return same(old, next) ? changes : [...changes, { path, before: old, after: next }];
+}
+
+interface Named extends Plain {
+  id: string;
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNamedList(value: unknown): value is readonly Named[] {
+  return Array.isArray(value) && value.every((entry) => isPlain(entry) && typeof entry['id'] === 'string');
+}
+
+function joined(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Equal as JSON, whatever the order of names. */
+export function same(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((value, index) => same(value, other[index]));
+  if (!isPlain(one) || !isPlain(other)) return false;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => same(one[name], other[name]));
+}
