@@ -41,9 +41,8 @@ export async function countPerson(
 }
 
 async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
-  const find = () =>
-    transaction.selectFrom('usage_key').select('key').where('day', '=', day).executeTakeFirst();
-  const known = await find();
+  const find = () => transaction.selectFrom('usage_key').select('key').where('day', '=', day);
+  const known = await find().executeTakeFirst();
   if (known) return known.key;
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('usage_key')
@@ -55,7 +54,7 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
     await transaction.deleteFrom('usage_key').where('day', '<', day).execute();
     await transaction.deleteFrom('usage_person').where('day', '<', day).execute();
   }
-  return (await find())!.key;
+  return (await find().executeTakeFirstOrThrow()).key;
 }
 
 /** Counts by day and kind, both ends inclusive; shared maps are counted from themselves. */

@@ -67,7 +67,7 @@ describe('who may', () => {
     ['an administrator', 'ada', 200],
   ])('%s', async (_who, as, status) => {
     for (const path of ['config', 'revisions', 'revisions/1', 'audit', 'audit.csv', 'usage']) {
-      expect((await call(path, { as })).status, path).toBe(status);
+      expect([path, (await call(path, { as })).status]).toEqual([path, status]);
     }
     if (status === 200) return;
     const { tag } = await opened();
