@@ -68,20 +68,95 @@ describe('generateToken', () => {
     expect(await oauth.self(federated.token)).toBe('ada');
   });
 
-  it('gives none for a stranger’s server', async () => {
-    const token = await portal.token('ada');
-    const answer = await portal.call('/generateToken', { token, serverUrl: 'https://evil.example/server' });
-    expect(answer.error.details).toEqual(['The server is not part of this portal.']);
+  it.each([
+    ['no more', {}],
+    ['the SDK’s dialog', { client: 'referer', referer: 'https://maps.example', expiration: '60' }],
+    ['arcgis-rest-js', { client: 'referer', referer: '@esri/arcgis-rest-js', expiration: '20160' }],
+    ['a desktop client', { client: 'requestip', expiration: '-1' }],
+    ['a client with an address', { client: 'ip', ip: '10.0.0.1' }],
+    ['an odd expiration', { expiration: 'soon' }],
+  ])('answers what %s sends with a token bound to nothing', async (_who, more) => {
+    const answer = await portal.call('/generateToken', { username: 'ada', password, ...more });
+    expect(answer).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expires: expect.any(Number),
+      ssl: false,
+    });
+    const response = await fetch(`${portal.root}/community/self?f=json&token=${answer.token}`, {
+      headers: { referer: 'https://elsewhere.example/' },
+    });
+    expect(await response.json()).toMatchObject({ username: 'ada' });
   });
 
-  it('stops after ten tries a minute for one account and address, right password or not', async () => {
-    const attempt = (tried: string) =>
-      portal.call('/generateToken', { username: 'Limited', password: tried });
-    await portal.addUser('limited');
-    for (let count = 0; count < 10; count++) expect((await attempt('wrong')).error.code).toBe(400);
-    const { error } = await attempt(password);
-    expect(error.code).toBe(429);
-    expect(error.details[0]).toMatch(/^Too many tries\. Wait \d+ seconds and try again\.$/);
-    expect((await portal.call('/generateToken', { username: 'ada', password })).token).toBeTypeOf('string');
+  it.each(['username=ada', 'f=pjson', 'expiration=5'])(
+    'takes %s from the address beside a form',
+    async (query) => {
+      const body = new URLSearchParams({ username: 'ada', password });
+      const response = await fetch(`${portal.root}/generateToken?${query}`, { method: 'POST', body });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.json()).toMatchObject({ ssl: false, token: expect.any(String) });
+    },
+  );
+
+  it('takes no password from an address of a POST either, nor beside a token', async () => {
+    const token = await portal.token('ada');
+    const bodies: Record<string, string>[] = [
+      { username: 'ada' },
+      { username: 'ada', password },
+      { username: 'ada', token },
+    ];
+    for (const body of bodies) {
+      const init = { method: 'POST', body: new URLSearchParams(body) };
+      const response = await fetch(
+        `${portal.root}/generateToken?password=${encodeURIComponent(password)}&f=json`,
+        init,
+      );
+      expect(((await response.json()) as any).error).toMatchObject({ code: 400 });
+    }
+  });
+});
+
+describe('a token for a service', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = await portal.token('ada');
+  });
+  const federated = (serverUrl: string) =>
+    portal.call('/generateToken', { request: 'getToken', token, serverUrl });
+
+  it.each(['/server/rest/services/roads/FeatureServer', '/server', '', '/arcgis/rest/services?x=1#y'])(
+    'is given for %j of this server, by every name it is asked by',
+    async (path) => {
+      expect(await oauth.self((await federated(server.url + path)).token)).toBe('ada');
+      const behindProxy = server.url.replace('http:', 'https:');
+      expect((await federated(behindProxy + path)).token).toBeTypeOf('string');
+    },
+  );
+
+  it.each([
+    'https://evil.example/server',
+    '//evil.example/server',
+    'http://HOST@evil.example/server',
+    'http://HOST.evil.example/server',
+    'http://evil.example/HOST',
+    'http://evil.example#HOST',
+    'http://127.0.0.1:1/server',
+    'http://127.0.0.1/server',
+    'server',
+    'javascript:alert(1)',
+    'data:text/html,HOST',
+    'http://[::1]/server',
+  ])('is not given for %s: it would carry the person’s rights there', async (address) => {
+    const serverUrl = address.replace('HOST', new URL(server.url).host);
+    expect((await federated(serverUrl)).error).toMatchObject({
+      code: 400,
+      details: ['The server is not part of this portal.'],
+    });
+  });
+
+  it('is not given to nobody, and for a dead token there is 498', async () => {
+    const serverUrl = `${server.url}/server`;
+    expect((await portal.call('/generateToken', { serverUrl })).error.code).toBe(400);
+    expect((await portal.call('/generateToken', { serverUrl, token: 'dead' })).error.code).toBe(498);
   });
 });

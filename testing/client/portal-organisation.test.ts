@@ -54,6 +54,7 @@ describe('the portal itself', () => {
       'settings',
       'categorySchema',
       'users',
+      'users/search',
       'roles',
       'isServiceNameAvailable',
       'classification/classificationSchema',

@@ -1,5 +1,5 @@
 import { forbidden, userNotFound } from '../access/refusals.ts';
-import { mayManageContentOf } from '../access/user-policy.ts';
+import { mayManageContentOf, maySeeUser } from '../access/user-policy.ts';
 import { findUser } from '../community/user-store.ts';
 import type { PortalCall } from '../operation.ts';
 import { requireMember } from '../request/require-member.ts';
@@ -16,7 +16,7 @@ export async function loadOwner({
 }: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
   const member = requireMember(caller);
   const user = await findUser(context.database, path['user'] ?? '');
-  if (!user) throw userNotFound();
+  if (!user || !maySeeUser(member, user)) throw userNotFound();
   if (!mayManageContentOf(member, user.username)) throw forbidden();
   return user.username;
 }

@@ -22,7 +22,7 @@ export function projectorBetween(from: number, to: number, path = 'outSR'): Proj
   const source = converterOf(from, path);
   const target = converterOf(to, path);
   return (coordinates, stride) => {
-    const projected = Float64Array.from(coordinates);
+    const projected = coordinates.slice();
     for (let at = 0; at < projected.length; at += stride) {
       const [x, y] = convert(source, target, projected[at] as number, projected[at + 1] as number);
       projected[at] = x;
@@ -50,7 +50,7 @@ function map(
   x: (x: number) => number,
   y: (y: number) => number,
 ): Float64Array {
-  const projected = Float64Array.from(coordinates);
+  const projected = coordinates.slice();
   for (let at = 0; at < projected.length; at += stride) {
     projected[at] = x(projected[at] as number);
     projected[at + 1] = y(projected[at + 1] as number);

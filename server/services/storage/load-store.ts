@@ -103,7 +103,7 @@ async function loadLayer(
   const extent = state.extent as Envelope | null;
   await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
       next_objectid, feature_count, extent_xmin, extent_ymin, extent_xmax, extent_ymax, edited_at)
-    values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${input.geometryType ?? null}, ${wkid}, ${input.hasZ ?? false}, false,
+    values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${input.geometryType ?? null}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
       ${JSON.stringify(definition)}, ${state.objectId + 1}, ${state.objectId},
       ${extent?.xmin ?? null}, ${extent?.ymin ?? null}, ${extent?.xmax ?? null}, ${extent?.ymax ?? null}, ${now})`);
   loading.input.onProgress?.(loading.loaded);

@@ -30,6 +30,8 @@ export interface LayerInput extends Partial<Omit<LayerDefinition, 'fields' | 'ed
   name: string;
   geometryType?: EsriGeometryType;
   hasZ?: boolean;
+  /** Measures come by edits alone: GeoJSON has none. */
+  hasM?: boolean;
   /** Spatial reference the features come in and are kept in; 4326. */
   wkid?: number;
   fields: readonly FieldInput[];

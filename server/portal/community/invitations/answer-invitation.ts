@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { addMembers } from '../member-store.ts';
+import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 import { listInvitations, takeInvitation } from './invitation-store.ts';
 
@@ -25,13 +25,13 @@ export const getInvitations: Operation = async (call) => {
   };
 };
 
-/** `…/invitations/{invitation}/accept`: into the group. */
+/** `…/invitations/{invitation}/accept`: into the group; who came in meanwhile is raised to what the invitation says. */
 export const acceptInvitation: Operation = async (call) => {
   const { context } = call;
-  const invitation = await take(call);
-  const member = { username: invitation.username, memberType: invitation.member_type };
-  await addMembers(context.database, invitation.group_id, [member], context.now());
-  return { success: true, id: invitation.id, groupId: invitation.group_id };
+  const { id, group_id: groupId, username, member_type: memberType } = await take(call);
+  await addMembers(context.database, groupId, [{ username, memberType }], context.now());
+  if (memberType === 'admin') await setMemberType(context.database, groupId, [username], 'admin');
+  return { success: true, id, groupId };
 };
 
 /** `…/invitations/{invitation}/decline`. */

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { loadGroup } from '../../access/load-group.ts';
-import { forbidden, userNotFound } from '../../access/refusals.ts';
+import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall, rawAnswer } from '../../operation.ts';
@@ -23,8 +23,7 @@ export const getGroupInfoFile: Operation = async (call) => {
 /** `community/users/{user}/info/{file}`. */
 export const getUserInfoFile: Operation = async (call) => {
   const user = await findUser(call.context.database, call.path['user'] ?? '');
-  if (!user) throw userNotFound();
-  if (!maySeeUser(call.caller, user)) throw forbidden();
+  if (!user || !maySeeUser(call.caller, user)) throw userNotFound();
   return sendInfoFile(call, { owner_kind: 'user', owner_id: user.username });
 };
 

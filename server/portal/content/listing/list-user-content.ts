@@ -1,5 +1,5 @@
 import { forbidden, userNotFound } from '../../access/refusals.ts';
-import { mayManageContentOf } from '../../access/user-policy.ts';
+import { mayManageContentOf, maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation } from '../../operation.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
@@ -33,7 +33,7 @@ export const listUserContent: Operation = async (call) => {
   const user = await findUser(context.database, path['user'] ?? '');
   if (!user) throw userNotFound();
   const own = mayManageContentOf(caller, user.username);
-  if (path['folder'] !== undefined && !own) throw forbidden();
+  if (path['folder'] !== undefined && !own) throw maySeeUser(caller, user) ? forbidden() : userNotFound();
   const folder = await loadFolder(context.database, user.username, path['folder']);
   const page = readPage(parameters);
   const sort = readSort(parameters, sortFields);
@@ -53,6 +53,8 @@ export const listUserContent: Operation = async (call) => {
           },
           caller,
         );
+  // Nothing to see of somebody one does not see: the same answer as for nobody.
+  if (total === 0 && !own && !maySeeUser(caller, user)) throw userNotFound();
   const folders =
     own && parameters['folders'] !== 'false' ? await listFolders(context.database, user.username) : [];
   return {

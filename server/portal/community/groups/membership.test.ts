@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MappingError } from '../../../../wire/errors.ts';
+import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
+import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import type { Operation } from '../../operation.ts';
+import { createGroup } from '../create-group.ts';
+import { findGroup } from '../group-store.ts';
+import { listMembers } from '../member-store.ts';
+import { addGroupUsers, removeGroupUsers, updateGroupUsers } from './group-members.ts';
+import { joinGroup, leaveGroup } from './join-and-leave.ts';
+import { reassignGroup } from './reassign-group.ts';
+
+const people = ['ada', 'grace', 'linus', 'olga'] as const;
+type Person = (typeof people)[number];
+type Place = 'owner' | 'admin' | 'member';
+
+/** Who is in the group, kept by hand beside the database. */
+type Group = Map<Person, Place>;
+
+interface Step {
+  action: keyof typeof actions;
+  caller: Person;
+  target: Person;
+}
+
+const runs = (group: Group, caller: Person) =>
+  caller === 'ada' || ['admin', 'owner'].includes(group.get(caller) ?? '');
+const owns = (group: Group, caller: Person) => caller === 'ada' || group.get(caller) === 'owner';
+
+/**
+ * Each action with the operation it calls and the rule by hand, which changes the group and says whether it is allowed.
+ * The group is open to all members of the organisation; ada administers the organisation.
+ */
+const actions: Record<
+  string,
+  {
+    operation: Operation;
+    parameters?: (target: Person) => Record<string, string>;
+    rule: (group: Group, step: Step) => boolean;
+  }
+> = {
+  join: {
+    operation: joinGroup,
+    rule: (group, { caller }) => {
+      if (!group.has(caller)) group.set(caller, 'member');
+      return true;
+    },
+  },
+  leave: {
+    operation: leaveGroup,
+    rule: (group, { caller }) => group.get(caller) !== 'owner' && group.delete(caller),
+  },
+  add: {
+    operation: addGroupUsers,
+    parameters: (users) => ({ users }),
+    rule: (group, { caller, target }) => {
+      if (!runs(group, caller)) return false;
+      if (!group.has(target)) group.set(target, 'member');
+      return true;
+    },
+  },
+  remove: {
+    operation: removeGroupUsers,
+    parameters: (users) => ({ users }),
+    rule: (group, { caller, target }) => {
+      if (!runs(group, caller)) return false;
+      if (group.get(target) !== 'owner') group.delete(target);
+      return true;
+    },
+  },
+  raise: {
+    operation: updateGroupUsers,
+    parameters: (admins) => ({ admins }),
+    rule: (group, step) => runs(group, step.caller) && place(group, step.target, 'admin'),
+  },
+  lower: {
+    operation: updateGroupUsers,
+    parameters: (users) => ({ users }),
+    rule: (group, step) => runs(group, step.caller) && place(group, step.target, 'member'),
+  },
+  reassign: {
+    operation: reassignGroup,
+    parameters: (targetUsername) => ({ targetUsername }),
+    rule: (group, { caller, target }) => {
+      if (!owns(group, caller)) return false;
+      for (const [person, kind] of group)
+        if (kind === 'owner' && person !== target) group.set(person, 'admin');
+      group.set(target, 'owner');
+      return true;
+    },
+  },
+};
+
+function place(group: Group, person: Person, kind: 'admin' | 'member'): boolean {
+  if (group.has(person) && group.get(person) !== 'owner') group.set(person, kind);
+  return true;
+}
+
+let data: PortalData;
+beforeAll(async () => {
+  data = await createPortalData();
+  for (const username of people) await data.addUser(username);
+});
+afterAll(() => data.stop());
+
+/** Whether the operation was allowed; every refusal is one clients understand. */
+async function act(id: string, { action, caller, target }: Step): Promise<boolean> {
+  const { operation, parameters } = actions[action]!;
+  const { call } = fakePortalCall({
+    context: data.context,
+    caller: memberCaller(caller, { role: caller === 'ada' ? 'org_admin' : 'org_user' }),
+    path: { id },
+    parameters: parameters?.(target),
+  });
+  try {
+    await operation(call);
+    return true;
+  } catch (error) {
+    if (error instanceof MappingError && [400, 403].includes(error.status)) return false;
+    throw error;
+  }
+}
+
+describe('whatever people do with a group', () => {
+  const step: fc.Arbitrary<Step> = fc.record({
+    action: fc.constantFrom(...Object.keys(actions)),
+    caller: fc.constantFrom(...people),
+    target: fc.constantFrom(...people),
+  });
+
+  it('each is in it as the rules say, and it has one owner', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+        const id = await createGroup(data.context, {
+          title: 'Team',
+          owner: 'olga',
+          access: 'org',
+          isInvitationOnly: false,
+        });
+        const group: Group = new Map([['olga', 'owner']]);
+        for (const next of steps) {
+          const allowed = actions[next.action]!.rule(group, next);
+          expect({ ...next, allowed: await act(id, next) }).toEqual({ ...next, allowed });
+          const members = await listMembers(data.database, id);
+          expect(new Map(members.map(({ username, memberType }) => [username, memberType]))).toEqual(group);
+          const owner = members.find(({ memberType }) => memberType === 'owner');
+          expect((await findGroup(data.database, id, undefined))?.group.owner).toBe(owner?.username);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

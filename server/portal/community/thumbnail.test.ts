@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { png } from '../../../testing/rig/content-rig.ts';
+import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
+import type { UploadedFile } from '../operation.ts';
+import { keepThumbnail, readThumbnail } from './thumbnail.ts';
+
+const file = (field: string, bytes = png): UploadedFile => ({
+  field,
+  filename: 'city.png',
+  contentType: 'image/png',
+  bytes: Buffer.from(bytes),
+});
+
+describe('the picture a request brings', () => {
+  it.each(['thumbnail', 'file'])('is the part named %s', (field) => {
+    expect(readThumbnail({ files: [file('other'), file(field)] })).toMatchObject({
+      contentType: 'image/png',
+    });
+  });
+
+  it('is none without such a part', () => {
+    expect(readThumbnail({ files: [] })).toBeUndefined();
+    expect(readThumbnail({ files: [file('picture')] })).toBeUndefined();
+  });
+
+  it('is judged by its bytes, whatever it is called', () => {
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    expect(() => readThumbnail({ files: [file('thumbnail', script)] })).toThrow(
+      expect.objectContaining({ id: 'portal:invalid-picture', status: 400 }),
+    );
+  });
+});
+
+describe('keeping a picture', () => {
+  let data: PortalData;
+  beforeAll(async () => {
+    data = await createPortalData();
+  });
+  afterAll(() => data.stop());
+
+  const keep = (id: string, brought: Parameters<typeof keepThumbnail>[2]) =>
+    keepThumbnail(data.database, { kind: 'group', id }, brought, data.clock.now());
+
+  it('gives the path below info, and keeps the bytes for this owner', async () => {
+    const path = await keep('g1', readThumbnail({ files: [file('thumbnail')] }));
+    expect(path).toBe('thumbnail/city.png');
+    const rows = await data.database
+      .selectFrom('portal_file')
+      .select(['owner_kind', 'owner_id', 'path', 'bytes'])
+      .execute();
+    expect(rows).toEqual([{ owner_kind: 'group', owner_id: 'g1', path, bytes: png }]);
+  });
+
+  it('of none leaves the row as it is', async () => {
+    expect(await keep('g2', undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
+import { minute } from '../../../testing/rig/clock.ts';
+import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
+import { limits } from '../../limits.ts';
+import { findApp, saveApp } from './app-store.ts';
+import { issueDerivedToken } from './issue-derived-token.ts';
+import { exchangeRefreshToken } from './oauth2/exchange-refresh-token.ts';
+import { refresh } from './oauth2/refresh.ts';
+import { revokeToken } from './oauth2/revoke-token.ts';
+import { hashOf } from './random-token.ts';
+import { resolveCaller } from './resolve-caller.ts';
+import { issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
+
+let data: PortalData;
+beforeAll(async () => {
+  data = await createPortalData();
+  await data.addUser('ada');
+  await saveApp(data.database, { clientId: 'app', title: 'App', redirectUris: [], createdAt: 1 });
+});
+afterAll(() => data.stop());
+
+/** A token as the test remembers it. */
+interface Held {
+  token: string;
+  kind: 'access' | 'refresh';
+  sessionId: string;
+  expiresAt: number;
+  ended: boolean;
+  /** Still in the database: what has passed is cleared away when the next token is made. */
+  kept: boolean;
+}
+
+const accessLife = limits.accessTokenMinutes * minute;
+const refreshLife = limits.refreshTokenMinutes * minute;
+
+/** Something done with one of the tokens there are; `at` picks which. */
+type Step = { act: 'sign in' | 'refresh' | 'exchange' | 'derive' | 'revoke'; at: number } | { wait: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        act: fc.constantFrom('sign in', 'refresh', 'exchange', 'derive', 'revoke'),
+        at: fc.nat(50),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        wait: fc.constantFrom(1, minute, 29 * minute, accessLife, (5 * refreshLife) / 7),
+      }),
+    },
+  ),
+  { minLength: 3, maxLength: 15 },
+) as fc.Arbitrary<Step[]>;
+
+/** What an answer of oauth2/token holds. */
+interface Tokens {
+  access_token: string;
+  refresh_token?: string;
+}
+
+/** One application's tokens, by the rules by hand: what lives, and until when. */
+class Wallet {
+  readonly held: Held[] = [];
+
+  alive(token: Held): boolean {
+    return !token.ended && token.expiresAt > data.clock.now();
+  }
+
+  async do(act: string, at: number): Promise<void> {
+    if (act === 'sign in' || this.held.length === 0) return this.signIn();
+    const chosen = this.held[at % this.held.length]!;
+    if (act === 'revoke') return this.revoke(chosen);
+    if (act === 'derive') return this.derive(chosen);
+    return act === 'refresh' ? this.refresh(chosen) : this.exchange(chosen);
+  }
+
+  private keep(kind: Held['kind'], token: string, sessionId: string, expiresAt: number): void {
+    for (const each of this.held) if (each.expiresAt <= data.clock.now()) each.kept = false;
+    this.held.push({ kind, token, sessionId, expiresAt, ended: false, kept: true });
+  }
+
+  private async signIn(): Promise<void> {
+    const sessionId = newSessionId();
+    const holder = { username: 'ada', clientId: 'app', sessionId };
+    const now = data.clock.now();
+    this.keep(
+      'refresh',
+      (await issueRefreshToken(data.database, holder, { now })).token,
+      sessionId,
+      now + refreshLife,
+    );
+    this.keep(
+      'access',
+      (await issueAccessToken(data.database, holder, { now })).token,
+      sessionId,
+      now + accessLife,
+    );
+  }
+
+  private async refresh(chosen: Held): Promise<void> {
+    const asked = refresh(data.context, (await findApp(data.database, 'app'))!, chosen.token);
+    const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
+    if (!answer) return;
+    this.keep(
+      'access',
+      answer.access_token,
+      chosen.sessionId,
+      Math.min(data.clock.now() + accessLife, chosen.expiresAt),
+    );
+  }
+
+  private async exchange(chosen: Held): Promise<void> {
+    const app = (await findApp(data.database, 'app'))!;
+    const asked = exchangeRefreshToken(data.context, app, { refresh_token: chosen.token });
+    const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
+    if (!answer) return;
+    chosen.ended = true;
+    const now = data.clock.now();
+    this.keep('refresh', answer.refresh_token ?? '', chosen.sessionId, now + refreshLife);
+    this.keep('access', answer.access_token, chosen.sessionId, now + accessLife);
+  }
+
+  private async derive(chosen: Held): Promise<void> {
+    const caller = memberCaller('ada', { tokenHash: hashOf(chosen.token) });
+    const answer = await this.settle<{ token: string }>(
+      issueDerivedToken(data.context, caller, {}),
+      chosen,
+      'access',
+    );
+    if (!answer) return;
+    this.keep(
+      'access',
+      answer.token,
+      chosen.sessionId,
+      Math.min(data.clock.now() + accessLife, chosen.expiresAt),
+    );
+  }
+
+  private async revoke(chosen: Held): Promise<void> {
+    const { call } = fakePortalCall({ context: data.context, parameters: { auth_token: chosen.token } });
+    await revokeToken(call);
+    if (chosen.ended || !chosen.kept) return;
+    for (const token of this.held) if (token.sessionId === chosen.sessionId) token.ended = true;
+  }
+
+  /** An answer where the rules give one, and 498 where they do not. */
+  private async settle<Answer>(
+    asked: Promise<unknown>,
+    chosen: Held,
+    kind: Held['kind'],
+  ): Promise<Answer | undefined> {
+    const status = await asked.then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+    const given = this.alive(chosen) && chosen.kind === kind;
+    if (status !== (given ? 200 : 498)) throw new Error(`${kind} with a ${chosen.kind} token: ${status}`);
+    return given ? ((await asked) as Answer) : undefined;
+  }
+}
+
+describe('any history of an application’s tokens', () => {
+  it('leaves alive what the rules leave alive, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const wallet = new Wallet();
+        for (const step of history) {
+          if ('wait' in step) data.clock.advance(step.wait);
+          else await wallet.do(step.act, step.at);
+        }
+        const callers = await Promise.all(
+          wallet.held.map(({ token }) =>
+            resolveCaller(data.context, token).then(
+              () => true,
+              () => false,
+            ),
+          ),
+        );
+        expect(callers).toEqual(wallet.held.map((token) => token.kind === 'access' && wallet.alive(token)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

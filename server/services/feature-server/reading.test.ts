@@ -1,0 +1,223 @@
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { attachmentType, opensInBrowser, tidyFilename } from './attachments/allowed-type.ts';
+import type { HostedService } from '../layer/layer.ts';
+import { defaultRenderer } from './default-renderer.ts';
+import { findToken, Parameters } from './parameters.ts';
+import { splitList } from './query/split-list.ts';
+import { capabilitiesFor, mustEdit, mustRead } from './rights.ts';
+
+describe('parameters', () => {
+  test('come from query and body, in any case; what is blank is absent; the last one counts', () => {
+    const parameters = new Parameters(
+      { Where: '1=1', f: 'json', empty: '', blank: '  ' },
+      { f: 'pbf', outfields: ['a', 'b'] },
+    );
+    expect(parameters.text('where')).toBe('1=1');
+    expect(parameters.text('F')).toBe('pbf');
+    expect(parameters.text('outFields')).toBe('b');
+    expect([parameters.text('empty'), parameters.text('blank'), parameters.text('none')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('names of objects are no parameters', () => {
+    const parameters = new Parameters({}, null, undefined);
+    expect([
+      parameters.text('constructor'),
+      parameters.text('__proto__'),
+      parameters.text('toString'),
+    ]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    ['yes', false],
+  ])('flag %s is %s', (text, expected) => {
+    expect(new Parameters({ flag: text }).flag('flag')).toBe(expected);
+  });
+
+  test('flags have defaults', () => {
+    expect([
+      new Parameters({}).flag('x'),
+      new Parameters({}).flag('x', true),
+      new Parameters({ x: 'false' }).flag('x', true),
+    ]).toEqual([false, true, false]);
+  });
+
+  test('numbers within limits', () => {
+    const parameters = new Parameters({ n: '5', d: '1.5', x: 'five', e: '1e400', minus: '-1' });
+    expect([parameters.number('n'), parameters.number('d'), parameters.number('none')]).toEqual([
+      5,
+      1.5,
+      undefined,
+    ]);
+    for (const name of ['x', 'e']) expect(() => parameters.number(name)).toThrow('Invalid query parameters');
+    expect(() => parameters.number('d', { whole: true })).toThrow('Invalid query parameters');
+    expect(() => parameters.number('minus', { least: 0 })).toThrow('Invalid query parameters');
+    expect(() => parameters.number('n', { most: 4 })).toThrow('Invalid query parameters');
+  });
+
+  test('lists and ids, with commas or as JSON', () => {
+    const parameters = new Parameters({
+      a: 'x, y,,z',
+      b: '["x","y"]',
+      c: '[1,2]',
+      d: '1,2',
+      e: '[1',
+      f: '1.5',
+      g: '[]',
+    });
+    expect(parameters.list('a')).toEqual(['x', 'y', 'z']);
+    expect(parameters.list('b')).toEqual(['x', 'y']);
+    expect(parameters.ids('c')).toEqual([1, 2]);
+    expect(parameters.ids('d')).toEqual([1, 2]);
+    expect(parameters.ids('g')).toEqual([]);
+    expect(() => parameters.list('e')).toThrow('Invalid query parameters');
+    expect(() => parameters.ids('f')).toThrow('Invalid query parameters');
+    expect(() => parameters.ids('a')).toThrow('Invalid query parameters');
+  });
+
+  test('with other values in place', () => {
+    const parameters = new Parameters({ where: 'a', geometry: 'b', keep: 'c' }).with({
+      WHERE: 'd',
+      geometry: '',
+    });
+    expect([parameters.text('where'), parameters.text('geometry'), parameters.text('keep')]).toEqual([
+      'd',
+      undefined,
+      'c',
+    ]);
+  });
+});
+
+describe('tokens', () => {
+  const find = (values: object, headers: object = {}) =>
+    findToken(new Parameters(values), headers as FastifyRequest['headers']);
+
+  test.each([
+    [{ token: 'a' }, {}, 'a'],
+    [{ Token: 'a' }, {}, 'a'],
+    [{}, { 'x-esri-authorization': 'Bearer b' }, 'b'],
+    [{}, { authorization: 'bearer c' }, 'c'],
+    [{ token: 'a' }, { authorization: 'Bearer c' }, 'a'],
+    [{}, { authorization: 'Basic xyz' }, undefined],
+    [{ token: '' }, {}, undefined],
+  ])('%j %j', (values, headers, expected) => {
+    expect(find(values, headers)).toBe(expected);
+  });
+});
+
+describe('lists of terms', () => {
+  test.each([
+    ['', []],
+    ['a', ['a']],
+    ['a, b DESC', ['a', 'b DESC']],
+    ['UPPER(a, b), c', ['UPPER(a, b)', 'c']],
+    ["'a,b', c", ["'a,b'", 'c']],
+    ['"a,b" DESC,c', ['"a,b" DESC', 'c']],
+    ["'it''s, so', b", ["'it''s, so'", 'b']],
+    [',,a,,', ['a']],
+    ['f((a, b), c), d', ['f((a, b), c)', 'd']],
+  ])('%j', (text, expected) => {
+    expect(splitList(text)).toEqual(expected);
+  });
+});
+
+describe('rights', () => {
+  const service = (capabilities: string) =>
+    ({ capabilities: capabilities.split(',') }) as unknown as HostedService;
+  const all = service('Create,Delete,Query,Update,Editing');
+  const rights = (mayRead: boolean, mayEdit: boolean, caller: string | null) => ({
+    mayRead,
+    mayEdit,
+    caller,
+  });
+
+  test('capabilities', () => {
+    expect(capabilitiesFor(all, rights(true, true, 'ada'))).toBe('Create,Delete,Query,Update,Editing');
+    expect(capabilitiesFor(all, rights(true, false, 'ada'))).toBe('Query');
+    expect(capabilitiesFor(service('Query'), rights(true, true, 'ada'))).toBe('Query');
+  });
+
+  test.each([
+    [true, true, 'ada', undefined],
+    [true, false, 'ada', 403],
+    [false, true, 'ada', 403],
+    [true, false, null, 499],
+    [false, false, null, 499],
+  ])('read %s, edit %s, as %s: %s', (mayRead, mayEdit, caller, status) => {
+    const act = () => mustEdit(all, rights(mayRead, mayEdit, caller), 'Create');
+    const outcome = (() => {
+      try {
+        act();
+      } catch (error) {
+        return (error as { status: number }).status;
+      }
+      return undefined;
+    })();
+    expect(outcome).toBe(status);
+  });
+
+  test('what the service does not allow nobody may', () => {
+    expect(() => mustEdit(service('Query,Create'), rights(true, true, 'ada'), 'Delete')).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+    expect(() => mustEdit(service('Query,Create'), rights(true, true, 'ada'), 'Create')).not.toThrow();
+  });
+
+  test('reading', () => {
+    expect(() => mustRead(rights(true, false, null))).not.toThrow();
+    expect(() => mustRead(rights(false, false, null))).toThrow(expect.objectContaining({ status: 499 }));
+    expect(() => mustRead(rights(false, false, 'otto'))).toThrow(expect.objectContaining({ status: 403 }));
+  });
+});
+
+describe('attachments', () => {
+  test.each([
+    ['a.JPG', 'image/jpeg'],
+    ['a.b.png', 'image/png'],
+    ['notes.txt', 'text/plain; charset=utf-8'],
+    ['plan.pdf', 'application/pdf'],
+  ])('%s is %s', (name, type) => {
+    expect(attachmentType(name)).toBe(type);
+  });
+
+  test.each(['a.html', 'a.htm', 'a.svg', 'a.js', 'a.xhtml', 'a', '.png.exe', ''])('%j is refused', (name) => {
+    expect(() => attachmentType(name)).toThrow(
+      expect.objectContaining({ id: 'services:attachment-type', status: 400 }),
+    );
+  });
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\pictures\\a.png', 'a.png'],
+    ['a\r\nb".png', 'a__b_.png'],
+    ['', 'attachment'],
+    ['x'.repeat(300), 'x'.repeat(200)],
+  ])('%j is named %j', (name, expected) => {
+    expect(tidyFilename(name)).toBe(expected);
+  });
+
+  test('only pictures and PDF open in the browser', () => {
+    expect(
+      ['image/png', 'application/pdf', 'text/plain', 'application/xml', 'image/svg+xml'].map(opensInBrowser),
+    ).toEqual([true, true, false, false, false]);
+  });
+});
+
+test('every kind of geometry has a symbol of its own', () => {
+  const symbol = (type: any) => (defaultRenderer(type) as any).symbol.type;
+  expect([
+    symbol('esriGeometryPoint'),
+    symbol('esriGeometryMultipoint'),
+    symbol('esriGeometryPolyline'),
+    symbol('esriGeometryPolygon'),
+  ]).toEqual(['esriSMS', 'esriSMS', 'esriSLS', 'esriSFS']);
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { addPlaces, fillPath, type Places, readingPaths } from '../rig/operation-table.ts';
+
+let rig: ContentRig;
+let places: Places;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  places = await addPlaces(rig);
+});
+afterAll(() => rig.stop());
+
+const callers = ['', 'linus', 'grace', 'ada'] as const;
+
+/** Every value of an answer with its name, however deep. */
+function* valuesOf(value: unknown, name = ''): Generator<[name: string, value: unknown]> {
+  yield [name, value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* valuesOf(inner, Array.isArray(value) ? name : key);
+}
+
+/** The values of these names in the answers to all callers. */
+async function namedValues(
+  path: string,
+  names: readonly string[],
+  parameters = {},
+): Promise<[string, unknown][]> {
+  const answers = await Promise.all(callers.map((caller) => ask(path, caller, parameters)));
+  return answers.flatMap((answer) => [...valuesOf(answer)].filter(([name]) => names.includes(name)));
+}
+
+async function ask(path: string, caller: string, parameters: Record<string, string> = {}): Promise<any> {
+  const session = { '': undefined, linus: rig.linus, grace: rig.grace, ada: rig.ada }[caller];
+  const query = new URLSearchParams({ f: 'json', ...parameters, ...(session && { token: session.token }) });
+  const response = await fetch(`${rig.portal.root}${fillPath(path, places)}?${query}`);
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return null;
+  const text = await response.text();
+  return text === '' ? null : JSON.parse(text);
+}
+
+describe('in every answer', () => {
+  it.each(readingPaths)('%s: dates are epoch milliseconds', async (path) => {
+    const dates = await namedValues(path, [
+      'created',
+      'modified',
+      'lastLogin',
+      'joined',
+      'received',
+      'expiration',
+    ]);
+    const wrong = dates.filter(
+      ([, value]) => value !== -1 && !(Number.isInteger(value) && Number(value) > 1.5e12),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(readingPaths)('%s: pictures are paths below info', async (path) => {
+    const pictures = await namedValues(path, ['thumbnail', 'largeThumbnail']);
+    const wrong = pictures.filter(
+      ([, value]) => value !== null && !/^thumbnail\/[^/?#%\s]+$/.test(String(value)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(readingPaths)('%s: levels are those the ArcGIS SDK knows', async (path) => {
+    const levels = await namedValues(path, ['access']);
+    const wrong = levels.filter(
+      ([, value]) => !['private', 'shared', 'org', 'public', 'inherit'].includes(String(value)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(readingPaths)('%s: an administrator is refused nothing that is there', async (path) => {
+    const { error } = (await ask(path, 'ada')) ?? {};
+    const missing: Record<string, string> = {
+      // This portal keeps no session cookie, and says so.
+      '/oauth2/platformSelf': 'OAUTH_0066',
+      // Asked without an application, and without the name of a file.
+      '/oauth2/validateAppAccess': 'Invalid client_id.',
+      '/community/groups/:id/info/*': 'File does not exist.',
+      '/community/users/:user/info/*': 'File does not exist.',
+    };
+    expect(error?.messageCode ?? error?.message).toBe(missing[path]);
+  });
+});
+
+describe('every list', () => {
+  const lists = [
+    ['/search', 'results'],
+    ['/community/groups', 'results'],
+    ['/community/users', 'results'],
+    ['/portals/:portal/users/search', 'results'],
+    ['/portals/:portal/users', 'users'],
+    ['/portals/:portal/roles', 'roles'],
+    ['/community/groups/:id/userlist', 'users'],
+    ['/content/groups/:id', 'items'],
+    ['/content/groups/:id/search', 'results'],
+    ['/content/users/:user', 'items'],
+    ['/content/users/:user/:folder', 'items'],
+    ['/content/items/:id/resources', 'resources'],
+    ['/content/items/:id/relatedItems', 'relatedItems'],
+  ] as const;
+
+  it('is in this table: no other operation answers in pages', async () => {
+    const paged = [];
+    for (const path of readingPaths) if ((await ask(path, 'ada'))?.nextStart !== undefined) paged.push(path);
+    const known = new Set<string>(lists.map(([path]) => path));
+    expect(paged.filter((path) => !known.has(path) && !path.endsWith('/userList'))).toEqual([]);
+  });
+
+  it.each(lists)('%s has a page of %s that follows from what was asked', async (path, name) => {
+    const whole = await ask(path, 'ada', { num: '100' });
+    expect(whole).toMatchObject({ start: 1, num: 100, nextStart: -1 });
+    expect(whole[name]).toHaveLength(whole.total);
+    expect(await ask(path, 'ada')).toMatchObject({ start: 1, num: 10 });
+    expect(await ask(path, 'ada', { num: '1000' })).toMatchObject({ num: 100 });
+
+    const none = await ask(path, 'ada', { num: '0' });
+    expect(none).toMatchObject({ total: whole.total, num: 0, nextStart: -1, [name]: [] });
+    const behind = await ask(path, 'ada', { start: String(whole.total + 1) });
+    expect(behind).toMatchObject({ total: whole.total, nextStart: -1, [name]: [] });
+    expect((await ask(path, 'ada', { start: 'x' })).error).toMatchObject({ code: 400 });
+    expect((await ask(path, 'ada', { num: '-1' })).error).toMatchObject({ code: 400 });
+  });
+
+  it.each(lists)('%s read one by one gives the same %s as read at once', async (path, name) => {
+    const whole = await ask(path, 'ada', { num: '100' });
+    const read = [];
+    for (let start = 1; start !== -1 && read.length <= whole.total;) {
+      const page = await ask(path, 'ada', { start: String(start), num: '1' });
+      read.push(...page[name]);
+      start = page.nextStart;
+    }
+    expect(read).toEqual(whole[name]);
+  });
+});

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import { portalOperations } from '../../server/portal/routes.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
+
+let rig: ContentRig;
+let places: Places;
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  places = await addPlaces(rig);
+});
+afterAll(() => rig.stop());
+
+/** Code of the error a form of this many bytes is answered with, as form and as multipart. */
+async function codesOf(path: string, bytes: number): Promise<(number | undefined)[]> {
+  const filler = 'x'.repeat(bytes);
+  const multipart = new FormData();
+  multipart.set('f', 'json');
+  multipart.set('filler', filler);
+  const bodies = [new URLSearchParams({ f: 'json', filler }), multipart];
+  return Promise.all(
+    bodies.map(async (body) => {
+      const init: RequestInit = { method: 'POST', body, redirect: 'manual' };
+      const response = await fetch(rig.portal.root + fillPath(path, places), init);
+      const text = await response.text();
+      return text.startsWith('{"error"') ? (JSON.parse(text).error.code as number) : undefined;
+    }),
+  );
+}
+
+describe('an operation that takes a whole web map or a picture as a field', () => {
+  const large = portalOperations.filter((route) => route.largeBody).map(({ path }) => path);
+
+  it.each(large)('%s takes more than the others, and not everything', async (path) => {
+    expect(await codesOf(path, 2 * limits.requestBodyBytes)).not.toContain(413);
+    expect(await codesOf(path, limits.itemTextBytes + 1000)).toEqual([413, 413]);
+  });
+
+  it.each([
+    '/content/users/:user/addItem',
+    '/content/users/:user/items/:id/update',
+    '/content/users/:user/items/:id/updateThumbnail',
+    '/content/users/:user/:folder/items/:id/update',
+  ])('is %s: the ArcGIS SDK sends maps and pictures there', (path) => expect(large).toContain(path));
+});
+
+describe('every other operation', () => {
+  const small = portalOperations.filter((route) => !route.largeBody).map(({ path }) => path);
+
+  it.each(small)('%s takes what an ordinary form needs', async (path) => {
+    expect(await codesOf(path, limits.requestBodyBytes / 2)).not.toContain(413);
+    expect(await codesOf(path, limits.requestBodyBytes + 1000)).toEqual([413, 413]);
+  });
+});
+
+describe('a file from nobody known', () => {
+  it('is refused like any other call, and leaves nothing behind', async () => {
+    const uploads = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('mapping-upload-'));
+    const before = new Set(await uploads());
+    const form = new FormData();
+    form.set('title', 'x');
+    form.set('file', new Blob(['x'.repeat(100_000)]), 'big.csv');
+    const address = `${rig.portal.root}/content/users/grace/addItem?f=json`;
+    const response = await fetch(address, { method: 'POST', body: form });
+    expect(((await response.json()) as any).error.code).toBe(499);
+    const left = (await uploads()).filter((name) => !before.has(name));
+    expect(left).toEqual([]);
+  });
+});

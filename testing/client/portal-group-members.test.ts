@@ -1,0 +1,237 @@
+import {
+  addGroupUsers,
+  getGroup,
+  getGroupUsers,
+  joinGroup,
+  leaveGroup,
+  removeGroupUsers,
+  searchGroupUsers,
+  updateUserMemberships,
+} from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CommunityRig, createCommunityRig, type Person } from '../rig/community-rig.ts';
+
+let rig: CommunityRig;
+let id: string;
+const call: CommunityRig['call'] = (path, parameters, username) => rig.call(path, parameters, username);
+/** The options of arcgis-rest-js for a signed-in person. */
+const as = (username: Person) => rig.as(username) as any;
+const act = (action: string, parameters: Record<string, string>, username?: Person) =>
+  call(`/community/groups/${id}/${action}`, parameters, username);
+const people = () => call(`/community/groups/${id}/users`, {}, 'ada');
+
+beforeAll(async () => {
+  rig = await createCommunityRig();
+});
+afterAll(() => rig.stop());
+beforeEach(async () => {
+  id = await rig.addGroup({ isInvitationOnly: false });
+});
+
+describe('the people of a group', () => {
+  it('are listed; outsiders do not learn of private ones', async () => {
+    expect(await getGroupUsers(id, as('linus'))).toEqual({ owner: 'linus', admins: [], users: ['shy'] });
+    expect(await getGroupUsers(id, as('grace'))).toEqual({ owner: 'linus', admins: [], users: [] });
+  });
+
+  it('come in pages with names, found by name, in the order asked for', async () => {
+    await addGroupUsers({ id, users: ['grace', 'ada'], ...as('linus') });
+    const page = await searchGroupUsers(id, {
+      name: 'a',
+      sortField: 'fullName',
+      sortOrder: 'desc',
+      num: 2,
+      ...as('linus'),
+    });
+    expect(page).toMatchObject({ total: 3, start: 1, num: 2, nextStart: 3, owner: { username: 'linus' } });
+    expect(page.users.map((user) => user.fullName)).toEqual(['shy Example', 'Grace Hopper']);
+  });
+
+  it.each([
+    [{}, ['ada', 'grace', 'shy']],
+    [{ sortField: 'username', sortOrder: 'desc' }, ['shy', 'grace', 'ada']],
+    [{ memberType: 'admin' }, ['ada']],
+    [{ memberType: 'member' }, ['grace', 'shy']],
+    [{ name: 'HOPPER' }, ['grace']],
+    [{ name: 'lovelace', memberType: 'member' }, []],
+    [{ name: 'linus' }, []],
+    [{ start: '2', num: '1' }, ['grace']],
+    [{ start: '9' }, []],
+    [{ sortField: 'password' }, ['ada', 'grace', 'shy']],
+  ] as [Record<string, string>, string[]][])(
+    'asked for %o are %o, the owner aside',
+    async (parameters, expected) => {
+      await act('addUsers', { users: 'grace', admins: 'ada' }, 'linus');
+      const page = await act('userlist', parameters, 'linus');
+      expect(page.users.map((user: any) => user.username)).toEqual(expected);
+      expect(page.owner).toMatchObject({ username: 'linus', memberType: 'owner' });
+    },
+  );
+
+  it('are counted as the caller sees them', async () => {
+    expect(await act('userlist', {}, 'grace')).toMatchObject({ total: 0, users: [] });
+    expect((await act('userlist', { num: '-1' }, 'linus')).error.code).toBe(400);
+  });
+});
+
+describe('joining and leaving', () => {
+  it('a group open to all is done by oneself, once or twice', async () => {
+    await joinGroup({ id, ...as('grace') });
+    await joinGroup({ id, ...as('grace') });
+    expect((await getGroup(id, as('grace'))).userMembership?.memberType).toBe('member');
+    await leaveGroup({ id, ...as('grace') });
+    expect((await getGroup(id, as('grace'))).userMembership?.memberType).toBe('none');
+    await expect(leaveGroup({ id, ...as('grace') })).rejects.toThrow('not a member');
+  });
+
+  it('an administrator of the group who joins again stays one', async () => {
+    await act('updateUsers', { admins: 'shy' }, 'linus');
+    await act('join', {}, 'shy');
+    expect(await people()).toMatchObject({ admins: ['shy'], users: [] });
+  });
+
+  it('the owner stays: a group has one', async () => {
+    await expect(leaveGroup({ id, ...as('linus') })).rejects.toThrow('owner cannot leave');
+  });
+
+  it.each(['private', 'public', 'org'] as const)('a %s group by invitation is not joined', async (access) => {
+    id = await rig.addGroup({ access, isInvitationOnly: true });
+    expect((await act('join', {}, 'grace')).error.code).toBe(403);
+    expect((await people()).users).toEqual(['shy']);
+  });
+
+  it('an open group one does not see is not joined', async () => {
+    id = await rig.addGroup({ access: 'private', isInvitationOnly: false });
+    expect((await act('join', {}, 'grace')).error.code).toBe(403);
+  });
+
+  it('is for people who are signed in', async () => {
+    expect((await act('join', {})).error.code).toBe(499);
+    expect((await act('leave', {})).error.code).toBe(499);
+  });
+});
+
+describe('who runs a group', () => {
+  it('takes people in and out, and raises them', async () => {
+    id = await rig.addGroup({ access: 'private' });
+    const added = await addGroupUsers({ id, users: ['grace', 'nobody'], admins: ['ada'], ...as('linus') });
+    expect(added.notAdded).toEqual(['nobody']);
+    expect(await getGroupUsers(id, as('grace'))).toEqual({
+      owner: 'linus',
+      admins: ['ada'],
+      users: ['grace', 'shy'],
+    });
+    const raised = await updateUserMemberships({
+      id,
+      users: ['grace', 'linus'],
+      newMemberType: 'admin',
+      ...as('linus'),
+    });
+    expect(raised.results).toEqual([
+      { username: 'grace', success: true },
+      { username: 'linus', success: false },
+    ]);
+    expect((await act('update', { snippet: 'mine' }, 'grace')).success).toBe(true);
+    const removed = await removeGroupUsers({ id, users: ['grace', 'linus', 'nobody'], ...as('linus') });
+    expect(removed.notRemoved).toEqual(['linus', 'nobody']);
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(403);
+  });
+
+  it('names people in any case, and hears of those in the words they were named', async () => {
+    expect(await act('addUsers', { users: 'GRACE, Nobody' }, 'linus')).toEqual({ notAdded: ['Nobody'] });
+    expect(await act('updateUsers', { admins: 'Grace,Nobody' }, 'linus')).toEqual({
+      results: [
+        { username: 'Grace', success: true },
+        { username: 'Nobody', success: false },
+      ],
+    });
+    expect(await act('removeUsers', { users: 'gRACE' }, 'linus')).toEqual({ notRemoved: [] });
+    expect(await people()).toMatchObject({ admins: [], users: ['shy'] });
+  });
+
+  it('raises and lowers in one call', async () => {
+    await act('addUsers', { users: 'grace', admins: 'ada' }, 'linus');
+    await act('updateUsers', { admins: 'grace', users: 'ada' }, 'linus');
+    expect(await people()).toMatchObject({ admins: ['grace'], users: ['ada', 'shy'] });
+  });
+
+  it('adds nobody they may not see', async () => {
+    const own = await rig.addGroup({ owner: 'grace', members: ['linus'] });
+    const answer = await addGroupUsers({ id: own, users: ['shy'], ...as('grace') });
+    expect(answer.notAdded).toEqual(['shy']);
+  });
+
+  it('is heard with more names than anybody has friends', async () => {
+    const users = Array.from({ length: 70_000 }, (_, index) => `n${index}`).join(',');
+    const answer = await act('addUsers', { users: `${users},grace` }, 'linus');
+    expect(answer['notAdded']).toHaveLength(70_000);
+    expect((await people()).users).toEqual(['grace', 'shy']);
+  });
+
+  it.each([
+    ['addUsers', { users: 'ada' }],
+    ['removeUsers', { users: 'linus' }],
+    ['updateUsers', { admins: 'grace' }],
+    ['invite', { users: 'ada' }],
+    ['reassign', { targetUsername: 'grace' }],
+    ['protect', {}],
+    ['unprotect', {}],
+    ['update', { title: 'x' }],
+    ['delete', {}],
+  ] as [string, Record<string, string>][])(
+    'alone may %s: a member, a stranger and nobody known may not',
+    async (action, parameters) => {
+      await act('addUsers', { users: 'grace' }, 'linus');
+      const codes = [
+        (await act(action, parameters, 'grace')).error?.code,
+        (await act(action, parameters, 'shy')).error?.code,
+        (await act(action, parameters)).error?.code,
+      ];
+      expect(codes.slice(0, 2)).toEqual([403, 403]);
+      expect([403, 499]).toContain(codes[2]);
+      expect(await people()).toMatchObject({ owner: 'linus', admins: [], users: ['grace', 'shy'] });
+    },
+  );
+
+  it('has a new person in from the next call on, and one taken out no longer', async () => {
+    id = await rig.addGroup({ access: 'private' });
+    const sees = async () => (await call(`/community/groups/${id}`, {}, 'grace')).id === id;
+    expect(await sees()).toBe(false);
+    await act('addUsers', { users: 'grace' }, 'linus');
+    expect(await sees()).toBe(true);
+    await act('removeUsers', { users: 'grace' }, 'linus');
+    expect(await sees()).toBe(false);
+  });
+});
+
+describe('another owner', () => {
+  it('takes over, and the one before stays as an administrator', async () => {
+    await act('reassign', { targetUsername: 'grace' }, 'linus');
+    expect(await people()).toEqual({ owner: 'grace', admins: ['linus'], users: ['shy'] });
+    expect((await act('reassign', { targetUsername: 'linus' }, 'linus')).error.code).toBe(403);
+    expect((await act('delete', {}, 'linus')).error.code).toBe(403);
+    expect((await act('delete', {}, 'grace')).success).toBe(true);
+  });
+
+  it('may be the one before: nothing changes', async () => {
+    expect(await act('reassign', { targetUsername: 'LINUS' }, 'linus')).toEqual({
+      success: true,
+      groupId: id,
+    });
+    expect(await people()).toEqual({ owner: 'linus', admins: [], users: ['shy'] });
+  });
+
+  it.each([
+    ['nobody', 'nobody'],
+    ['no name', ''],
+  ])('is not %s', async (_what, targetUsername) => {
+    const answer = await act('reassign', { targetUsername }, 'ada');
+    expect(answer.error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
+  });
+
+  it('is nobody the caller does not see', async () => {
+    const own = await rig.addGroup({ owner: 'grace', members: [] });
+    const answer = await call(`/community/groups/${own}/reassign`, { targetUsername: 'shy' }, 'grace');
+    expect(answer.error.messageCode).toBe('COM_0018');
+  });
+});

@@ -1,0 +1,167 @@
+import {
+  acceptInvitation,
+  declineInvitation,
+  getGroup,
+  getUserInvitations,
+  inviteGroupUsers,
+} from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { day, minute } from '../rig/clock.ts';
+import { type CommunityRig, createCommunityRig, type Person } from '../rig/community-rig.ts';
+
+let rig: CommunityRig;
+let id: string;
+const call: CommunityRig['call'] = (path, parameters, username) => rig.call(path, parameters, username);
+const as = (username: Person) => rig.as(username) as any;
+
+beforeAll(async () => {
+  rig = await createCommunityRig();
+});
+afterAll(() => rig.stop());
+beforeEach(async () => {
+  await rig.database.deleteFrom('portal_invitation').execute();
+  id = await rig.addGroup({ title: 'Secret', access: 'private', members: [] });
+});
+
+const invitationsOf = async (username: Person) =>
+  (await getUserInvitations(as(username))).userInvitations as any[];
+const invite = (parameters: Record<string, string> = {}, username: Person | undefined = 'linus') =>
+  call(`/community/groups/${id}/invite`, { users: 'grace', ...parameters }, username);
+const answer = (invitation: string, word: 'accept' | 'decline', username?: Person, of: Person = 'grace') =>
+  call(`/community/users/${of}/invitations/${invitation}/${word}`, {}, username);
+const membership = async (username: Person) => (await getGroup(id, as(username))).userMembership?.memberType;
+
+describe('an invitation', () => {
+  it('made with arcgis-rest-js is seen by the person, and by nobody else', async () => {
+    await inviteGroupUsers({ id, users: ['grace'], role: 'group_admin', expiration: 60, ...as('linus') });
+    const [invitation] = await invitationsOf('grace');
+    expect(invitation).toMatchObject({
+      targetType: 'group',
+      targetId: id,
+      groupName: 'Secret',
+      username: 'grace',
+      fromUsername: 'linus',
+      role: 'group_admin',
+      mustApprove: false,
+    });
+    expect(invitation.expiration - invitation.received).toBe(60 * minute);
+    expect(await invitationsOf('shy')).toEqual([]);
+    expect((await call('/community/users/grace/invitations', {}, 'linus')).error.code).toBe(403);
+  });
+
+  it.each([
+    [{}, 14 * day, 'group_member'],
+    [{ expiration: '0' }, 14 * day, 'group_member'],
+    [{ expiration: '5' }, 5 * minute, 'group_member'],
+    [{ expiration: '999999' }, 14 * day, 'group_member'],
+    [{ expiration: 'soon', role: 'owner' }, 14 * day, 'group_member'],
+    [{ role: 'group_admin' }, 14 * day, 'group_admin'],
+  ] as [Record<string, string>, number, string][])(
+    'asked with %o lives %s ms and makes a %s',
+    async (parameters, life, role) => {
+      expect(await invite(parameters)).toEqual({ success: true });
+      const [invitation] = await invitationsOf('grace');
+      expect([invitation.expiration - invitation.received, invitation.role]).toEqual([life, role]);
+    },
+  );
+
+  it('does not let the person in before they accept', async () => {
+    await invite();
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(403);
+  });
+
+  it('is sent by administrators of the group and of the organisation', async () => {
+    await call(`/community/groups/${id}/addUsers`, { admins: 'ada' }, 'linus');
+    expect(await invite({}, 'ada')).toEqual({ success: true });
+    expect((await invitationsOf('grace'))[0].fromUsername).toBe('ada');
+  });
+
+  it.each([
+    ['nobody', { users: 'nobody' }],
+    ['no name', { users: ' , ' }],
+    ['somebody the caller does not see', { users: 'shy' }],
+  ])('for %s is none', async (_what, parameters) => {
+    expect((await invite(parameters)).error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
+  });
+
+  it('for several is for those who are people and not inside', async () => {
+    await call(`/community/groups/${id}/addUsers`, { users: 'ada' }, 'linus');
+    expect(await invite({ users: 'grace, nobody, ada, linus' })).toEqual({ success: true });
+    expect(await invitationsOf('grace')).toHaveLength(1);
+    expect(await invitationsOf('ada')).toEqual([]);
+    expect(await invitationsOf('linus')).toEqual([]);
+  });
+
+  it('sent again takes the place of the one before', async () => {
+    await invite();
+    await invite({ role: 'group_admin' });
+    const invitations = await invitationsOf('grace');
+    expect(invitations.map(({ role }) => role)).toEqual(['group_admin']);
+  });
+
+  it('ends with its time and with its group', async () => {
+    await invite();
+    await rig.database.updateTable('portal_invitation').set({ expires_at: Date.now() }).execute();
+    expect(await invitationsOf('grace')).toEqual([]);
+    await invite();
+    const [{ id: invitation }] = await invitationsOf('grace');
+    await call(`/community/groups/${id}/delete`, {}, 'linus');
+    expect(await invitationsOf('grace')).toEqual([]);
+    expect((await answer(invitation, 'accept', 'grace')).error.code).toBe(400);
+  });
+});
+
+describe('answering an invitation', () => {
+  let invitation: string;
+  beforeEach(async () => {
+    await invite({ role: 'group_admin' });
+    [{ id: invitation }] = (await invitationsOf('grace')) as [{ id: string }];
+  });
+
+  it('with yes makes the person what they were invited as, once', async () => {
+    await acceptInvitation({ invitationId: invitation, ...as('grace') });
+    expect(await membership('grace')).toBe('admin');
+    expect(await invitationsOf('grace')).toEqual([]);
+    await expect(acceptInvitation({ invitationId: invitation, ...as('grace') })).rejects.toThrow('gone');
+  });
+
+  it('with yes makes a member who came in meanwhile what they were invited as', async () => {
+    await call(`/community/groups/${id}/addUsers`, { users: 'grace' }, 'linus');
+    await answer(invitation, 'accept', 'grace');
+    expect(await membership('grace')).toBe('admin');
+  });
+
+  it('with yes takes nothing from the owner', async () => {
+    await call(`/community/groups/${id}/reassign`, { targetUsername: 'grace' }, 'ada');
+    await answer(invitation, 'accept', 'grace');
+    expect(await membership('grace')).toBe('owner');
+  });
+
+  it('with no leaves the person outside', async () => {
+    await declineInvitation({ invitationId: invitation, ...as('grace') });
+    expect(await invitationsOf('grace')).toEqual([]);
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(403);
+  });
+
+  it('is the person’s own business', async () => {
+    expect((await answer(invitation, 'accept', 'linus')).error.code).toBe(403);
+    expect((await answer(invitation, 'decline', 'shy')).error.code).toBe(403);
+    expect((await answer(invitation, 'accept')).error.code).toBe(499);
+    expect((await answer(invitation, 'accept', 'shy', 'shy')).error.code).toBe(400);
+    expect(await invitationsOf('grace')).toHaveLength(1);
+  });
+
+  it.each(['none', '0'.repeat(32), "' or true --"])('%j is none', async (unknown) => {
+    const path = encodeURIComponent(unknown);
+    expect((await answer(path, 'accept', 'grace')).error).toMatchObject({
+      code: 400,
+      message: expect.stringMatching('gone'),
+    });
+  });
+
+  it('counts once, however often it is sent at the same time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => answer(invitation, 'accept', 'grace')));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    expect(await membership('grace')).toBe('admin');
+  });
+});
