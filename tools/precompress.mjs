@@ -1,11 +1,14 @@
 // Brotli beside every text file of the build, so that the server sends small files without compressing anything itself.
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+// What was compressed once is kept by its content: most files of a build are those of the build before.
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 const folder = path.resolve(import.meta.dirname, '../dist/web');
+const kept = path.resolve(import.meta.dirname, '../node_modules/.cache/brotli');
 const compressible = /\.(js|css|svg|json|wasm|html|txt|map|pbf|ttf)$/;
 
 async function* filesBelow(place) {
@@ -20,13 +23,26 @@ async function compressFile(file) {
   const bytes = await readFile(file);
   // The SDK's thousands of assets are small and seldom asked for: less effort for them keeps the build short.
   const quality = bytes.length < 400_000 && file.includes('/arcgis/') ? 5 : 9;
+  const copy = path.join(kept, `${createHash('sha256').update(bytes).digest('hex')}-${quality}`);
+  const small = (await readKept(copy)) ?? (await compressAndKeep(bytes, quality, copy));
+  // A file that hardly shrinks goes as it is.
+  if (small.length < bytes.length * 0.95) await copyFile(copy, `${file}.br`);
+}
+
+const readKept = (copy) => readFile(copy).catch(() => undefined);
+
+async function compressAndKeep(bytes, quality, copy) {
   const small = await compress(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
-  if (small.length < bytes.length * 0.95) await writeFile(`${file}.br`, small);
-  else await rm(`${file}.br`, { force: true });
+  // Under its name only when it is whole: a build may be stopped at any time.
+  const part = `${copy}.${randomUUID()}`;
+  await writeFile(part, small);
+  await rename(part, copy);
+  return small;
 }
 
+await mkdir(kept, { recursive: true });
 const waiting = [];
 for await (const file of filesBelow(folder)) {
   if (!compressible.test(file) || (await stat(file)).size < 1024) continue;
