@@ -8,7 +8,8 @@ const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [firstPaint(), react(), arcgis()],
-  build: { outDir: 'dist/web', emptyOutDir: true },
+  // The plugin for the SDK empties the folder, but for the SDK's own files.
+  build: { outDir: 'dist/web', emptyOutDir: false },
   server: {
     host: '127.0.0.1',
     strictPort: true,

@@ -1,6 +1,7 @@
 // Brotli beside every text file of the build, so that the server sends small files without compressing anything itself.
 // What was compressed once is kept by its content: most files of a build are those of the build before.
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +19,9 @@ async function* filesBelow(place) {
     else yield file;
   }
 }
+
+/** The SDK's files stay from one build to the next. */
+const isDone = (file) => file.includes('/arcgis/') && existsSync(`${file}.br`);
 
 async function compressFile(file) {
   const bytes = await readFile(file);
@@ -45,7 +49,7 @@ async function compressAndKeep(bytes, quality, copy) {
 await mkdir(kept, { recursive: true });
 const waiting = [];
 for await (const file of filesBelow(folder)) {
-  if (!compressible.test(file) || (await stat(file)).size < 1024) continue;
+  if (!compressible.test(file) || (await stat(file)).size < 1024 || isDone(file)) continue;
   waiting.push(file);
 }
 const workers = Array.from({ length: 4 }, async () => {

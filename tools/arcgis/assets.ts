@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageFolder } from './sdk-packages.ts';
 
@@ -24,13 +24,29 @@ const folders: readonly { from: () => string; to: string; without?: RegExp }[] =
   },
 ];
 
-/** Copies the SDK's files into a built application. */
+/** Written when all of the SDK's files have been copied. */
+const complete = '.complete';
+
+/** Copies the SDK's files into a built application, unless a build before did: their folder has the SDK's version. */
 export function copyAssets(target: string): void {
+  if (existsSync(path.join(target, complete))) return;
   for (const { from, to, without } of folders) {
     cpSync(from(), path.join(target, to), {
       recursive: true,
       filter: (source) => !without?.test(source.replaceAll('\\', '/')),
     });
+  }
+  writeFileSync(path.join(target, complete), '');
+}
+
+/** Empties the folder of a build but for one folder inside it: thousands of files are slow to delete and to copy again. */
+export function emptyBesides(folder: string, kept: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const entry = path.join(folder, name);
+    if (entry === kept) continue;
+    if (kept.startsWith(entry + path.sep)) emptyBesides(entry, kept);
+    else rmSync(entry, { recursive: true });
   }
 }
 

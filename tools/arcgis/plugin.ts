@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { copyAssets, findAsset } from './assets.ts';
+import { copyAssets, emptyBesides, findAsset } from './assets.ts';
 import { chunkNames, type ModuleGraph } from './chunks.ts';
 import { plan } from './plan.ts';
 import { assetsBase } from './sdk-packages.ts';
@@ -33,13 +33,14 @@ export function arcgis(): Plugin {
       folder = path.resolve(config.root, config.build.outDir);
     },
     buildStart() {
-      if (building)
-        workerFile = this.emitFile({
-          type: 'chunk',
-          id: worker,
-          name: 'arcgis-worker',
-          preserveSignature: 'allow-extension',
-        });
+      if (!building) return;
+      emptyBesides(folder, path.join(folder, assetsBase()));
+      workerFile = this.emitFile({
+        type: 'chunk',
+        id: worker,
+        name: 'arcgis-worker',
+        preserveSignature: 'allow-extension',
+      });
     },
     resolveId(id, importer) {
       if (id === virtual) return resolved;
