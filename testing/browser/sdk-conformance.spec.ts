@@ -1,70 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { startSdkApplication } from './sdk-application.ts';
-import { fillSignIn, findItem, test as base, tokenOf } from './steps.ts';
+import { expect } from '@playwright/test';
+import { open, registerToken, run, test } from './sdk-steps.ts';
+import { findItem, tokenOf } from './steps.ts';
 
 /**
  * The embedded portal as the ArcGIS SDK itself sees it, from an application of another origin. What the SDK sends and
  * expects is written down in no specification: only the SDK tells.
  */
-const test = base.extend<object, { application: string }>({
-  application: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's names.
-    async ({}, use, { project }) => {
-      const application = await startSdkApplication(`${project.use.baseURL}/portal`);
-      await use(application.url);
-      await application.close();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-/** Opens the application; the SDK is ready then. */
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.waitForFunction(() => 'sdk' in globalThis);
-}
-
-/** Runs a piece of the application; an error of the SDK comes back as `{error}`. */
-async function run<Arg, Result>(
-  page: Page,
-  piece: (sdk: any, arg: Arg) => Promise<Result>,
-  arg: Arg,
-): Promise<Result> {
-  const answer = await page.evaluate(
-    async ([source, given]) => {
-      const piece = new Function(`return ${source}`)();
-      try {
-        return { value: await piece((globalThis as any).sdk, given) };
-      } catch (error: any) {
-        const { name, message, details } = error;
-        const why = details?.errors?.map((each: any) => `${each.name}: ${each.message}`);
-        return { error: { name, message, status: details?.httpStatus, code: details?.messageCode, why } };
-      }
-    },
-    [String(piece), arg] as const,
-  );
-  if (answer.error) throw new Error(`${answer.error.name}: ${JSON.stringify(answer.error)}`);
-  return answer.value as Result;
-}
-
-/** Signs the application in with a token, as one with its own sign-in form does. */
-async function registerToken(page: Page, username: 'ada' | 'grace'): Promise<string> {
-  const token = await tokenOf(page, username);
-  await run(
-    page,
-    async ({ IdentityManager, restUrl }, { token, username }) => {
-      IdentityManager.registerToken({
-        server: restUrl,
-        token,
-        userId: username,
-        expires: Date.now() + 1_500_000,
-        ssl: false,
-      });
-    },
-    { token, username },
-  );
-  return token;
-}
 
 test('nobody signed in: the portal, its basemaps, groups, people and maps', async ({ page, application }) => {
   await open(page, application);
@@ -363,67 +304,4 @@ test('a web map: a public one opens for everybody, saves as a copy, is changed a
   });
   expect(saved.layers[1]).toBe(saved.layers[0]);
   expect(saved.picture).toBeGreaterThan(100);
-});
-
-test('OAuth 2: there, back and out again', async ({ page, application, baseURL }) => {
-  // The demo's registered address, where this time the test's application answers.
-  await page.route(/\/demo\/signed-in/, (route) => route.continue({ url: `${application}/` }));
-  await page.route(/\/modules\//, (route) =>
-    route.continue({ url: application + new URL(route.request().url()).pathname }),
-  );
-  // What follows a redirect cannot be routed, so the way back from the sign-in page is taken by a page.
-  await page.route(/oauth2\/(authorize|signin)/, async (route) => {
-    const response = await route.fetch({ maxRedirects: 0 });
-    const next = response.headers()['location'];
-    if (!next) return route.fulfill({ response });
-    const body = `<meta http-equiv="refresh" content="0;url=${next.replaceAll('&', '&amp;')}">`;
-    return route.fulfill({ contentType: 'text/html', body });
-  });
-  const start = `${baseURL}/demo/signed-in`;
-  await open(page, start);
-  const register = async ({ IdentityManager, OAuthInfo, portalUrl }: any) => {
-    IdentityManager.registerOAuthInfos([new OAuthInfo({ appId: 'mapping-demo', portalUrl, popup: false })]);
-  };
-  await run(page, register, undefined);
-  expect(
-    await run(
-      page,
-      async ({ IdentityManager, restUrl }) => {
-        const status = await IdentityManager.checkSignInStatus(restUrl).catch((error: any) => error.name);
-        // Leaves the page: nothing to wait for.
-        void IdentityManager.getCredential(restUrl);
-        return status;
-      },
-      undefined,
-    ),
-  ).toBe('identity-manager:not-authenticated');
-
-  await fillSignIn(page, 'ada');
-  await page.waitForURL((url) => url.pathname === '/demo/signed-in' && url.searchParams.has('code'));
-  await page.waitForFunction(() => 'sdk' in globalThis);
-  await run(page, register, undefined);
-  const signedIn = await run(
-    page,
-    async ({ IdentityManager, Portal, restUrl }) => {
-      const credential = await IdentityManager.checkSignInStatus(restUrl);
-      const portal = new Portal();
-      await portal.load();
-      return {
-        user: portal.user.username,
-        token: credential.token as string,
-        search: location.search,
-        access: (await IdentityManager.checkAppAccess(restUrl, 'mapping-demo')).viewOnly,
-      };
-    },
-    undefined,
-  );
-  expect(signedIn).toMatchObject({ user: 'ada', search: '' });
-
-  const revoked = page.waitForResponse(/oauth2\/revokeToken/);
-  await run(page, async ({ IdentityManager }) => IdentityManager.destroyCredentials(), undefined);
-  expect(await (await revoked).json()).toEqual({ success: true });
-  const answer = await page.request.get('/portal/sharing/rest/portals/self', {
-    params: { f: 'json', token: signedIn.token },
-  });
-  expect(await answer.json()).toMatchObject({ error: { code: 498 } });
 });
