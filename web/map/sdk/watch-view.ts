@@ -1,6 +1,7 @@
 import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { distinctCredits } from '../credits.ts';
 import type { MapState } from '../map-state.ts';
 import { layerStates } from './layer-tree.ts';
 import { metresPerPixel, placeOf } from './place.ts';
@@ -51,7 +52,7 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
     ),
     watch(
       () => view.attributionItems,
-      (items) => patch({ attribution: items.map(({ text }) => plainText(text)) }),
+      (items) => patch({ attribution: distinctCredits(items.map(({ text }) => plainText(text))) }),
       { initial: true },
     ),
     watch(

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distinctCredits } from './credits.ts';
+
+const osm = '© OpenStreetMap contributors';
+
+describe('the credits of a map', () => {
+  it.each([
+    { given: [], kept: [] },
+    { given: [osm, osm], kept: [osm] },
+    {
+      given: [`${osm}, ODbL 1.0; world: Natural Earth`, osm],
+      kept: [`${osm}, ODbL 1.0; world: Natural Earth`],
+    },
+    { given: [osm, 'City of Astana', `${osm}, ODbL`], kept: ['City of Astana', `${osm}, ODbL`] },
+    { given: [' ', '', 'A '], kept: ['A'] },
+  ])('$given are shown as $kept', ({ given, kept }) => {
+    expect(distinctCredits(given)).toEqual(kept);
+  });
+
+  it('lose nothing that was said, and say nothing twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 6 })), (given) => {
+        const kept = distinctCredits(given);
+        for (const credit of given)
+          expect(kept.some((each) => each.includes(credit.trim()))).toBe(
+            given.some((each) => each.trim() !== ''),
+          );
+        expect(new Set(kept).size).toBe(kept.length);
+      }),
+    );
+  });
+});
