@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appConfigSchema } from './app-config.ts';
+import { type AppConfigInput, appConfigSchema } from './app-config.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {
@@ -46,5 +46,55 @@ describe('appConfigSchema', () => {
     expect(result.success ? [] : faultsOf(result.error)).toEqual([
       { path: 'integrations', message: 'Two integrations have the same id. Give each its own.' },
     ]);
+  });
+
+  test('reading a config twice changes nothing', () => {
+    const written: AppConfigInput = {
+      title: 'Water',
+      welcome: { en: 'Hello', kk: 'Сәлем' },
+      feedback: { url: 'https://forms.example/?org={org}&page={page}' },
+      map: { extent: [71, 51, 72, 52], basemap: { light: '/server/light' } },
+      integrations: [
+        { id: 'photos', type: 'url', title: 'Photos', url: 'https://photos.example/{lat}/{lng}' },
+      ],
+      languages: ['en', 'kk'],
+    };
+    const once = appConfigSchema.parse(written);
+    expect(appConfigSchema.parse(once)).toEqual(once);
+    expect(appConfigSchema.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
+  });
+
+  test('what it does not know is left out, so nothing secret passes by accident', () => {
+    const config = appConfigSchema.parse({
+      secret: 'x',
+      portal: { clientSecret: 'x' },
+      sharing: { password: 'x' },
+    });
+    expect(JSON.stringify(config)).not.toMatch(/"x"|secret|password/i);
+  });
+
+  test.each([
+    ['version', { version: 2 }],
+    ['title', { title: 'a'.repeat(101) }],
+    ['welcome', { welcome: { de: 'Hallo' } }],
+    ['welcome', { welcome: 'a'.repeat(2001) }],
+    ['portal.signIn', { portal: { signIn: 'window' } }],
+    ['portal.customLogo', { portal: { customLogo: 'data:image/svg+xml,x' } }],
+    ['feedback.url', { feedback: { url: 'mailto:a@b.example' } }],
+    ['feedback.url', { feedback: {} }],
+    ['map.extent', { map: { extent: [71, 51, 71, 52] } }],
+    ['gallery.groups', { gallery: { groups: Array.from({ length: 51 }, String) } }],
+    ['integrations.0.type', { integrations: [{ id: 'a', type: 'other', title: 'A' }] }],
+    [
+      'integrations.0.display',
+      { integrations: [{ id: 'a', type: 'streetview', title: 'A', display: 'tab' }] },
+    ],
+    ['sharing.anonymous', { sharing: { anonymous: 'yes' } }],
+    ['languages', { languages: 'en' }],
+    ['theme.primary', { theme: { primary: '#78A94' } }],
+    ['theme.primary', { theme: { primary: 'red; background: url(x)' } }],
+  ])('a fault at %s is reported for %j', (path, input) => {
+    const { error } = appConfigSchema.safeParse(input);
+    expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
   });
 });
