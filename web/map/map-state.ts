@@ -12,6 +12,18 @@ export interface LayerState {
   /** `loading` until its description is known and its first features may come; `failed` has an `error`. */
   status: 'loading' | 'ready' | 'failed';
   error?: MappingError;
+  /** What the SDK calls its type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
+  kind: string;
+  /** Whether it has features with attributes: a table, a filter, an export. */
+  hasFeatures: boolean;
+  /** Whether labels are drawn; undefined where there can be none. */
+  labels?: boolean;
+  /** SQL condition of the features that are shown (`definitionExpression`); empty for all. */
+  filter: string;
+  /** Whether the person may change its features. */
+  editable: boolean;
+  /** Whether its features have a time. */
+  timed: boolean;
   /** Group layers hold others. Topmost layer first, as the map draws them. */
   children: readonly LayerState[];
 }

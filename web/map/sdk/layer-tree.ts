@@ -3,6 +3,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { LayerState } from '../map-state.ts';
+import { layerFacts } from './layer-facts.ts';
 import { sdkError } from './sdk-error.ts';
 
 /** Layers that hold layers: groups, and services with sublayers that the map shows one by one. */
@@ -53,6 +54,7 @@ function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerSta
     title: layer.title ?? '',
     visible: layer.visible,
     opacity: layer.opacity,
+    ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
     ...(cause !== undefined && cause !== null && { error: sdkError(cause, 'layer:failed') }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, failures) : [],

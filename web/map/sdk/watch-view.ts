@@ -3,9 +3,14 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { distinctCredits } from '../credits.ts';
 import type { MapState } from '../map-state.ts';
+import { layerSignature } from './layer-facts.ts';
 import { layerStates } from './layer-tree.ts';
 import { metresPerPixel, placeOf } from './place.ts';
 import { sdkError } from './sdk-error.ts';
+import { watchSlowLayers } from './slow-layers.ts';
+
+/** Milliseconds after which the tools no longer wait for a layer that is still being drawn. */
+const drawnAtLatest = 8000;
 
 type Patch = (change: Partial<MapState>) => void;
 
@@ -15,7 +20,7 @@ const layerPause = 100;
 /** Keeps the state in step with the view for as long as the view lives. */
 export function watchView(view: MapView, map: WebMap, patch: Patch): void {
   void whenOnce(() => view.ready).then(() => patch({ status: 'ready', title: map.portalItem?.title ?? '' }));
-  void whenOnce(() => view.ready && !view.updating).then(() => patch({ drawn: true }));
+  void whenDrawn(view).then(() => patch({ drawn: true }));
   const fail = (cause: unknown) =>
     patch({ status: 'failed', updating: false, error: sdkError(cause, 'map:failed') });
   map.load().catch(fail);
@@ -78,21 +83,26 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
     failures.set(layer.id, error);
     soon();
   });
+  watchSlowLayers(view, failures, soon);
   view.addHandles([
-    watch(
-      () =>
-        view.map?.allLayers
-          .map((layer) => [layer.id, layer.title, layer.visible, layer.opacity, layer.loadStatus].join())
-          .join(';'),
-      soon,
-      { initial: true },
-    ),
+    watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
     watch(
       () => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(),
       soon,
     ),
   ]);
   return failures;
+}
+
+/** Everything in view has been drawn, or a slow layer has kept the rest waiting long enough. */
+async function whenDrawn(view: MapView): Promise<void> {
+  await whenOnce(() => view.ready);
+  let timer = 0;
+  const late = new Promise<void>((resolve) => {
+    timer = window.setTimeout(resolve, drawnAtLatest);
+  });
+  await Promise.race([whenOnce(() => !view.updating), late]);
+  clearTimeout(timer);
 }
 
 /** Credits may hold markup (links); they are shown as text. */

@@ -4,6 +4,7 @@ import error from './error.json';
 import gallery from './gallery.json';
 import home from './home.json';
 import integration from './integration.json';
+import layers from './layers.json';
 import shell from './shell.json';
 import viewer from './viewer.json';
 
@@ -15,6 +16,7 @@ export const english = {
   ...gallery,
   ...home,
   ...integration,
+  ...layers,
   ...shell,
   ...viewer,
 };

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Clause, type FieldKind, filterSql, isComplete, operators } from './filter-sql.ts';
+import { readFilter } from './read-filter.ts';
+
+const kinds = { name: 'text', height: 'number', opened: 'date' } as const;
+const kindOf = (field: string) => kinds[field as keyof typeof kinds];
+
+const clause = (over: Partial<Clause>): Clause => ({
+  field: 'name',
+  kind: 'text',
+  operator: 'is',
+  value: 'x',
+  ...over,
+});
+const sqlOf = (...clauses: Clause[]) => filterSql({ match: 'all', clauses });
+
+describe('the SQL of a filter', () => {
+  it.each<[string, Partial<Clause>, string]>([
+    ['a text', { value: "O'Hara" }, "(name = 'O''Hara')"],
+    ['another text', { operator: 'isNot', value: 'a' }, "(name <> 'a')"],
+    [
+      'a part of a text',
+      { operator: 'contains', value: '50%_\\' },
+      String.raw`(UPPER(name) LIKE UPPER('%50\%\_\\%') ESCAPE '\')`,
+    ],
+    [
+      'a beginning',
+      { operator: 'begins', value: 'аб' },
+      String.raw`(UPPER(name) LIKE UPPER('аб%') ESCAPE '\')`,
+    ],
+    ['an empty text', { operator: 'empty' }, "(name IS NULL OR name = '')"],
+    [
+      'a number',
+      { field: 'height', kind: 'number', operator: 'atLeast', value: ' 007.50 ' },
+      '(height >= 7.5)',
+    ],
+    ['no number', { field: 'height', kind: 'number', operator: 'empty' }, '(height IS NULL)'],
+    [
+      'a whole day',
+      { field: 'opened', kind: 'date', operator: 'on', value: '2024-02-28' },
+      "(opened >= DATE '2024-02-28' AND opened < DATE '2024-02-29')",
+    ],
+    [
+      'later than a day',
+      { field: 'opened', kind: 'date', operator: 'after', value: '2023-12-31' },
+      "(opened >= DATE '2024-01-01')",
+    ],
+  ])('says %s', (_name, over, sql) => {
+    expect(sqlOf(clause(over))).toBe(sql);
+  });
+
+  it('joins clauses and leaves out what is not complete', () => {
+    const two = [clause({ value: 'a' }), clause({ value: '' }), clause({ value: 'b' })];
+    expect(filterSql({ match: 'any', clauses: two })).toBe("(name = 'a') OR (name = 'b')");
+    expect(sqlOf(clause({ value: '' }))).toBe('');
+  });
+
+  it.each<Partial<Clause>>([
+    { field: '' },
+    { kind: 'number', value: 'tall' },
+    { kind: 'number', value: ' ' },
+    { kind: 'date', value: '2024-13-40' },
+    { kind: 'date', value: 'yesterday' },
+  ])('does not hold %o for complete', (over) => {
+    expect(isComplete(clause(over))).toBe(false);
+  });
+});
+
+describe('reading a filter', () => {
+  const anyClause = fc.constantFrom<FieldKind>('text', 'number', 'date').chain((kind) =>
+    fc.record({
+      field: fc.constant(kind === 'text' ? 'name' : kind === 'number' ? 'height' : 'opened'),
+      kind: fc.constant(kind),
+      operator: fc.constantFrom(...operators[kind]),
+      value:
+        kind === 'text'
+          ? fc.string({ minLength: 1, unit: 'grapheme' })
+          : kind === 'number'
+            ? fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => String(value + 0))
+            : fc
+                .date({ min: new Date('0100-01-02'), max: new Date('9000-01-01'), noInvalidDate: true })
+                .map((date) => date.toISOString().slice(0, 10)),
+    }),
+  );
+
+  it('understands everything that was written here', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('all' as const, 'any' as const),
+        fc.array(anyClause, { minLength: 1, maxLength: 4 }),
+        (match, clauses) => {
+          const sql = filterSql({ match, clauses });
+          const read = readFilter(sql, kindOf);
+          expect(read && filterSql(read)).toBe(sql);
+          expect(read?.clauses.map(({ operator }) => operator)).toEqual(
+            clauses.map(({ operator }) => operator),
+          );
+        },
+      ),
+    );
+  });
+
+  it.each([
+    'height > 5',
+    '1=1',
+    "(name = 'a') AND (height > 5) OR (height < 3)",
+    '(unknown = 5)',
+    '(height > 5',
+    "(name IN ('a', 'b'))",
+    '',
+  ])('leaves %s to its author', (sql) => {
+    expect(readFilter(sql, kindOf)).toBeUndefined();
+  });
+});

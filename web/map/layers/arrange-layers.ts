@@ -1,0 +1,48 @@
+import type { MapModel } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+
+/** @param opacity 0 (invisible) to 1 */
+export function setLayerOpacity(model: MapModel, layerId: string, opacity: number): void {
+  model.reach(({ view }) => {
+    const found = findLayer(view, layerId);
+    if (found) found.layer.opacity = Math.min(1, Math.max(0, opacity));
+  });
+}
+
+/**
+ * Gives a layer another place among those it stands with.
+ * @param place 0 is the topmost, as the interface lists them
+ */
+export function moveLayer(model: MapModel, layerId: string, place: number): void {
+  model.reach(({ view }) => {
+    const found = findLayer(view, layerId);
+    if (!found) return;
+    const { layer, siblings } = found;
+    // The interface leaves hidden layers out, so places count among the listed ones. The map draws the last one topmost.
+    const listed = siblings
+      .toArray()
+      .filter(({ listMode }) => listMode !== 'hide')
+      .toReversed();
+    const target = listed[Math.min(listed.length - 1, Math.max(0, place))];
+    if (target && target !== layer) siblings.reorder(layer, siblings.indexOf(target));
+  });
+}
+
+/** Takes a layer out of the map; returns how to put it back where it was. */
+export function removeLayer(model: MapModel, layerId: string): () => void {
+  return model.reach(({ view, onLeave }) => {
+    const found = findLayer(view, layerId);
+    if (!found) return () => {};
+    const { layer, siblings } = found;
+    const index = siblings.indexOf(layer);
+    let out = true;
+    siblings.remove(layer);
+    // It is nobody's any more, so the map would not free it.
+    onLeave(() => out && layer.destroy());
+    return () => {
+      if (!out || view.destroyed) return;
+      out = false;
+      siblings.add(layer, Math.min(index, siblings.length));
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type { MapModel } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+
+/** A field of a layer as people choose it. */
+export interface LayerField {
+  name: string;
+  /** What it is called; the name, where it has no other. */
+  title: string;
+  kind: 'text' | 'number' | 'date';
+  /** The values it may have, with what they mean (coded domain). */
+  choices?: readonly { value: string | number; title: string }[];
+}
+
+const kinds: Readonly<Record<string, LayerField['kind']>> = {
+  string: 'text',
+  guid: 'text',
+  'global-id': 'text',
+  oid: 'number',
+  integer: 'number',
+  'small-integer': 'number',
+  'big-integer': 'number',
+  single: 'number',
+  double: 'number',
+  long: 'number',
+  date: 'date',
+  'date-only': 'date',
+};
+
+/** The fields by which a layer's features can be told apart; loads the layer's description when it has to. */
+export async function layerFields(model: MapModel, layerId: string): Promise<LayerField[]> {
+  const layer = featureLayer(model, layerId);
+  if (!layer) return [];
+  await layer.load();
+  return (layer.fields ?? []).flatMap(({ name, alias, type, domain }) => {
+    const kind = kinds[type];
+    if (!kind) return [];
+    const choices =
+      domain?.type === 'coded-value'
+        ? domain.codedValues.map(({ code, name: title }) => ({ value: code, title }))
+        : undefined;
+    return [{ name, title: alias || name, kind, ...(choices && { choices }) }];
+  });
+}
+
+/** Shows the features a condition allows; an empty one shows all. */
+export function setLayerFilter(model: MapModel, layerId: string, where: string): void {
+  const layer = featureLayer(model, layerId);
+  if (layer) layer.definitionExpression = where || null;
+}
+
+/**
+ * How many features a condition leaves.
+ * @throws what the service says about a condition it does not understand
+ */
+export async function countFeatures(model: MapModel, layerId: string, where: string): Promise<number> {
+  const layer = featureLayer(model, layerId);
+  return layer ? layer.queryFeatureCount({ where: where || '1=1' }) : 0;
+}
+
+/** The values of a field that occur, in order; at most a hundred, none when the layer cannot tell. */
+export async function occurringValues(
+  model: MapModel,
+  layerId: string,
+  field: string,
+): Promise<(string | number)[]> {
+  const layer = featureLayer(model, layerId);
+  if (!layer) return [];
+  const { features } = await layer
+    .queryFeatures({
+      where: `${field} IS NOT NULL`,
+      outFields: [field],
+      returnDistinctValues: true,
+      returnGeometry: false,
+      orderByFields: [field],
+      num: 100,
+    })
+    .catch(() => ({ features: [] }));
+  const values = features.map(({ attributes }) => (attributes as Record<string, string | number>)[field]);
+  return [...new Set(values)].filter((value) => value !== undefined).slice(0, 100);
+}
+
+function featureLayer(model: MapModel, layerId: string): FeatureLayer | undefined {
+  return model.reach(({ view }) => findLayer(view, layerId)?.layer) as FeatureLayer | undefined;
+}

@@ -1,0 +1,51 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { MappingError } from '../../../wire/errors.ts';
+
+/** Milliseconds after which a layer that has said nothing counts as failed. The SDK itself would wait a minute. */
+export const layerPatience = 20_000;
+
+/**
+ * Names the layers that do not answer, so that people can leave them or try again. The request goes on: an answer that
+ * comes after all ends the failure.
+ *
+ * @param failures where the view's failures are kept, by the layer's id
+ * @param tell hears that they have changed
+ */
+export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, tell: () => void): void {
+  const timers = new Map<string, number>();
+  const late = new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
+  const settle = (layer: Layer) => {
+    clearTimeout(timers.get(layer.id));
+    timers.delete(layer.id);
+    if (failures.get(layer.id) === late) {
+      failures.delete(layer.id);
+      tell();
+    }
+  };
+  const follow = (layers: readonly Layer[]) => {
+    for (const layer of layers) {
+      if (layer.loadStatus !== 'loading') settle(layer);
+      else if (!timers.has(layer.id)) {
+        const giveUp = () => {
+          failures.set(layer.id, late);
+          tell();
+        };
+        timers.set(layer.id, window.setTimeout(giveUp, layerPatience));
+      }
+    }
+  };
+  view.addHandles([
+    watch(
+      () => view.map?.allLayers.map((layer) => [layer, layer.loadStatus] as const).toArray() ?? [],
+      (pairs) => follow(pairs.map(([layer]) => layer)),
+      { initial: true },
+    ),
+    {
+      remove: () => {
+        for (const timer of timers.values()) clearTimeout(timer);
+      },
+    },
+  ]);
+}

@@ -1,0 +1,13 @@
+import type { MapModel } from '../map-model.ts';
+import { createStore, type WritableStore } from '../store.ts';
+
+const stores = new WeakMap<MapModel, WritableStore<string | undefined>>();
+
+/** Id of the layer whose table is shown under a map; the place where whoever opens a table and the table itself meet. */
+export function shownTable(model: MapModel): WritableStore<string | undefined> {
+  const known = stores.get(model);
+  if (known) return known;
+  const store = createStore<string | undefined>(undefined);
+  stores.set(model, store);
+  return store;
+}
