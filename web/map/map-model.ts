@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MapPlace } from '../../wire/url-state.ts';
 import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
+import type { PopupElement } from './sdk/tools/popup-element.ts';
 import type { Store } from './store.ts';
 
 /** A point on the ground: degrees WGS84, and the same in the map's own spatial reference. */
@@ -31,6 +32,8 @@ export interface MapInside {
   readonly source: MapSource;
   /** Gives an element of the SDK the theme's look as long as it is in use; returns how to let go of it. */
   dress(element: HTMLElement): () => void;
+  /** The popup, loaded when it has not been needed yet. */
+  popup(): Promise<PopupElement>;
   /** Something that must stop when the map goes. */
   onLeave(stop: () => void): void;
 }

@@ -15,6 +15,13 @@ export interface Portal {
   /** Finds the group whose items hold ready-made category sets, such as `LivingAtlas`. */
   contentCategorySetsGroupQuery?: string;
   user?: { username: string };
+  helperServices?: { geocode?: Locator[] };
+}
+
+/** A locator of the portal (portal-wire §2). */
+export interface Locator {
+  url: string;
+  name?: string;
 }
 
 /** A member of the portal (spec §3). */

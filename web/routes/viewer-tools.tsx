@@ -1,7 +1,9 @@
 import { layersTool } from '../features/layers/index.ts';
+import { SearchBox } from '../features/search/index.ts';
 import { basemapsTool, bookmarksTool, legendTool, type ViewerSlots } from '../features/viewer/index.ts';
 
 /** What the page puts into the map viewer, in the order of the rail. */
 export const viewerSlots: ViewerSlots = {
   tools: [layersTool, legendTool, basemapsTool, bookmarksTool],
+  search: <SearchBox />,
 };

@@ -116,6 +116,7 @@ const styles = {
     minHeight: 44,
     justifyContent: 'flex-start',
     textAlign: 'start',
+    fontFamily: 'inherit',
     fontSize: '0.875rem',
     lineHeight: 1.35,
     overflowWrap: 'anywhere',

@@ -23,6 +23,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #stops: (() => void)[] = [];
   /** Elements of the SDK that wear the theme. */
   readonly #hosts = new Set<HTMLElement>();
+  readonly #popup: MapInside['popup'];
   #appearance: Appearance;
   #home: MapPlace | undefined;
 
@@ -39,7 +40,7 @@ export class ArcgisMapModel implements MapModel {
     );
     view.on('pointer-move', (event) => this.pointer.set(pointOf(view.toMap(event))));
     view.on('pointer-leave', () => this.pointer.set(undefined));
-    openPopupOnClick(view, (popup) => this.#dress(popup));
+    this.#popup = openPopupOnClick(view, (popup) => this.#dress(popup));
     applyAppearance(view, appearance);
   }
 
@@ -131,6 +132,7 @@ export class ArcgisMapModel implements MapModel {
         this.#dress(element);
         return () => this.#hosts.delete(element);
       },
+      popup: () => this.#popup(),
       onLeave: (stop) => this.addStop(stop),
     });
   }

@@ -16,18 +16,22 @@ const withFeatures = new Set([
 /** What only some layers have; read as if all of them had it. */
 type AnyLayer = Layer & Partial<Omit<FeatureLayer, keyof Layer>>;
 
+/** Whether the browser can ask for a layer's features one by one. */
+export function hasFeatures(layer: Layer): boolean {
+  return withFeatures.has(layer.type);
+}
+
 /** What can be done with a layer. */
 export function layerFacts(
   layer: Layer,
 ): Pick<LayerState, 'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'timed'> {
   const { type, labelsVisible, definitionExpression, timeInfo, editingEnabled, capabilities } =
     layer as AnyLayer;
-  const hasFeatures = withFeatures.has(type);
   const operations = capabilities?.operations;
   return {
     kind: type,
-    hasFeatures,
-    ...(hasFeatures && layer.loaded && { labels: labelsVisible === true && hasLabels(layer) }),
+    hasFeatures: hasFeatures(layer),
+    ...(hasFeatures(layer) && layer.loaded && { labels: labelsVisible === true && hasLabels(layer) }),
     filter: definitionExpression ?? '',
     editable: Boolean(
       editingEnabled &&

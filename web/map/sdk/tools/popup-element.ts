@@ -15,6 +15,7 @@ export interface PopupElement extends HTMLElement {
   view: MapView;
   location: Point | null | undefined;
   open: boolean;
+  features: unknown[];
   heading: string | null | undefined;
   /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;

@@ -1,0 +1,2 @@
+/** Finding places, coordinates and features from a box over the map. */
+export { SearchBox } from './search-box.tsx';

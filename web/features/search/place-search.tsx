@@ -1,0 +1,123 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import MyLocation from '@mui/icons-material/MyLocation';
+import Place from '@mui/icons-material/PlaceOutlined';
+import Search from '@mui/icons-material/Search';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import InputBase from '@mui/material/InputBase';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapModel } from '../../map/map-model.ts';
+import { hidePlace } from '../../map/search/show-place.ts';
+import { errorText } from '../languages/index.ts';
+import type { SearchHit } from './search-hit.ts';
+import { useGoToHit } from './use-go-to-hit.ts';
+import { useHits } from './use-hits.ts';
+
+const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined } as const;
+
+/** The field: places by the portal's locator, coordinates, features of the layers, as one types. */
+export function PlaceSearch() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [typed, setTyped] = useState('');
+  const { hits, searching, error } = useHits(typed);
+  const { go, failure } = useGoToHit();
+  const problem = failure ?? (hits.length === 0 ? error : undefined);
+  return (
+    <Autocomplete<SearchHit, false, false, true>
+      freeSolo
+      autoHighlight
+      openOnFocus
+      options={[...hits]}
+      filterOptions={(all) => all}
+      groupBy={({ group }) => group}
+      getOptionLabel={(hit) => (typeof hit === 'string' ? hit : hit.title)}
+      getOptionKey={(hit) => (typeof hit === 'string' ? hit : hit.key)}
+      inputValue={typed}
+      onInputChange={(_event, text, reason) => {
+        setTyped(text);
+        if (reason === 'clear' && model) void hidePlace(model);
+      }}
+      onChange={(_event, hit) => {
+        if (typeof hit === 'string') void go({ kind: 'place', key: hit, title: hit, group: '', text: hit });
+        else if (hit) void go(hit);
+      }}
+      renderGroup={({ key, group, children }) => (
+        <Box component="li" key={key}>
+          {group && (
+            <Typography variant="caption" color="textSecondary" sx={{ display: 'block', px: 2, pt: 1 }}>
+              {group}
+            </Typography>
+          )}
+          <Box component="ul" sx={{ p: 0 }}>
+            {children}
+          </Box>
+        </Box>
+      )}
+      renderOption={({ key, ...props }, hit) => {
+        const Icon = icons[hit.kind];
+        return (
+          <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: 44 }}>
+            <Icon fontSize="small" sx={{ color: 'text.secondary' }} />
+            <span style={{ overflowWrap: 'anywhere' }}>{hit.title}</span>
+          </Box>
+        );
+      }}
+      renderInput={(params) => (
+        <>
+          <InputBase
+            {...params.slotProps.input}
+            placeholder={t('search.placeholder')}
+            startAdornment={
+              searching ? (
+                <CircularProgress size={16} sx={{ mx: '2px' }} aria-label={t('app.loading')} />
+              ) : (
+                <Search fontSize="small" sx={{ color: 'text.secondary' }} />
+              )
+            }
+            slotProps={{
+              input: {
+                ...params.slotProps.htmlInput,
+                'aria-label': t('search.label'),
+                enterKeyHint: 'search',
+              },
+            }}
+            sx={styles.field}
+          />
+          {problem !== undefined && (
+            <Box role="alert" sx={styles.problem}>
+              <CloudOff fontSize="small" />
+              {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
+            </Box>
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+const styles = {
+  field: {
+    width: '100%',
+    height: 44,
+    gap: 1,
+    px: 1.5,
+    fontSize: '0.875rem',
+    '& .MuiAutocomplete-endAdornment': { position: 'static', transform: 'none', marginInlineStart: 'auto' },
+  },
+  problem: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    px: 1.5,
+    py: 1,
+    borderTop: 1,
+    borderColor: 'divider',
+    fontSize: '0.875rem',
+    color: 'text.secondary',
+  },
+} as const;

@@ -1,0 +1,60 @@
+import Search from '@mui/icons-material/Search';
+import ButtonBase from '@mui/material/ButtonBase';
+import Paper from '@mui/material/Paper';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The box over the map. It looks like a field and becomes one when it is used: searching is not loaded with the map. */
+export function SearchBox() {
+  const { t } = useTranslation();
+  const [Field, setField] = useState<ComponentType>();
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever pressed the button wants to type.
+  useEffect(() => {
+    if (Field) box.current?.querySelector('input')?.focus();
+  }, [Field]);
+  const open = async () => {
+    try {
+      const { PlaceSearch } = await import('./place-search.tsx');
+      setField(() => PlaceSearch);
+    } catch {
+      // The button is still there to be pressed again.
+    }
+  };
+  return (
+    <Paper ref={box} component="search" variant="outlined" sx={styles.box}>
+      {Field ? (
+        <Field />
+      ) : (
+        <ButtonBase
+          onClick={() => void open()}
+          onFocus={() => void import('./place-search.tsx').catch(() => {})}
+          sx={styles.button}
+        >
+          <Search fontSize="small" />
+          {t('search.placeholder')}
+        </ButtonBase>
+      )}
+    </Paper>
+  );
+}
+
+const styles = {
+  box: {
+    width: { xs: '100%', sm: 340 },
+    maxWidth: '100%',
+    overflow: 'hidden',
+    boxShadow: '0 2px 8px rgb(0 0 0 / 10%)',
+  },
+  button: {
+    width: '100%',
+    height: 44,
+    justifyContent: 'flex-start',
+    gap: 1,
+    px: 1.5,
+    fontFamily: 'inherit',
+    fontSize: '0.875rem',
+    color: 'text.secondary',
+    cursor: 'text',
+  },
+} as const;

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
+import { useMapModel } from '../../map/map-model.ts';
+import { showFeature, showPlace } from '../../map/search/show-place.ts';
+import { findPlace } from '../../portal/find-places.ts';
+import type { SearchHit } from './search-hit.ts';
+
+/** Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place. */
+export function useGoToHit() {
+  const model = useMapModel();
+  const { connection, portal } = useApplicationContext();
+  const [failure, setFailure] = useState<unknown>();
+  const go = async (hit: SearchHit) => {
+    if (!model) return;
+    setFailure(undefined);
+    try {
+      if (hit.kind === 'feature') await showFeature(model, hit.layerId, hit.objectId);
+      else if (hit.kind === 'coordinates') await showPlace(model, hit);
+      else {
+        const place = parseCoordinates(hit.text) ?? (await lookUp(hit));
+        if (place) await showPlace(model, place);
+        else setFailure('nothing');
+      }
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) => {
+    const locator = portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
+    return (
+      locator &&
+      findPlace(
+        connection,
+        locator,
+        { text, ...(suggestion && { key: suggestion }) },
+        model?.state.get().place,
+        new AbortController().signal,
+      )
+    );
+  };
+  return { go, failure };
+}

@@ -1,0 +1,87 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { MapModel } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+
+/** A feature whose text was found. */
+export interface FoundFeature {
+  layerId: string;
+  layerTitle: string;
+  objectId: number;
+  /** The text in which the words were found. */
+  title: string;
+}
+
+/** Features of one layer that are offered, and milliseconds a layer has to answer: a slow one never holds up the others. */
+const perLayer = 4;
+const patience = 4000;
+
+/**
+ * Features whose naming text contains the words. Searched are the layers the map's author chose for it
+ * (`applicationProperties.viewing.search`), else every layer that is shown, by the field that names its features.
+ */
+export async function findFeatures(model: MapModel, words: string): Promise<FoundFeature[]> {
+  const searched = model.reach(({ view }) => searchable(view.map as WebMap | null | undefined));
+  const answers = await Promise.all(searched.map((one) => within(patience, findIn(one, words))));
+  return answers.flat();
+}
+
+interface Searchable {
+  layer: FeatureLayer;
+  field: string;
+  exact: boolean;
+}
+
+function searchable(map: WebMap | null | undefined): Searchable[] {
+  const chosen = map?.applicationProperties?.viewing?.search;
+  if (chosen?.enabled === false) return [];
+  const layers = (map?.allLayers.toArray() ?? []) as FeatureLayer[];
+  const byAuthor = (chosen?.layers?.toArray() ?? []).flatMap(({ id, field }) => {
+    const layer = layers.find((one) => one.id === id);
+    return layer && field?.name ? [{ layer, field: field.name, exact: field.exactMatch === true }] : [];
+  });
+  if (byAuthor.length > 0) return byAuthor;
+  return layers
+    .filter((layer) => layer.visible && layer.loaded && hasFeatures(layer))
+    .flatMap((layer) => {
+      const field = namingField(layer);
+      return field ? [{ layer, field, exact: false }] : [];
+    });
+}
+
+async function findIn({ layer, field, exact }: Searchable, words: string): Promise<FoundFeature[]> {
+  await layer.load();
+  const text = words.replaceAll("'", "''");
+  const { features } = await layer.queryFeatures({
+    where: exact
+      ? `${field} = '${text}'`
+      : `UPPER(${field}) LIKE UPPER('%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%') ESCAPE '\\'`,
+    outFields: [field, layer.objectIdField],
+    returnGeometry: false,
+    num: perLayer,
+  });
+  return features.slice(0, perLayer).map(({ attributes }) => {
+    const values = attributes as Record<string, unknown>;
+    return {
+      layerId: layer.id,
+      layerTitle: layer.title ?? '',
+      objectId: Number(values[layer.objectIdField]),
+      title: String(values[field] ?? ''),
+    };
+  });
+}
+
+/** The display field when it is a text, else a text with “name” in its name. */
+function namingField({ displayField, fields = [] }: FeatureLayer): string | undefined {
+  const texts = fields.filter(({ type }) => type === 'string');
+  return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))
+    ?.name;
+}
+
+async function within(milliseconds: number, answer: Promise<FoundFeature[]>): Promise<FoundFeature[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<FoundFeature[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), milliseconds);
+  });
+  return Promise.race([answer.catch(() => []), late]).finally(() => clearTimeout(timer));
+}

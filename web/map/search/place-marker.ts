@@ -1,0 +1,71 @@
+import Extent from '@arcgis/core/geometry/Extent.js';
+import Point from '@arcgis/core/geometry/Point.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapInside } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import type { PlaceToShow } from './show-place.ts';
+
+const marks = new WeakMap<MapView, Graphic>();
+
+/** Scale denominator at which a place without an extent of its own is shown. */
+const closeScale = 4000;
+
+/** A drop whose tip is at the place. Its green can be seen on both basemaps. */
+const symbol = () =>
+  new SimpleMarkerSymbol({
+    path: 'M12 2C7.6 2 4 5.6 4 10c0 6 8 12 8 12s8-6 8-12c0-4.4-3.6-8-8-8zm0 11a3 3 0 1 1 0-6 3 3 0 0 1 0 6z',
+    size: 32,
+    yoffset: 16,
+    color: '#3f7d1f',
+    outline: { color: '#ffffff', width: 1.5 },
+  });
+
+export async function showPlace(inside: MapInside, { lat, lng, extent }: PlaceToShow): Promise<void> {
+  const { view } = inside;
+  hidePlace(inside);
+  const point = new Point({ latitude: lat, longitude: lng });
+  const mark = new Graphic({ geometry: point, symbol: symbol() });
+  marks.set(view, mark);
+  view.graphics.add(mark);
+  const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
+  const target = extent
+    ? new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } })
+    : { target: point, scale: Math.min(view.scale, closeScale) };
+  // Moving on before the map has come to rest is no failure.
+  await view.goTo(target).catch(() => {});
+}
+
+export async function showFeature(inside: MapInside, layerId: string, objectId: number): Promise<void> {
+  const { view } = inside;
+  hidePlace(inside);
+  const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+  if (!layer) return;
+  const { features } = await layer.queryFeatures({
+    objectIds: [objectId],
+    outFields: ['*'],
+    returnGeometry: true,
+    outSpatialReference: view.spatialReference,
+  });
+  const [feature] = features;
+  const geometry = feature?.geometry;
+  if (!feature || !geometry) return;
+  const isPoint = geometry.type === 'point';
+  const target = geometry.extent?.clone().expand(2) ?? {
+    target: geometry,
+    scale: Math.min(view.scale, closeScale),
+  };
+  await view.goTo(target).catch(() => {});
+  const popup = await inside.popup();
+  popup.features = [feature];
+  popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
+  popup.open = true;
+}
+
+export function hidePlace({ view }: MapInside): void {
+  const mark = marks.get(view);
+  if (mark && !view.destroyed) view.graphics.remove(mark);
+  marks.delete(view);
+}

@@ -1,0 +1,106 @@
+import { request } from '@esri/arcgis-rest-request';
+import type { PortalConnection } from './portal-connection.ts';
+import { portalError } from './portal-error.ts';
+import type { Locator } from './portal-types.ts';
+
+/** What a locator would complete a text to. `key` finds the place again and is for the locator alone. */
+export interface PlaceSuggestion {
+  text: string;
+  key: string;
+}
+
+/** A place with what a map shows of it. Degrees WGS84; the extent is west, south, east, north. */
+export interface FoundPlace {
+  title: string;
+  lat: number;
+  lng: number;
+  extent?: readonly [number, number, number, number];
+}
+
+/** Milliseconds a locator has for an answer. */
+const patience = 10_000;
+
+/**
+ * Completes what is being typed; places near `near` come first.
+ * @throws MappingError `portal:*`
+ */
+export async function suggestPlaces(
+  connection: PortalConnection,
+  locator: Locator,
+  text: string,
+  near: { lat: number; lng: number } | undefined,
+  signal: AbortSignal,
+): Promise<PlaceSuggestion[]> {
+  const { suggestions = [] } = await ask<{
+    suggestions?: { text: string; magicKey: string; isCollection?: boolean }[];
+  }>(connection, `${locator.url}/suggest`, { text, maxSuggestions: 6, ...nearby(near) }, signal);
+  return suggestions.map((found) => ({ text: found.text, key: found.magicKey }));
+}
+
+/**
+ * The place of a suggestion, or of a whole text when there is none.
+ * @throws MappingError `portal:*`
+ */
+export async function findPlace(
+  connection: PortalConnection,
+  locator: Locator,
+  { text, key }: { text: string; key?: string },
+  near: { lat: number; lng: number } | undefined,
+  signal: AbortSignal,
+): Promise<FoundPlace | undefined> {
+  const { candidates = [] } = await ask<{ candidates?: Candidate[] }>(
+    connection,
+    `${locator.url}/findAddressCandidates`,
+    {
+      SingleLine: text,
+      ...(key && { magicKey: key }),
+      maxLocations: 1,
+      outSR: 4326,
+      outFields: 'LongLabel,PlaceName',
+      ...nearby(near),
+    },
+    signal,
+  );
+  const [best] = candidates;
+  if (!best) return undefined;
+  const { xmin, ymin, xmax, ymax } = best.extent ?? {};
+  return {
+    title: best.address,
+    lat: best.location.y,
+    lng: best.location.x,
+    ...(xmin !== undefined &&
+      ymin !== undefined &&
+      xmax !== undefined &&
+      ymax !== undefined && { extent: [xmin, ymin, xmax, ymax] as const }),
+  };
+}
+
+interface Candidate {
+  address: string;
+  location: { x: number; y: number };
+  extent?: { xmin?: number; ymin?: number; xmax?: number; ymax?: number };
+}
+
+function nearby(near: { lat: number; lng: number } | undefined): { location?: string } {
+  return near ? { location: `${near.lng.toFixed(5)},${near.lat.toFixed(5)}` } : {};
+}
+
+/** A token goes only to a locator of the portal's own server: others have no business with it. */
+async function ask<Answer>(
+  { url, session }: PortalConnection,
+  address: string,
+  params: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const own = new URL(address, url).origin === new URL(url).origin;
+  const token = own ? await session.token() : '';
+  try {
+    return (await request(address, {
+      httpMethod: 'GET',
+      params: { ...params, ...(token && { token }) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    })) as Answer;
+  } catch (cause) {
+    throw portalError(cause);
+  }
+}
