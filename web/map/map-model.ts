@@ -34,6 +34,8 @@ export interface MapInside {
   dress(element: HTMLElement): () => void;
   /** The popup, loaded when it has not been needed yet. */
   popup(): Promise<PopupElement>;
+  /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */
+  claimClicks(): () => void;
   /** Something that must stop when the map goes. */
   onLeave(stop: () => void): void;
 }

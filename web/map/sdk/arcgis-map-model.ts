@@ -23,6 +23,8 @@ export class ArcgisMapModel implements MapModel {
   readonly #stops: (() => void)[] = [];
   /** Elements of the SDK that wear the theme. */
   readonly #hosts = new Set<HTMLElement>();
+  /** Tools that have the clicks for themselves. */
+  readonly #claims = new Set<symbol>();
   readonly #popup: MapInside['popup'];
   #appearance: Appearance;
   #home: MapPlace | undefined;
@@ -40,7 +42,11 @@ export class ArcgisMapModel implements MapModel {
     );
     view.on('pointer-move', (event) => this.pointer.set(pointOf(view.toMap(event))));
     view.on('pointer-leave', () => this.pointer.set(undefined));
-    this.#popup = openPopupOnClick(view, (popup) => this.#dress(popup));
+    this.#popup = openPopupOnClick(
+      view,
+      (popup) => this.#dress(popup),
+      () => this.#claims.size > 0,
+    );
     applyAppearance(view, appearance);
   }
 
@@ -94,7 +100,7 @@ export class ArcgisMapModel implements MapModel {
   onClick(listener: (point: MapPoint) => void): () => void {
     const handle = this.#view.on('click', ({ mapPoint }) => {
       const point = pointOf(mapPoint);
-      if (point) listener(point);
+      if (point && this.#claims.size === 0) listener(point);
     });
     return () => handle.remove();
   }
@@ -133,6 +139,11 @@ export class ArcgisMapModel implements MapModel {
         return () => this.#hosts.delete(element);
       },
       popup: () => this.#popup(),
+      claimClicks: () => {
+        const claim = Symbol('claim');
+        this.#claims.add(claim);
+        return () => this.#claims.delete(claim);
+      },
       onLeave: (stop) => this.addStop(stop),
     });
   }

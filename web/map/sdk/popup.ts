@@ -5,12 +5,14 @@ import type { PopupContent, PopupElement } from './tools/popup-element.ts';
  * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
  * (`popupEnabled` would load it as soon as the map is idle).
  *
+ * @param busy whether a tool has the clicks for itself
  * @returns how to have the popup without a click
  * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
  */
 export function openPopupOnClick(
   view: MapView,
   dressPopup: (element: HTMLElement) => void,
+  busy: () => boolean,
 ): () => Promise<PopupElement> {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
@@ -18,7 +20,7 @@ export function openPopupOnClick(
     (popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view, dressPopup)));
   view.on('click', async (event) => {
     const { mapPoint, x, y, button, native } = event;
-    if (!mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
+    if (busy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
     const turn = ++latest;
     // The first popup loads some hundred kilobytes: not for a place where there is nothing to show.
     if (!popup && !(await anythingAt(view, { x, y }))) return;

@@ -5,6 +5,7 @@ import gallery from './gallery.json';
 import home from './home.json';
 import integration from './integration.json';
 import layers from './layers.json';
+import measure from './measure.json';
 import search from './search.json';
 import shell from './shell.json';
 import viewer from './viewer.json';
@@ -18,6 +19,7 @@ export const english = {
   ...home,
   ...integration,
   ...layers,
+  ...measure,
   ...search,
   ...shell,
   ...viewer,

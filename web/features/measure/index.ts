@@ -1,0 +1,10 @@
+/** Distances, areas and coordinates on the map. */
+import Straighten from '@mui/icons-material/Straighten';
+
+/** Tool of the sidebar. */
+export const measureTool = {
+  id: 'measure',
+  title: 'measure.title',
+  Icon: Straighten,
+  load: async () => (await import('./measure-panel.tsx')).MeasurePanel,
+} as const;

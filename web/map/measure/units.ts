@@ -1,0 +1,68 @@
+/** The units people measure in. */
+export type UnitSystem = 'metric' | 'imperial';
+
+/** A length in the unit in which it reads well. */
+export interface LengthInUnit {
+  value: number;
+  /** As `Intl.NumberFormat` and (in the plural) the SDK name it. */
+  unit: 'meter' | 'kilometer' | 'foot' | 'mile';
+}
+
+/** An area in the unit in which it reads well, with its sign. */
+export interface AreaInUnit {
+  value: number;
+  unit: 'square-meters' | 'square-kilometers' | 'square-feet' | 'acres' | 'square-miles';
+  sign: 'm²' | 'km²' | 'ft²' | 'ac' | 'mi²';
+}
+
+const foot = 0.3048;
+const mile = 1609.344;
+const acre = 4046.8564224;
+/** From three of the larger unit on it is used: 3000 m (spec §9), 3 km², and their like. */
+const switchAt = 3;
+
+export function lengthIn(metres: number, system: UnitSystem): LengthInUnit {
+  if (system === 'imperial') {
+    return metres >= switchAt * mile
+      ? { value: metres / mile, unit: 'mile' }
+      : { value: metres / foot, unit: 'foot' };
+  }
+  return metres >= switchAt * 1000
+    ? { value: metres / 1000, unit: 'kilometer' }
+    : { value: metres, unit: 'meter' };
+}
+
+export function areaIn(squareMetres: number, system: UnitSystem): AreaInUnit {
+  if (system === 'imperial') {
+    if (squareMetres >= switchAt * mile ** 2)
+      return { value: squareMetres / mile ** 2, unit: 'square-miles', sign: 'mi²' };
+    if (squareMetres >= switchAt * acre) return { value: squareMetres / acre, unit: 'acres', sign: 'ac' };
+    return { value: squareMetres / foot ** 2, unit: 'square-feet', sign: 'ft²' };
+  }
+  return squareMetres >= switchAt * 1_000_000
+    ? { value: squareMetres / 1_000_000, unit: 'square-kilometers', sign: 'km²' }
+    : { value: squareMetres, unit: 'square-meters', sign: 'm²' };
+}
+
+/** `2,999 m`, `3.00 km`: lengths as the language writes them. */
+export function lengthText(metres: number, system: UnitSystem, language: string): string {
+  const { value, unit } = lengthIn(metres, system);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    ...digitsFor(value),
+  }).format(value);
+}
+
+/** `12,400 m²`; the signs of areas are the same everywhere. */
+export function areaText(squareMetres: number, system: UnitSystem, language: string): string {
+  const { value, sign } = areaIn(squareMetres, system);
+  return `${new Intl.NumberFormat(language, digitsFor(value)).format(value)}\u00A0${sign}`;
+}
+
+/** Two digits behind the point for small numbers, one up to a hundred, none above. */
+function digitsFor(value: number) {
+  const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+}
