@@ -8,6 +8,7 @@ import layers from './layers.json';
 import measure from './measure.json';
 import search from './search.json';
 import shell from './shell.json';
+import sketch from './sketch.json';
 import viewer from './viewer.json';
 
 /** Every message in English, which decides what the other languages must have. */
@@ -22,5 +23,6 @@ export const english = {
   ...measure,
   ...search,
   ...shell,
+  ...sketch,
   ...viewer,
 };

@@ -1,0 +1,10 @@
+/** Drawing on the map: points, lines, areas and texts that are saved with it. */
+import DrawOutlined from '@mui/icons-material/DrawOutlined';
+
+/** Tool of the sidebar. */
+export const sketchTool = {
+  id: 'draw',
+  title: 'sketch.title',
+  Icon: DrawOutlined,
+  load: async () => (await import('./sketch-panel.tsx')).SketchPanel,
+} as const;

@@ -1,0 +1,45 @@
+/** Steps one can go back over, and how many are kept. */
+const kept = 100;
+
+/** States that can be undone and redone. A new state after an undo forgets what was undone. */
+export class History<State> {
+  #past: State[] = [];
+  #future: State[] = [];
+  #now: State;
+
+  constructor(first: State) {
+    this.#now = first;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  push(state: State): void {
+    this.#past = [...this.#past, this.#now].slice(-kept);
+    this.#now = state;
+    this.#future = [];
+  }
+
+  /** Goes one step back and returns the state there; undefined at the beginning. */
+  undo(): State | undefined {
+    const before = this.#past.pop();
+    if (before === undefined) return undefined;
+    this.#future.push(this.#now);
+    this.#now = before;
+    return before;
+  }
+
+  /** Takes one undo back; undefined at the end. */
+  redo(): State | undefined {
+    const after = this.#future.pop();
+    if (after === undefined) return undefined;
+    this.#past.push(this.#now);
+    this.#now = after;
+    return after;
+  }
+}
