@@ -1,0 +1,130 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { geometryToGeoJson } from './geometry-to-geojson.ts';
+import { type DataFeature, fileName, writeCsv, writeGeoJson } from './write-data.ts';
+
+const feature = (over: Partial<DataFeature>): DataFeature => ({
+  id: 1,
+  geometry: null,
+  attributes: {},
+  dates: new Set(),
+  ...over,
+});
+
+const read = (csv: string) => parse(csv, { bom: true, columns: true, record_delimiter: '\r\n' }) as object[];
+
+describe('a CSV file', () => {
+  it('has attributes, positions of points, and dates people can read', () => {
+    const csv = writeCsv([
+      feature({
+        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+        attributes: { name: 'Бәйтерек, "tower"', opened: 1_030_665_600_000, height: 105, note: null },
+        dates: new Set(['opened']),
+      }),
+    ]);
+    expect(read(csv)).toEqual([
+      {
+        name: 'Бәйтерек, "tower"',
+        opened: '2002-08-30T00:00:00.000Z',
+        height: '105',
+        note: '',
+        longitude: '71.43',
+        latitude: '51.128',
+      },
+    ]);
+  });
+
+  it('reads back whatever the texts are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
+        fc.pre(texts.every((text) => !/^[=+\-@\t\r]/.test(text)));
+        const csv = writeCsv(texts.map((text) => feature({ attributes: { before: 'x', text } })));
+        expect(read(csv).map((row) => (row as { text: string }).text)).toEqual(texts);
+      }),
+    );
+  });
+
+  it('runs no formula in a spreadsheet and leaves negative numbers alone', () => {
+    const csv = writeCsv([feature({ attributes: { a: '=1+1', b: '-5', c: -5, d: '@x' } })]);
+    expect(read(csv)).toEqual([{ a: "'=1+1", b: '-5', c: '-5', d: "'@x" }]);
+  });
+});
+
+describe('a GeoJSON file', () => {
+  it('is a collection of features', () => {
+    const text = writeGeoJson([
+      feature({ id: 7, geometry: { type: 'Point', coordinates: [1, 2] }, attributes: { a: 1 } }),
+    ]);
+    expect(JSON.parse(text)).toEqual({
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', id: 7, geometry: { type: 'Point', coordinates: [1, 2] }, properties: { a: 1 } },
+      ],
+    });
+  });
+});
+
+describe('geometries', () => {
+  const square = (x: number, y: number, size: number) => [
+    [x, y],
+    [x, y + size],
+    [x + size, y + size],
+    [x + size, y],
+    [x, y],
+  ];
+
+  it('put each hole into its ring and turn the rings', () => {
+    const outer = square(0, 0, 10);
+    const hole = square(2, 2, 2).toReversed();
+    const island = square(20, 20, 5);
+    const geometry = geometryToGeoJson({ rings: [outer, island, hole] })!;
+    expect(geometry.type).toBe('MultiPolygon');
+    expect(geometry.coordinates).toEqual([[outer.toReversed(), hole.toReversed()], [island.toReversed()]]);
+  });
+
+  it.each([
+    [{ x: 1, y: 2, z: 3 }, 'Point'],
+    [{ points: [[1, 2]] }, 'MultiPoint'],
+    [
+      {
+        paths: [
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ],
+      },
+      'LineString',
+    ],
+    [
+      {
+        paths: [
+          [
+            [1, 2],
+            [3, 4],
+          ],
+          [
+            [5, 6],
+            [7, 8],
+          ],
+        ],
+      },
+      'MultiLineString',
+    ],
+    [{ rings: [square(0, 0, 1)] }, 'Polygon'],
+  ])('%o become a %s', (json, type) => {
+    expect(geometryToGeoJson(json)?.type).toBe(type);
+  });
+
+  it('that are empty are null', () => {
+    expect(geometryToGeoJson({ rings: [] })).toBeNull();
+    expect(geometryToGeoJson(undefined)).toBeNull();
+  });
+});
+
+it('file names keep what file systems take', () => {
+  expect(fileName('Streets: 1/2 "old"\n', 'csv')).toBe('Streets 1 2 old.csv');
+  expect(fileName('Сәулет', 'geojson')).toBe('Сәулет.geojson');
+  expect(fileName(' ? ', 'csv')).toBe('map.csv');
+});

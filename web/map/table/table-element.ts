@@ -1,0 +1,87 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import '@arcgis/map-components/components/arcgis-feature-table';
+import { MappingError } from '../../../wire/errors.ts';
+import type { MapInside } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import '../sdk/tools/components.ts';
+import { createStore } from '../store.ts';
+import type { FeatureTable } from './feature-table.ts';
+
+/** The SDK's table, as far as it is used here. */
+interface TableElement extends HTMLElement {
+  view: MapView;
+  layer: FeatureLayer;
+  highlightIds: {
+    length: number;
+    add(id: number): void;
+    remove(id: number): void;
+    includes(id: number): boolean;
+    removeAll(): void;
+    on(name: 'change', listener: () => void): { remove(): void };
+  };
+  filterByViewExtent: boolean;
+  filterBySelectionEnabled: boolean;
+  hideHeader: boolean;
+  attachmentsEnabled: boolean;
+  relatedRecordsEnabled: boolean;
+  multipleSortEnabled: boolean;
+  editingEnabled: boolean;
+  zoomToSelection(): void;
+  destroy(): Promise<void>;
+}
+
+export async function openTable(
+  { view, dress, onLeave }: MapInside,
+  layerId: string,
+  host: HTMLElement,
+): Promise<FeatureTable> {
+  const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+  if (!layer || !hasFeatures(layer))
+    throw new MappingError('layer:no-table', 'The layer has no table.', { status: 404 });
+  await layer.load();
+  const table = document.createElement('arcgis-feature-table') as HTMLElement as TableElement;
+  Object.assign(table, {
+    view,
+    layer,
+    hideHeader: true,
+    multipleSortEnabled: true,
+    attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
+    relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
+    editingEnabled: layer.editingEnabled === true,
+  });
+  const undress = dress(host);
+  host.replaceChildren(table);
+  const selected = createStore(0);
+  const selection = table.highlightIds.on('change', () => selected.set(table.highlightIds.length));
+  const click = view.on('click', async (event) => {
+    const { results } = await view.hitTest(event, { include: [layer] });
+    const graphic = results.find((result) => result.type === 'graphic')?.graphic as Graphic | undefined;
+    const id = graphic?.getObjectId();
+    if (typeof id !== 'number') return;
+    if (table.highlightIds.includes(id)) table.highlightIds.remove(id);
+    else table.highlightIds.add(id);
+  });
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    click.remove();
+    selection.remove();
+    table.highlightIds.removeAll();
+    undress();
+    table.remove();
+    void table.destroy();
+  };
+  onLeave(close);
+  return {
+    selected,
+    followMap: (on) => (table.filterByViewExtent = on),
+    onlySelected: (on) => (table.filterBySelectionEnabled = on),
+    clearSelection: () => table.highlightIds.removeAll(),
+    goToSelected: () => table.zoomToSelection(),
+    close,
+  };
+}
