@@ -1,6 +1,7 @@
 import type { Database } from '../../database/connect.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { describeLayer } from './describe-layer.ts';
+import { encodeRows } from './encode-rows.ts';
 import { loadService } from './load-store.ts';
 import type { ServiceInput } from './service-input.ts';
 
@@ -12,16 +13,33 @@ import type { ServiceInput } from './service-input.ts';
  */
 export async function createHostedLayer(
   { database }: { database: Database },
-  input: ServiceInput,
+  { layers, onProgress, ...shape }: ServiceInput,
 ): Promise<{ featureCounts: number[] }> {
-  if (!/^[A-Za-z0-9_-]{1,120}$/.test(input.serviceName)) {
-    throw new MappingError(
-      'services:invalid-service',
-      'The name of a service has letters, digits, hyphens and underscores only.',
-      {
-        status: 400,
-      },
-    );
-  }
-  return loadService(database, input, input.layers.map(describeLayer));
+  checkServiceName(shape.serviceName);
+  const now = Date.now();
+  const done = layers.map(() => 0);
+  const totals = await loadService(database, shape, layers.map(describeLayer), {
+    now,
+    rowsOf: (layer, layerId) =>
+      encodeRows(layer, layers[layerId]?.features ?? [], {
+        now,
+        creator: shape.creator,
+        nameOf: (_feature, number) => `Feature ${number} of layer ${layerId}`,
+        onProgress: (count) => {
+          done[layerId] = count;
+          onProgress?.(done.reduce((sum, each) => sum + each, 0));
+        },
+      }),
+  });
+  return { featureCounts: totals.map(({ featureCount }) => featureCount) };
+}
+
+/** @throws MappingError `services:invalid-service` (400) */
+export function checkServiceName(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,120}$/.test(name)) return;
+  throw new MappingError(
+    'services:invalid-service',
+    'The name of a service has letters, digits, hyphens and underscores only.',
+    { status: 400 },
+  );
 }

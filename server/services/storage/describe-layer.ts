@@ -2,11 +2,11 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Field } from '../layer/field.ts';
 import { type EditorTracking, type LayerDefinition, systemFields } from '../layer/layer.ts';
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
-import type { FieldInput, LayerInput } from './service-input.ts';
+import type { FieldInput, LayerShape } from './service-input.ts';
 
 /** A layer to make, with every default filled in. */
 export interface DescribedLayer {
-  input: LayerInput;
+  input: LayerShape;
   definition: LayerDefinition;
   wkid: number;
   /** Property of the source features for each field after the system fields; null for editor tracking. */
@@ -23,7 +23,7 @@ const tracking: EditorTracking = {
 };
 
 /** @throws MappingError `services:invalid-service` (400) for two fields of one name or an unknown spatial reference */
-export function describeLayer(input: LayerInput): DescribedLayer {
+export function describeLayer(input: LayerShape): DescribedLayer {
   const taken = new Set(systemFields.map(({ name }) => name.toLowerCase()));
   const editorTracking = input.editorTracking ? tracking : null;
   for (const name of Object.values(editorTracking ?? {}) as string[]) taken.add(name.toLowerCase());

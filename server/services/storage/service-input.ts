@@ -25,8 +25,8 @@ export interface FieldInput {
   indexed?: boolean;
 }
 
-/** A layer to make; without `geometryType` a table. */
-export interface LayerInput extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking'>> {
+/** A layer to make, without what is in it; without `geometryType` a table. */
+export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking'>> {
   name: string;
   geometryType?: EsriGeometryType;
   hasZ?: boolean;
@@ -37,10 +37,14 @@ export interface LayerInput extends Partial<Omit<LayerDefinition, 'fields' | 'ed
   fields: readonly FieldInput[];
   /** Adds and keeps CreationDate, Creator, EditDate and Editor. */
   editorTracking?: boolean;
+}
+
+export interface LayerInput extends LayerShape {
   features: AsyncIterable<SourceFeature> | Iterable<SourceFeature>;
 }
 
-export interface ServiceInput {
+/** A service to make, without its layers. */
+export interface ServiceShape {
   /** Segment of the address. */
   serviceName: string;
   /** Portal item whose sharing rules the service; without one only the operator's own policy does. */
@@ -51,9 +55,12 @@ export interface ServiceInput {
   capabilities?: 'Query' | 'Create,Delete,Query,Update,Editing';
   /** Name that editor tracking notes for the loaded features. */
   creator?: string;
-  layers: readonly LayerInput[];
   /** Takes the place of a service of this name in the same moment. */
   replace?: boolean;
+}
+
+export interface ServiceInput extends ServiceShape {
+  layers: readonly LayerInput[];
   /** Told now and then how many features are in. */
   onProgress?: (loaded: number) => void;
 }

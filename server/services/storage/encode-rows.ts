@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { MappingError } from '../../../wire/errors.ts';
+import { cutAtAntimeridian } from '../geometry/antimeridian.ts';
+import { readGeoJson } from '../geometry/geojson.ts';
+import { type Envelope, envelopeOf, type Geometry, joinEnvelopes, keepDimensions, kindOf } from '../geometry/geometry.ts';
+import { encodeWkb } from '../geometry/wkb.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import { fitValue } from './attribute-value.ts';
+import { copyRow } from './copy-row.ts';
+import type { DescribedLayer } from './describe-layer.ts';
+import type { SourceFeature } from './service-input.ts';
+
+/** Bytes handed on at a time. */
+const chunkBytes = 256 * 1024;
+
+/** What a layer's features came to, known when the last of them has been read. */
+export interface LayerTotals {
+  featureCount: number;
+  /** In the layer's own spatial reference; null without geometry. */
+  extent: Envelope | null;
+}
+
+/** A layer's features as text for COPY; `totals` grows while `bytes` is read. */
+export interface LayerRows {
+  bytes: AsyncIterable<Uint8Array>;
+  totals: LayerTotals;
+}
+
+export interface RowOptions<Feature extends SourceFeature> {
+  /** Epoch milliseconds and name for editor tracking. */
+  now: number;
+  creator?: string | undefined;
+  /** Brings a geometry into the layer's spatial reference. */
+  place?: (geometry: Geometry) => Geometry;
+  /** How errors name a feature; `number` counts from 1. */
+  nameOf: (feature: Feature, number: number) => string;
+  /** Told with every chunk how many features it went up to. */
+  onProgress?: ((featureCount: number) => void) | undefined;
+}
+
+/**
+ * Makes rows of features, a chunk at a time.
+ * @throws MappingError `services:invalid-feature` (400) while reading: which feature, and what is wrong with it
+ */
+export function encodeRows<Feature extends SourceFeature>(
+  layer: DescribedLayer,
+  features: AsyncIterable<Feature> | Iterable<Feature>,
+  options: RowOptions<Feature>,
+): LayerRows {
+  const totals: LayerTotals = { featureCount: 0, extent: null };
+  return { totals, bytes: rows(layer, features, options, totals) };
+}
+
+async function* rows<Feature extends SourceFeature>(
+  { input, definition, sources, wkid }: DescribedLayer,
+  features: AsyncIterable<Feature> | Iterable<Feature>,
+  options: RowOptions<Feature>,
+  totals: LayerTotals,
+): AsyncGenerator<Uint8Array> {
+  const fields = definition.fields.slice(2);
+  const tracked = definition.editorTracking === null ? {} : trackedValues(options);
+  let text = '';
+  for await (const feature of features) {
+    totals.featureCount += 1;
+    try {
+      const values = fields.map((field, index) => valueOf(field, sources[index] ?? null, feature, tracked));
+      const shape = shapeOf(input, wkid, feature, options.place);
+      totals.extent = joinEnvelopes(totals.extent, shape?.box ?? null);
+      text += copyRow(totals.featureCount, randomUUID(), shape?.box ?? null, shape?.bytes ?? null, fields, values);
+    } catch (error) {
+      throw atFeature(error, options.nameOf(feature, totals.featureCount));
+    }
+    if (text.length < chunkBytes) continue;
+    yield Buffer.from(text);
+    text = '';
+    options.onProgress?.(totals.featureCount);
+  }
+  if (text !== '') yield Buffer.from(text);
+  options.onProgress?.(totals.featureCount);
+}
+
+function trackedValues({ now, creator = undefined }: { now: number; creator?: string | undefined }) {
+  return { CreationDate: now, Creator: creator ?? null, EditDate: now, Editor: creator ?? null };
+}
+
+function valueOf(
+  field: Field,
+  source: string | null,
+  feature: SourceFeature,
+  tracked: Readonly<Record<string, AttributeValue>>,
+): AttributeValue {
+  if (source === null) return tracked[field.name] ?? null;
+  return fitValue(field, feature.properties?.[source] ?? field.defaultValue);
+}
+
+function shapeOf(
+  input: DescribedLayer['input'],
+  wkid: number,
+  feature: SourceFeature,
+  place: ((geometry: Geometry) => Geometry) | undefined,
+): { box: Envelope; bytes: Buffer } | null {
+  if (!input.geometryType) return null;
+  const geometry = readGeoJson(feature.geometry, 'geometry');
+  if (!geometry) return null;
+  const wanted = kindOf(input.geometryType);
+  if (geometry.kind !== wanted) {
+    throw new MappingError('services:invalid-feature', `a ${geometry.kind} is no ${wanted}.`, { status: 400 });
+  }
+  const kept = cutAtAntimeridian(keepDimensions(place ? place(geometry) : geometry, input.hasZ ?? false, false), wkid);
+  return { box: envelopeOf(kept), bytes: encodeWkb(kept) };
+}
+
+/** Says which feature is at fault. */
+function atFeature(error: unknown, name: string): unknown {
+  if (!(error instanceof MappingError)) return error;
+  const [fault] = error.faults;
+  const detail = fault ? `${fault.path}: ${fault.message}` : error.message;
+  return new MappingError('services:invalid-feature', `${name}: ${detail}`, {
+    status: 400,
+    cause: error,
+    faults: [{ path: name, message: detail }],
+  });
+}
