@@ -6,6 +6,20 @@ export const limits = {
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
   uploadBytes: 200_000_000,
+  /** Layers of one uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
+  uploadLayers: 50,
+  layerFields: 400,
+  featureVertices: 1_000_000,
+  uploadTextCharacters: 100_000,
+  uploadFeatureBytes: 50_000_000,
+  /** Bytes all files of an unpacked archive may have. */
+  unpackedBytes: 4_000_000_000,
+  /** Memory of the thread that reads a file, in megabytes; files read at a time; minutes a file may take. */
+  uploadThreadMegabytes: 768,
+  uploadsAtATime: 2,
+  uploadMinutes: 60,
+  /** Seconds a preview may take. */
+  previewSeconds: 60,
   /** A thumbnail, and a resource of an item, in bytes. */
   thumbnailBytes: 10_000_000,
   resourceBytes: 50_000_000,

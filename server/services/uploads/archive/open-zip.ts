@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { uploadFault } from '../upload-fault.ts';
+import { zipLimits } from './zip-limits.ts';
+
+/** An archive whose list of files has been read; none of their names is ever used as a path. */
+export interface Zip {
+  names: readonly string[];
+  /** Unpacks one file into a folder of ours. @returns where it is */
+  unpack(name: string): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Opens an archive and looks through its list before anything is unpacked.
+ * @param folder an empty folder of ours for what is unpacked
+ * @throws MappingError `services:invalid-upload` for broken, encrypted or suspicious archives
+ */
+export async function openZip(file: string, folder: string): Promise<Zip> {
+  const archive = await promisify<string, yauzl.Options, ZipFile>(yauzl.open)(file, {
+    lazyEntries: true,
+    autoClose: false,
+  }).catch(broken);
+  const entries = new Map<string, Entry>();
+  try {
+    for await (const entry of list(archive)) {
+      if (entries.size >= zipLimits.entries) throw uploadFault(`The archive holds more than ${zipLimits.entries} files.`);
+      if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')) entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    archive.close();
+    return broken(error);
+  }
+  let unpacked = 0;
+  let count = 0;
+  return {
+    names: [...entries.keys()],
+    close: () => archive.close(),
+    async unpack(name) {
+      const entry = entries.get(name);
+      if (!entry) throw new Error(`The archive has no ${name}.`);
+      if (entry.isEncrypted()) throw uploadFault('The archive is protected by a password. Pack it without one.', { file: name });
+      const place = path.join(folder, `${(count += 1)}${path.extname(name).replace(/[^.\w]/g, '').slice(0, 12)}`);
+      const stream = await promisify<Entry, Readable>(archive.openReadStream.bind(archive))(entry).catch(broken);
+      let bytes = 0;
+      const measured = async function* (source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          bytes += chunk.length;
+          unpacked += chunk.length;
+          checkSize(name, bytes, unpacked, entry.compressedSize);
+          yield chunk;
+        }
+      };
+      await pipeline(stream, measured, createWriteStream(place, { mode: 0o600, flags: 'wx' })).catch(broken);
+      return place;
+    },
+  };
+}
+
+function checkSize(file: string, bytes: number, unpacked: number, compressed: number): void {
+  if (unpacked > zipLimits.unpackedBytes) {
+    throw uploadFault(`Unpacked, the archive is larger than ${zipLimits.unpackedBytes / 1e9} GB.`);
+  }
+  if (bytes > zipLimits.ratioFrom && bytes > compressed * zipLimits.ratio) {
+    throw uploadFault(`Unpacked, it becomes more than ${zipLimits.ratio} times larger, which no map data does.`, { file });
+  }
+}
+
+async function* list(archive: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      const done = (action: () => void) => () => {
+        archive.removeAllListeners();
+        action();
+      };
+      archive.once('entry', (found: Entry) => done(() => resolve(found))());
+      archive.once('end', done(() => resolve(undefined)));
+      archive.once('error', (error: Error) => done(() => reject(error))());
+      archive.readEntry();
+    });
+    if (!entry) return;
+    yield entry;
+  }
+}
+
+/** The reader of archives says in plain words what is wrong: names that lead out of the folder, lengths that lie. */
+function broken(error: unknown): never {
+  if (error instanceof Error && !('id' in error) && !('errno' in error)) {
+    throw uploadFault(`The archive cannot be unpacked (${error.message}). Pack it again.`);
+  }
+  throw error;
+}

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { uploadFault } from '../../upload-fault.ts';
+import { uploadLimits } from '../../upload-limits.ts';
+import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
+import { readHead } from '../../bytes/read-bytes.ts';
+import { readText } from '../../text/read-text.ts';
+import type { SourceFacts, SourceGeometry, UploadChoices, UploadFeature, UploadFile, UploadSource } from '../../upload-source.ts';
+import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
+import { guessDelimiter } from './guess-delimiter.ts';
+import { readNumber } from './read-number.ts';
+import { type CsvRecord, readRecords } from './read-records.ts';
+
+const headBytes = 1_000_000;
+
+/** CSV with its names in the first row. Encoding, delimiter and coordinate columns are guessed unless they are said. */
+export async function openCsv(file: UploadFile, choices: UploadChoices): Promise<UploadSource> {
+  const head = await readHead(file.path, headBytes);
+  const guessed = guessEncoding(head);
+  const encoding = choices.encoding ?? guessed.encoding;
+  if (!isKnownEncoding(encoding)) throw uploadFault(`The encoding “${encoding.slice(0, 40)}” is not known here.`);
+  const delimiter = choices.delimiter ?? guessDelimiter(new TextDecoder(encoding).decode(head.subarray(guessed.mark)));
+  const read = () => readRecords(readText(file, encoding), delimiter);
+  const names = await readNames(read());
+  const coordinates = chooseCoordinates(names, choices);
+  const facts: SourceFacts = { encoding, delimiter, columns: [...names], notes: [] };
+  if (coordinates) {
+    facts.coordinates = { longitude: names[coordinates.longitude] ?? '', latitude: names[coordinates.latitude] ?? '' };
+  }
+  const reference = { wkid: choices.wkid ?? 4326 };
+  return {
+    format: 'csv',
+    facts,
+    layers: [
+      {
+        name: path.parse(file.name).name,
+        texts: true,
+        fields: names.map((name, index) => ({ key: String(index), name })),
+        reference: () => reference,
+        features: () => readFeatures(read(), names, coordinates),
+      },
+    ],
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readNames(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
+  for await (const { values, line } of records) {
+    if (values.length > uploadLimits.fields) {
+      throw uploadFault(
+        `There are ${values.length.toLocaleString('en')} columns; a layer holds at most ${uploadLimits.fields}. Leave out those nobody needs.`,
+        { line },
+      );
+    }
+    return values.map((name, index) => name.trim() || `column ${index + 1}`);
+  }
+  throw uploadFault('The file is empty.');
+}
+
+/** @throws MappingError `services:invalid-upload` for columns that are not there */
+function chooseCoordinates(names: readonly string[], choices: UploadChoices): CoordinateColumns | undefined {
+  if (choices.noCoordinates) return undefined;
+  if (choices.longitude === undefined && choices.latitude === undefined) return guessCoordinates(names);
+  const find = (name: string | undefined) => {
+    const at = names.indexOf(name ?? '');
+    if (at < 0) throw uploadFault(`There is no column “${(name ?? '').slice(0, 80)}” for the coordinates.`);
+    return at;
+  };
+  return { longitude: find(choices.longitude), latitude: find(choices.latitude) };
+}
+
+async function* readFeatures(
+  records: AsyncGenerator<CsvRecord>,
+  names: readonly string[],
+  coordinates: CoordinateColumns | undefined,
+): AsyncGenerator<UploadFeature> {
+  let header = true;
+  for await (const { values, line } of records) {
+    if (header) {
+      header = false;
+      continue;
+    }
+    if (values.length !== names.length) throw wrongCount(values, names.length, line);
+    const properties: Record<string, string | null> = {};
+    for (let index = 0; index < values.length; index += 1) properties[index] = values[index] || null;
+    yield { properties, geometry: coordinates ? point(values, names, coordinates, line) : null, place: { line } };
+  }
+}
+
+function wrongCount(values: readonly string[], expected: number, line: number) {
+  return uploadFault(
+    `The row has ${values.length} values, the first line names ${expected} columns. Values that hold the delimiter belong in quotation marks.`,
+    { line },
+  );
+}
+
+/** A row without coordinates becomes a feature without a place. */
+function point(
+  values: readonly string[],
+  names: readonly string[],
+  { longitude, latitude }: CoordinateColumns,
+  line: number,
+): SourceGeometry | null {
+  const [x, y] = [values[longitude] ?? '', values[latitude] ?? ''];
+  if (x.trim() === '' && y.trim() === '') return null;
+  const read = (text: string, column: number) => {
+    const number = readNumber(text);
+    if (number === undefined) throw uploadFault(`“${text.slice(0, 40)}” in the column ${names[column]} is no coordinate.`, { line });
+    return number;
+  };
+  return { type: 'Point', coordinates: [read(x, longitude), read(y, latitude)] };
+}

@@ -1,0 +1,60 @@
+import { type CsvError, type Info, parse } from 'csv-parse';
+import { Readable } from 'node:stream';
+import { uploadFault } from '../../upload-fault.ts';
+import { uploadLimits } from '../../upload-limits.ts';
+
+/** A row of a CSV file, with the line it begins on. */
+export interface CsvRecord {
+  values: readonly string[];
+  line: number;
+}
+
+/**
+ * Reads rows of text; blank lines are passed over.
+ * @throws MappingError `services:invalid-upload` with the line
+ */
+export async function* readRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: uploadLimits.rowBytes,
+  });
+  const source = Readable.from(text, { objectMode: true });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let line = 1;
+  try {
+    for await (const found of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      yield { values: found.record, line };
+      // The parser counts up to the end of a row; the next one begins after it.
+      line = found.info.lines + 1;
+    }
+  } catch (error) {
+    throw isCsvError(error) ? explain(error, line) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
+}
+
+function explain(error: CsvError, line: number) {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return uploadFault('A quotation mark is opened and never closed.', { line });
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return uploadFault('After a closing quotation mark the delimiter or the end of the line is expected. Double the marks that belong to the text.', { line });
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
+      return uploadFault('A quotation mark stands within a text. Put the whole text in marks and double those within.', { line });
+    case 'CSV_MAX_RECORD_SIZE':
+      return uploadFault(`A row is longer than ${uploadLimits.rowBytes / 1_000_000} MB: a quotation mark is probably not closed.`, { line });
+    default:
+      return uploadFault(`The row cannot be read (${error.message.slice(0, 200)}).`, { line });
+  }
+}

@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { ByteBuffer } from 'flatbuffers';
+import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
+import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
+import { fromFeature } from 'flatgeobuf/lib/mjs/geojson/feature.js';
+import { fromByteBuffer, type HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
+import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
+import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
+import type { FieldType } from '../../../layer/field.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { ByteReader } from '../../bytes/byte-reader.ts';
+import { readBytes } from '../../bytes/read-bytes.ts';
+import { uploadFault } from '../../upload-fault.ts';
+import { uploadLimits } from '../../upload-limits.ts';
+import { type SourceGeometry, type SourceReference, type UploadFeature, type UploadFile, type UploadSource, wgs84 } from '../../upload-source.ts';
+
+const magicBytes = 8;
+const mostHeaderBytes = 10_000_000;
+
+const types: Partial<Record<ColumnType, FieldType>> = {
+  [ColumnType.Byte]: 'esriFieldTypeSmallInteger',
+  [ColumnType.UByte]: 'esriFieldTypeSmallInteger',
+  [ColumnType.Bool]: 'esriFieldTypeSmallInteger',
+  [ColumnType.Short]: 'esriFieldTypeSmallInteger',
+  [ColumnType.UShort]: 'esriFieldTypeInteger',
+  [ColumnType.Int]: 'esriFieldTypeInteger',
+  [ColumnType.UInt]: 'esriFieldTypeBigInteger',
+  [ColumnType.Long]: 'esriFieldTypeBigInteger',
+  [ColumnType.ULong]: 'esriFieldTypeBigInteger',
+  [ColumnType.Float]: 'esriFieldTypeDouble',
+  [ColumnType.Double]: 'esriFieldTypeDouble',
+  [ColumnType.String]: 'esriFieldTypeString',
+  [ColumnType.Json]: 'esriFieldTypeString',
+  [ColumnType.DateTime]: 'esriFieldTypeDate',
+};
+
+/** FlatGeobuf, feature by feature; its index is passed over. */
+export async function openFlatGeobuf(file: UploadFile): Promise<UploadSource> {
+  const reader = new ByteReader(readBytes(file));
+  const header = await readHeader(reader).finally(() => reader.close());
+  const reference = referenceOf(header);
+  const columns = (header.columns ?? []).filter(({ type }) => type !== ColumnType.Binary);
+  return {
+    format: 'flatgeobuf',
+    facts: { notes: [] },
+    layers: [
+      {
+        name: header.title || path.parse(file.name).name,
+        fields: columns.map(({ name, type }) => ({ key: name, name, type: types[type] ?? 'esriFieldTypeString' })),
+        reference: () => reference,
+        features: () => readFeatures(file),
+      },
+    ],
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readHeader(reader: ByteReader): Promise<HeaderMeta> {
+  await reader.read(magicBytes);
+  const prefix = await reader.read(4);
+  const length = prefix.length === 4 ? prefix.readUInt32LE(0) : 0;
+  const body = length > 0 && length < mostHeaderBytes ? await reader.read(length) : Buffer.alloc(0);
+  try {
+    if (body.length < Math.max(length, 1)) throw new RangeError('too short');
+    const header = fromByteBuffer(new ByteBuffer(new Uint8Array(Buffer.concat([prefix, body]))));
+    if (header.indexNodeSize > 0) await reader.skip(calcTreeSize(header.featuresCount, header.indexNodeSize));
+    return header;
+  } catch {
+    throw uploadFault('The header of the FlatGeobuf file is broken.');
+  }
+}
+
+async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature> {
+  const reader = new ByteReader(readBytes(file));
+  try {
+    const header = await readHeader(reader);
+    for (let feature = 1; ; feature += 1) {
+      const prefix = await reader.read(4);
+      if (prefix.length === 0) return;
+      const length = prefix.length === 4 ? prefix.readUInt32LE(0) : 0;
+      const place = { feature };
+      if (length === 0 || length > uploadLimits.featureBytes) throw uploadFault('The feature is broken, or larger than is possible.', place);
+      const body = await reader.read(length);
+      if (body.length < length) throw uploadFault('The file ends in the middle of this feature.', place);
+      yield { ...decode(Buffer.concat([prefix, body]), header, feature), place };
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+function decode(bytes: Buffer, header: HeaderMeta, feature: number): Omit<UploadFeature, 'place'> {
+  try {
+    const buffer = new ByteBuffer(new Uint8Array(bytes));
+    const read = fromFeature(feature, Feature.getSizePrefixedRootAsFeature(buffer), header);
+    const properties = Object.fromEntries(
+      Object.entries(read.properties ?? {}).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : (value as unknown)]),
+    );
+    return { properties, geometry: read.geometry as SourceGeometry | null };
+  } catch (error) {
+    if (error instanceof MappingError) throw error;
+    throw uploadFault('The feature is broken.', { feature });
+  }
+}
+
+function referenceOf({ crs }: HeaderMeta): SourceReference {
+  if (!crs?.code) return wgs84;
+  const wkid = canonicalWkid(crs.code);
+  if (isKnownWkid(wkid)) return { wkid };
+  throw uploadFault(`The spatial reference ${crs.code} is not known here. Export the file as WGS84 (EPSG:4326).`);
+}

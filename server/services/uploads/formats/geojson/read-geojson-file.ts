@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+import path from 'node:path';
+import type { UploadPlace } from '../../../../../wire/upload.ts';
+import { uploadFault } from '../../upload-fault.ts';
+import { readBytes } from '../../bytes/read-bytes.ts';
+import {
+  type SourceFacts,
+  type SourceGeometry,
+  type SourceReference,
+  type UploadFeature,
+  type UploadFile,
+  type UploadSource,
+  wgs84,
+} from '../../upload-source.ts';
+import { type FeatureBytes, FeatureSplitter } from './feature-splitter.ts';
+import { readCrs } from './read-crs.ts';
+
+const geometryTypes = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+/** GeoJSON (RFC 7946, and the older `crs` member), as a collection, a single feature, or one feature a line. */
+export function openGeoJson(file: UploadFile): UploadSource {
+  let reference: SourceReference = wgs84;
+  const facts: SourceFacts = { notes: [] };
+  return {
+    format: 'geojson',
+    facts,
+    layers: [
+      {
+        name: path.parse(file.name).name,
+        reference: () => reference,
+        async *features() {
+          const splitter = new FeatureSplitter();
+          let count = 0;
+          for await (const chunk of withoutMark(readBytes(file))) {
+            for (const bytes of splitter.push(chunk)) yield readFeature(bytes, (count += 1));
+          }
+          if (splitter.unfinished) throw uploadFault('The file ends in the middle. It was probably cut off; upload it again.', splitter.unfinished);
+          const { surroundings } = splitter;
+          if (count === 0 && surroundings === undefined) throw uploadFault('The file holds no GeoJSON.');
+          if (surroundings !== undefined) reference = readCrs(parse(Buffer.from(surroundings), { line: 1 }));
+        },
+      },
+    ],
+    close: () => Promise.resolve(),
+  };
+}
+
+async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let first = true;
+  for await (const chunk of chunks) {
+    const marked = first && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+    first = false;
+    yield marked ? chunk.subarray(3) : chunk;
+  }
+}
+
+function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeature {
+  const place = { line, feature };
+  const value = parse(bytes, place);
+  if (!isRecord(value)) throw uploadFault('This is no feature.', place);
+  if (geometryTypes.has(String(value['type']))) return { properties: {}, geometry: value as unknown as SourceGeometry, place };
+  if (value['type'] !== 'Feature') {
+    throw uploadFault(`An object of the type ${JSON.stringify(value['type'])?.slice(0, 40)} is no feature.`, place);
+  }
+  const { properties, geometry } = value;
+  if (geometry !== null && geometry !== undefined && !isRecord(geometry)) throw uploadFault('The geometry is no object.', place);
+  return {
+    properties: isRecord(properties) ? properties : {},
+    geometry: (geometry ?? null) as SourceGeometry | null,
+    place,
+  };
+}
+
+/** @throws MappingError `services:invalid-upload` at the line where it stops making sense */
+function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
+  if (!isUtf8(bytes)) throw uploadFault('There are bytes that are no UTF-8 text. Save the file as UTF-8.', place);
+  const text = bytes.toString();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : '';
+    const position = Number(/at position (\d+)/.exec(words)?.[1] ?? 0);
+    const below = text.slice(0, position).split('\n').length - 1;
+    throw uploadFault(`This is no JSON: ${words.replace(/ in JSON at position.*$/s, '')}.`, { ...place, line: place.line + below });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import { DatabaseSync } from 'node:sqlite';
+import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
+import type { FieldType } from '../../../layer/field.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { uploadFault } from '../../upload-fault.ts';
+import { uploadLimits } from '../../upload-limits.ts';
+import { type SourceField, type SourceLayer, type SourceReference, type UploadFeature, type UploadFile, type UploadSource, wgs84 } from '../../upload-source.ts';
+import { countRows, type GeoPackageColumn, type GeoPackageTable, iterateRows, listColumns, listTables } from './geopackage-store.ts';
+import { readGeoPackageGeometry } from './read-geopackage-geometry.ts';
+
+/** A GeoPackage: each of its tables of features or attributes is a layer. The file is opened read-only and trusted in nothing. */
+export function openGeoPackage(file: UploadFile): UploadSource {
+  const database = open(file.path);
+  try {
+    const tables = guard(() => listTables(database));
+    if (tables.length === 0) throw uploadFault('The GeoPackage lists no tables of features.');
+    if (tables.length > uploadLimits.layers)
+      throw uploadFault(`The GeoPackage holds ${tables.length} layers; at most ${uploadLimits.layers} are possible.`);
+    return {
+      format: 'geopackage',
+      facts: { notes: [] },
+      layers: tables.map((table) => toLayer(database, table, file)),
+      close: async () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function open(path: string): DatabaseSync {
+  return guard(() => {
+    const database = new DatabaseSync(path, { readOnly: true, allowExtension: false });
+    // Views and defaults of a stranger's file may call nothing that matters.
+    database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on; pragma mmap_size = 0');
+    return database;
+  });
+}
+
+/** What SQLite says of a file that is broken, or is no GeoPackage, in our words. */
+function guard<Result>(work: () => Result, file?: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MappingError) throw error;
+    const words = error instanceof Error ? error.message : '';
+    throw uploadFault(`The GeoPackage cannot be read (${words.slice(0, 200)}).`, file === undefined ? {} : { file });
+  }
+}
+
+function toLayer(database: DatabaseSync, table: GeoPackageTable, { meter }: UploadFile): SourceLayer {
+  const columns = guard(() => listColumns(database, table.table), table.table).filter(
+    ({ name, type }) => name !== table.geometryColumn && !/BLOB/i.test(type),
+  );
+  if (columns.length === 0 && table.geometryColumn === null) throw uploadFault('The table is not there.', { file: table.table });
+  return {
+    name: String(table.title),
+    fields: columns.map(toField),
+    reference: () => referenceOf(table),
+    async *features() {
+      meter.read = 0;
+      meter.total = guard(() => countRows(database, table.table), table.table);
+      const names = columns.map(({ name }) => name);
+      if (table.geometryColumn !== null) names.push(table.geometryColumn);
+      const rows = guard(() => iterateRows(database, table.table, names), table.table);
+      for (let feature = 1; ; feature += 1) {
+        const next = guard(() => rows.next(), table.table);
+        if (next.done) return;
+        meter.read = feature;
+        yield toFeature(next.value, table, feature);
+      }
+    },
+  };
+}
+
+function toFeature(row: Record<string, unknown>, table: GeoPackageTable, feature: number): UploadFeature {
+  const place = { file: table.table, feature };
+  const properties: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name === table.geometryColumn || value instanceof Uint8Array) continue;
+    properties[name] = typeof value === 'bigint' ? Number(value) : value;
+  }
+  const bytes = table.geometryColumn === null ? null : row[table.geometryColumn];
+  return { properties, place, geometry: bytes instanceof Uint8Array ? readGeoPackageGeometry(bytes, place) : null };
+}
+
+/** SQLite declares types and checks none of them, so values decide where the declaration says little. */
+function toField({ name, type }: GeoPackageColumn): SourceField {
+  const declared = type.toUpperCase();
+  const known: readonly [RegExp, FieldType][] = [
+    [/^BOOLEAN|^TINYINT|^SMALLINT/, 'esriFieldTypeSmallInteger'],
+    [/^MEDIUMINT/, 'esriFieldTypeInteger'],
+    [/^INT/, 'esriFieldTypeBigInteger'],
+    [/^FLOAT|^DOUBLE|^REAL|^NUMERIC/, 'esriFieldTypeDouble'],
+    [/^DATE/, 'esriFieldTypeDate'],
+    [/^TEXT|^VARCHAR|^CHAR/, 'esriFieldTypeString'],
+  ];
+  const found = known.find(([pattern]) => pattern.test(declared))?.[1];
+  return { key: name, name, ...(found && { type: found }) };
+}
+
+function referenceOf({ table, organization, code, definition }: GeoPackageTable): SourceReference {
+  if (code === null || code <= 0) return wgs84;
+  const wkid = canonicalWkid(Number(code));
+  if (organization?.toUpperCase() === 'EPSG' && isKnownWkid(wkid)) return { wkid };
+  if (definition && definition !== 'undefined') return { definition };
+  throw uploadFault(`The spatial reference ${code} is not known here. Export the layer as WGS84 (EPSG:4326).`, { file: table });
+}

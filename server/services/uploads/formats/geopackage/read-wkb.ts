@@ -1,0 +1,85 @@
+import { uploadLimits } from '../../upload-limits.ts';
+import type { SourceGeometry } from '../../upload-source.ts';
+
+const names = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'];
+
+/**
+ * Well-known binary of any program: either byte order, z and m in ISO's or PostGIS' way; measures are left out.
+ * @throws RangeError for bytes that are none
+ */
+export function readWkb(bytes: Uint8Array, offset = 0): SourceGeometry | null {
+  return new Reader(bytes, offset).geometry(0);
+}
+
+class Reader {
+  readonly #view: DataView;
+  #at: number;
+  #little = true;
+  #vertices = 0;
+
+  constructor(bytes: Uint8Array, offset: number) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#at = offset;
+  }
+
+  geometry(depth: number): SourceGeometry | null {
+    if (depth > 16) throw new RangeError('nested too deep');
+    this.#little = this.#view.getUint8(this.#at) === 1;
+    this.#at += 1;
+    const code = this.#uint();
+    // PostGIS sets bits, ISO adds thousands.
+    if (code & 0x20000000) this.#at += 4;
+    const plain = code & 0x0fffffff;
+    const dimension = Math.floor(plain / 1000);
+    const hasZ = (code & 0x80000000) !== 0 || dimension === 1 || dimension === 3;
+    const hasM = (code & 0x40000000) !== 0 || dimension === 2 || dimension === 3;
+    const type = plain % 1000;
+    const name = names[type];
+    if (!name) throw new RangeError(`geometry of type ${code}`);
+    if (type === 7) return { type: name, geometries: this.#list(() => this.geometry(depth + 1)).filter((member) => member !== null) };
+    const coordinates = this.#coordinates(type, hasZ, hasM, depth);
+    return coordinates === null ? null : { type: name, coordinates };
+  }
+
+  #coordinates(type: number, hasZ: boolean, hasM: boolean, depth: number): unknown[] | null {
+    const position = () => this.#position(hasZ, hasM);
+    if (type === 1) {
+      const point = position();
+      // An empty point is written as two NaN.
+      return Number.isNaN(point[0]) && Number.isNaN(point[1]) ? null : point;
+    }
+    if (type === 2) return this.#list(position);
+    if (type === 3) return this.#list(() => this.#list(position));
+    return this.#list(() => this.geometry(depth + 1)?.coordinates);
+  }
+
+  #position(hasZ: boolean, hasM: boolean): number[] {
+    this.#vertices += 1;
+    if (this.#vertices > uploadLimits.vertices) throw new RangeError('too many vertices');
+    const position = [this.#double(), this.#double()];
+    if (hasZ) position.push(this.#double());
+    if (hasM) this.#double();
+    return position;
+  }
+
+  #list<Member>(read: () => Member): Member[] {
+    const count = this.#uint();
+    // Every member takes bytes, so a count that lies ends at the end of them.
+    if (count > this.#view.byteLength) throw new RangeError('ends too early');
+    const members: Member[] = [];
+    for (let index = 0; index < count; index += 1) members.push(read());
+    return members;
+  }
+
+  #uint(): number {
+    const value = this.#view.getUint32(this.#at, this.#little);
+    this.#at += 4;
+    return value;
+  }
+
+  #double(): number {
+    const value = this.#view.getFloat64(this.#at, this.#little);
+    this.#at += 8;
+    return value;
+  }
+}

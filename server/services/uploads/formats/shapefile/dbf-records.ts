@@ -1,0 +1,48 @@
+import { ByteReader } from '../../bytes/byte-reader.ts';
+import { readBytes } from '../../bytes/read-bytes.ts';
+import type { DbfField, DbfHeader } from './dbf-header.ts';
+
+/** A row of a .dbf file by the position of its columns; `undefined` for one that is marked as deleted. */
+export type DbfRecord = Record<string, string | number | boolean | null> | undefined;
+
+/** Reads the rows of a .dbf file, as many as there are. */
+export async function* readDbfRecords(path: string, header: DbfHeader, decoder: TextDecoder): AsyncGenerator<DbfRecord> {
+  const reader = new ByteReader(readBytes({ path, meter: { read: 0, total: 0 } }));
+  try {
+    await reader.skip(header.headerBytes);
+    for (let count = 0; count < header.recordCount; count += 1) {
+      const row = await reader.read(header.recordBytes);
+      if (row.length < header.recordBytes) return;
+      yield row[0] === 0x2a ? undefined : readRow(row, header.fields, decoder);
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+function readRow(row: Buffer, fields: readonly DbfField[], decoder: TextDecoder) {
+  const record: Record<string, string | number | boolean | null> = {};
+  let at = 1;
+  for (const [index, field] of fields.entries()) {
+    record[index] = readValue(row.subarray(at, at + field.length), field, decoder);
+    at += field.length;
+  }
+  return record;
+}
+
+/** Numbers that are stars or blanks were never filled in. */
+function readValue(bytes: Buffer, { code, length }: DbfField, decoder: TextDecoder): string | number | boolean | null {
+  if (code === 'I') return length === 4 ? bytes.readInt32LE(0) : null;
+  if (code === 'B' || code === 'O') return length === 8 ? finite(bytes.readDoubleLE(0)) : null;
+  if (code === 'M' || code === 'G' || code === 'P') return null;
+  if (code === 'C') return decoder.decode(bytes).replace(/[\0 ]+$/, '') || null;
+  const text = bytes.toString('latin1').replaceAll('\0', ' ').trim();
+  if (text === '') return null;
+  if (code === 'L') return /^[YyTt]$/.test(text) ? true : /^[NnFf]$/.test(text) ? false : null;
+  if (code === 'D') return /^\d{8}$/.test(text) && text !== '00000000' ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
+  return code === 'N' || code === 'F' ? finite(Number(text.replace(',', '.'))) : text;
+}
+
+function finite(number: number): number | null {
+  return Number.isFinite(number) ? number : null;
+}

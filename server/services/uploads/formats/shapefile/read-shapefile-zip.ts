@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Zip } from '../../archive/open-zip.ts';
+import { readHead } from '../../bytes/read-bytes.ts';
+import { guessEncoding } from '../../text/guess-encoding.ts';
+import { uploadFault } from '../../upload-fault.ts';
+import { uploadLimits } from '../../upload-limits.ts';
+import type { SourceFacts, SourceLayer, SourceReference, UploadChoices, UploadFeature, UploadFile, UploadSource } from '../../upload-source.ts';
+import { encodingOfCpg, encodingOfDriver } from './dbf-encoding.ts';
+import { type DbfHeader, readDbfHeader } from './dbf-header.ts';
+import { type DbfRecord, readDbfRecords } from './dbf-records.ts';
+import { readPrj } from './read-prj.ts';
+import { readShpHeader, readShpRecords } from './shp-records.ts';
+
+/** Every shapefile of an archive, each as a layer. */
+export async function openShapefiles(zip: Zip, file: UploadFile, choices: UploadChoices): Promise<UploadSource> {
+  const names = zip.names.filter((name) => /\.shp$/i.test(name));
+  if (names.length > uploadLimits.layers)
+    throw uploadFault(`The archive holds ${names.length} shapefiles; at most ${uploadLimits.layers} are possible.`);
+  const facts: SourceFacts = { notes: [] };
+  const layers: SourceLayer[] = [];
+  for (const name of names) layers.push(await openShapefile(zip, name, file, choices, facts));
+  return { format: 'shapefile', facts, layers, close: () => Promise.resolve() };
+}
+
+async function openShapefile(
+  zip: Zip,
+  name: string,
+  { meter }: UploadFile,
+  choices: UploadChoices,
+  facts: SourceFacts,
+): Promise<SourceLayer> {
+  const shown = path.basename(name);
+  const unpack = async (extension: string) => {
+    const wanted = name.slice(0, -'.shp'.length).toLowerCase() + extension;
+    const found = zip.names.find((other) => other.toLowerCase() === wanted);
+    return found === undefined ? undefined : { path: await zip.unpack(found), name: path.basename(found) };
+  };
+  const shp = await zip.unpack(name);
+  const box = readShpHeader(await readHead(shp, 100), shown);
+  const [dbf, prj, cpg] = [await unpack('.dbf'), await unpack('.prj'), await unpack('.cpg')];
+  const reference = prj
+    ? readPrj(await readFile(prj.path, 'utf8'), prj.name)
+    : withoutPrj(box, shown, choices.wkid, facts);
+  const table = dbf && (await openTable(dbf, cpg && (await readFile(cpg.path, 'latin1')), choices, facts));
+  return {
+    name: shown.replace(/\.shp$/i, ''),
+    fields: table?.header.fields.map(({ name: field, type }, index) => ({ key: String(index), name: field, type })) ?? [],
+    reference: () => reference,
+    features: () => features(readShpRecords(shp, shown, meter), table?.rows(), shown),
+  };
+}
+
+interface Table {
+  header: DbfHeader;
+  rows: () => AsyncGenerator<DbfRecord>;
+}
+
+async function openTable(dbf: { path: string; name: string }, cpg: string | undefined, choices: UploadChoices, facts: SourceFacts): Promise<Table> {
+  const head = await readHead(dbf.path, 1_000_000);
+  const bare = readDbfHeader(head, dbf.name, new TextDecoder('latin1'));
+  const encoding =
+    choices.encoding ??
+    (cpg === undefined ? undefined : encodingOfCpg(cpg)) ??
+    encodingOfDriver(bare.languageDriver) ??
+    guessEncoding(head.subarray(bare.headerBytes)).encoding;
+  facts.encoding = encoding;
+  const decoder = new TextDecoder(encoding);
+  const header = readDbfHeader(head, dbf.name, decoder);
+  return { header, rows: () => readDbfRecords(dbf.path, header, decoder) };
+}
+
+/** Degrees are told by their size; anything else could be anywhere. */
+function withoutPrj(
+  { xmin, ymin, xmax, ymax }: ReturnType<typeof readShpHeader>,
+  file: string,
+  wkid: number | undefined,
+  facts: SourceFacts,
+): SourceReference {
+  if (wkid !== undefined) return { wkid };
+  if (Math.min(xmin, -xmax) < -360 || Math.min(ymin, -ymax) < -90)
+    throw uploadFault('There is no .prj file beside it, and the coordinates are no degrees. Add the .prj file to the archive.', { file });
+  facts.notes.push(`${file} has no .prj file; its coordinates were taken for WGS84 degrees.`);
+  return { wkid: 4326 };
+}
+
+async function* features(
+  shapes: AsyncGenerator<UploadFeature['geometry']>,
+  rows: AsyncGenerator<DbfRecord> | undefined,
+  file: string,
+): AsyncGenerator<UploadFeature> {
+  let feature = 0;
+  try {
+    for await (const geometry of shapes) {
+      feature += 1;
+      const row = await rows?.next();
+      if (row?.done) throw uploadFault('The .dbf file has no row for it. Pack the files of one export together.', { file, feature });
+      if (rows && row?.value === undefined) continue;
+      yield { geometry, properties: row?.value ?? {}, place: { file, feature } };
+    }
+  } finally {
+    await rows?.return(undefined);
+  }
+}

@@ -1,0 +1,30 @@
+import { uploadFault } from '../upload-fault.ts';
+import { uploadLimits } from '../upload-limits.ts';
+import type { UploadFeature } from '../upload-source.ts';
+
+/**
+ * Whether a geometry's coordinates have heights.
+ * @throws MappingError `services:invalid-upload` for more vertices than a feature may have
+ */
+export function measureGeometry({ geometry, place }: UploadFeature): { hasZ: boolean } {
+  const measured = { vertices: 0, hasZ: false };
+  count(geometry?.coordinates, measured, 0);
+  if (measured.vertices > uploadLimits.vertices) {
+    const most = uploadLimits.vertices.toLocaleString('en');
+    throw uploadFault(
+      `The geometry has ${measured.vertices.toLocaleString('en')} vertices; at most ${most} are possible. Simplify it, or cut it into parts.`,
+      place,
+    );
+  }
+  return measured;
+}
+
+function count(value: unknown, measured: { vertices: number; hasZ: boolean }, depth: number): void {
+  if (!Array.isArray(value) || depth > 4) return;
+  if (Array.isArray(value[0])) {
+    for (const member of value) count(member, measured, depth + 1);
+    return;
+  }
+  measured.vertices += 1;
+  if (typeof value[2] === 'number' && Number.isFinite(value[2])) measured.hasZ = true;
+}

@@ -1,0 +1,70 @@
+import proj4 from 'proj4';
+import { MappingError } from '../../../../wire/errors.ts';
+import { type Geometry, strideOf } from '../../geometry/geometry.ts';
+import { projectGeometry, type Projector, projectorBetween } from '../../geometry/project.ts';
+import { isGeographic } from '../../geometry/spatial-reference.ts';
+import type { SourceReference } from '../upload-source.ts';
+
+/** Degrees and Web Mercator are kept as they are; everything else is brought to degrees. */
+export function keptWkid(reference: SourceReference): number {
+  return 'wkid' in reference && reference.wkid === 3857 ? 3857 : 4326;
+}
+
+/**
+ * Brings geometry from the reference of a file into the one its layer keeps, and checks that it is on the earth.
+ * @throws MappingError `services:invalid-upload`, when it is made for a definition nobody can read, or called for a place that is none
+ */
+export function placeGeometry(reference: SourceReference): (geometry: Geometry) => Geometry {
+  const wkid = keptWkid(reference);
+  const projector =
+    'wkid' in reference ? projectorBetween(reference.wkid, wkid) : projectorOf(reference.definition);
+  const degrees = 'wkid' in reference && isGeographic(reference.wkid);
+  return (geometry) => {
+    if (degrees) checkDegrees(geometry);
+    const placed = projectGeometry(geometry, projector);
+    if (!placed) throw invalid('The coordinates lie outside the area their spatial reference can be used in.');
+    if (wkid === 4326 && projector) checkDegrees(placed);
+    return placed;
+  };
+}
+
+/** From what a .prj file says. */
+function projectorOf(definition: string): Projector {
+  const converter = proj4(definition, 'EPSG:4326');
+  return (coordinates, stride) => {
+    const projected = Float64Array.from(coordinates);
+    for (let at = 0; at < projected.length; at += stride) {
+      const [x = Number.NaN, y = Number.NaN] = forward(converter, projected[at] as number, projected[at + 1] as number);
+      projected[at] = x;
+      projected[at + 1] = y;
+    }
+    return projected;
+  };
+}
+
+/** proj4 throws at coordinates it cannot place. */
+function forward(converter: { forward(point: number[]): number[] }, x: number, y: number): number[] {
+  try {
+    return converter.forward([x, y]);
+  } catch {
+    return [];
+  }
+}
+
+/** One turn beyond the antimeridian is usual; what is further away was never degrees. */
+function checkDegrees(geometry: Geometry): void {
+  const { coordinates } = geometry;
+  const stride = strideOf(geometry);
+  for (let at = 0; at < coordinates.length; at += stride) {
+    const [x, y] = [coordinates[at] as number, coordinates[at + 1] as number];
+    if (Math.abs(y) <= 90.000_001 && Math.abs(x) <= 540) continue;
+    const [what, value, most] = Math.abs(y) > 90 ? ['latitude', y, 90] : ['longitude', x, 180];
+    throw invalid(
+      `The ${what} ${value} is outside −${most} to ${most}: these are no degrees. Export the file as WGS84, or name its spatial reference.`,
+    );
+  }
+}
+
+function invalid(message: string): MappingError {
+  return new MappingError('services:invalid-upload', message, { status: 400 });
+}

@@ -1,0 +1,138 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { GeometryKind } from '../geometry/geometry.ts';
+import type { LayerShape } from '../storage/service-input.ts';
+import { FieldCollector } from './fields/field-collector.ts';
+import { measureGeometry } from './geometry/measure.ts';
+import { keptWkid } from './geometry/place-geometry.ts';
+import { type SimpleFeature, simpleFeatures } from './geometry/simple-features.ts';
+import { uploadFault } from './upload-fault.ts';
+import { uploadLimits } from './upload-limits.ts';
+import type { SourceLayer, UploadSource } from './upload-source.ts';
+
+/** A layer that a file becomes: the features of one collection of it that are of one kind. */
+export interface PlannedLayer {
+  shape: LayerShape;
+  source: SourceLayer;
+  /** Kinds of geometry that go into it; null: features without geometry. */
+  kinds: ReadonlySet<GeometryKind | null>;
+  /** Keys of fields whose numbers have decimal commas. */
+  commas: ReadonlySet<string>;
+  featureCount: number;
+  /** The first rows, by the keys of the fields. */
+  sample: Readonly<Record<string, unknown>>[];
+}
+
+export interface PlanOptions {
+  /** Looks at so many features of each collection; all when absent. */
+  limit?: number;
+  onFeature?: () => void;
+}
+
+interface Found {
+  featureCount: number;
+  hasZ: boolean;
+  sample: Readonly<Record<string, unknown>>[];
+}
+
+const names = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
+
+const types = {
+  point: 'esriGeometryPoint',
+  multipoint: 'esriGeometryMultipoint',
+  polyline: 'esriGeometryPolyline',
+  polygon: 'esriGeometryPolygon',
+} as const;
+
+/**
+ * Reads a file once to find out what layers it becomes: their kinds of geometry, and the types that hold every value.
+ * @throws MappingError `services:invalid-upload`
+ */
+export async function planLayers(
+  source: UploadSource,
+  options: PlanOptions = {},
+): Promise<{ layers: PlannedLayer[]; complete: boolean }> {
+  const layers: PlannedLayer[] = [];
+  let complete = true;
+  for (const layer of source.layers) {
+    const planned = await planCollection(layer, options);
+    layers.push(...planned.layers);
+    complete &&= planned.complete;
+  }
+  if (layers.length === 0) throw uploadFault('The file holds no features.');
+  if (layers.length > uploadLimits.layers)
+    throw uploadFault(`The file holds ${layers.length} layers; at most ${uploadLimits.layers} are possible.`);
+  return { layers, complete };
+}
+
+async function planCollection(source: SourceLayer, { limit = Infinity, onFeature }: PlanOptions) {
+  const fields = new FieldCollector(source);
+  const found = new Map<GeometryKind | null, Found>();
+  let count = 0;
+  let complete = true;
+  for await (const feature of source.features()) {
+    fields.add(feature);
+    for (const simple of simpleFeatures(feature)) note(found, simple);
+    onFeature?.();
+    count += 1;
+    if (count < limit) continue;
+    complete = false;
+    break;
+  }
+  return { complete, layers: shape(source, found, fields) };
+}
+
+function note(found: Map<GeometryKind | null, Found>, feature: SimpleFeature): void {
+  const { hasZ } = measureGeometry(feature);
+  const entry = found.get(feature.kind) ?? { featureCount: 0, hasZ: false, sample: [] };
+  found.set(feature.kind, entry);
+  entry.featureCount += 1;
+  entry.hasZ ||= hasZ;
+  if (entry.sample.length < uploadLimits.previewRows) entry.sample.push(feature.properties);
+}
+
+/** Points go with multipoints where there are both, and features without geometry with the first kind. */
+function shape(
+  source: SourceLayer,
+  found: ReadonlyMap<GeometryKind | null, Found>,
+  fields: FieldCollector,
+): PlannedLayer[] {
+  if (found.size === 0) return [];
+  const spatial = [...found.keys()].filter((kind) => kind !== null);
+  const groups: (GeometryKind | null)[][] = (
+    [found.has('multipoint') ? ['multipoint', 'point'] : ['point'], ['polyline'], ['polygon']] as GeometryKind[][]
+  )
+    .map((group) => group.filter((kind) => spatial.includes(kind)))
+    .filter((group) => group.length > 0);
+  if (groups.length === 0) groups.push([null]);
+  else if (found.has(null)) groups[0]?.push(null);
+  return groups.map((kinds) => {
+    const [kind = null] = kinds;
+    const parts = kinds.flatMap((each) => found.get(each) ?? []);
+    const name = cleanName(source.name);
+    return {
+      source,
+      kinds: new Set(kinds),
+      commas: fields.commas,
+      featureCount: parts.reduce((sum, part) => sum + part.featureCount, 0),
+      sample: parts.flatMap((part) => part.sample).slice(0, uploadLimits.previewRows),
+      shape: {
+        name: groups.length > 1 && kind ? `${name} (${names[kind]})` : name,
+        ...(kind && { geometryType: types[kind], hasZ: parts.some((part) => part.hasZ) }),
+        wkid: keptWkid(readReference(source)),
+        fields: fields.inputs(),
+      },
+    };
+  });
+}
+
+function readReference(source: SourceLayer) {
+  try {
+    return source.reference();
+  } catch (error) {
+    throw error instanceof MappingError ? error : uploadFault('The spatial reference of the file cannot be read.');
+  }
+}
+
+function cleanName(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, '').trim().slice(0, 100) || 'Layer';
+}

@@ -1,0 +1,25 @@
+import type { UploadPreview } from '../../../wire/upload.ts';
+import { limits } from '../../limits.ts';
+import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
+import type { UploadChoices } from './upload-source.ts';
+import { startReading } from './worker/start-reading.ts';
+
+/**
+ * Looks into an uploaded file without keeping anything.
+ * @param file where it is, and the name people gave it
+ * @throws MappingError `services:invalid-upload`
+ */
+export async function previewFile(file: { path: string; name: string }, choices: UploadChoices): Promise<UploadPreview> {
+  return inTemporaryFolder(async (folder) => {
+    const task = { kind: 'preview', ...file, folder, choices, now: 0, creator: undefined } as const;
+    const reading = startReading(task, limits.previewSeconds * 1000);
+    try {
+      for (;;) {
+        const message = await reading.next();
+        if (message.kind === 'preview') return message.preview;
+      }
+    } finally {
+      await reading.stop();
+    }
+  });
+}

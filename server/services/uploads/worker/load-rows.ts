@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { printUploadPlace } from '../../../../wire/upload.ts';
+import { describeLayer } from '../../storage/describe-layer.ts';
+import { encodeRows } from '../../storage/encode-rows.ts';
+import { placeGeometry } from '../geometry/place-geometry.ts';
+import { layerFeatures } from '../layer-features.ts';
+import { planLayers } from '../plan-layers.ts';
+import { uploadFault } from '../upload-fault.ts';
+import type { Meter, SourceReference, UploadSource } from '../upload-source.ts';
+import type { FromThread, ReadingTask, ToThread } from './messages.ts';
+
+/** Features between two reports. */
+const reportEvery = 2_000;
+/** Chunks on their way to the database at a time. */
+const chunksAhead = 3;
+
+/** Reads the file once for its plan, and then once for each layer whose rows are asked for. */
+export async function loadRows(
+  source: UploadSource,
+  task: ReadingTask,
+  meter: Meter,
+  say: (message: FromThread) => void,
+): Promise<void> {
+  let featureCount = 0;
+  const report = () => {
+    const share = meter.total > 0 ? Math.min(1, meter.read / meter.total) : 0;
+    say({ kind: 'progress', progress: { share, featureCount } });
+  };
+  const { layers } = await planLayers(source, {
+    onFeature: () => {
+      featureCount += 1;
+      if (featureCount % reportEvery === 0) report();
+    },
+  });
+  const described = layers.map(({ shape }) => describeLayer(shape));
+  const orders = new Orders();
+  say({ kind: 'plan', layers: described, featureCount: layers.reduce((sum, layer) => sum + layer.featureCount, 0) });
+  for (;;) {
+    const layerId = await orders.nextLayer();
+    const planned = layers[layerId];
+    const layer = described[layerId];
+    if (!planned || !layer) return;
+    const rows = encodeRows(layer, layerFeatures(planned), {
+      now: task.now,
+      creator: task.creator,
+      place: placer(planned.source.reference()),
+      nameOf: ({ place }, number) => printUploadPlace(place) || `feature ${number}`,
+    });
+    for await (const bytes of rows.bytes) {
+      await orders.mayGoOn();
+      say({ kind: 'rows', bytes, totals: rows.totals });
+    }
+    say({ kind: 'end', totals: rows.totals });
+  }
+}
+
+/** A definition that passed the first look may still be one proj4 cannot compute with. */
+function placer(reference: SourceReference) {
+  try {
+    return placeGeometry(reference);
+  } catch {
+    throw uploadFault('The spatial reference of the file is not known here. Export it as WGS84 (EPSG:4326).');
+  }
+}
+
+/** What the main thread asks for, in order. */
+class Orders {
+  readonly #layers: number[] = [];
+  #credit = chunksAhead;
+
+  constructor() {
+    parentPort?.on('message', (order: ToThread) => {
+      if (order.kind === 'more') this.#credit += 1;
+      else this.#layers.push(order.layerId);
+    });
+  }
+
+  async nextLayer(): Promise<number> {
+    for (;;) {
+      const layer = this.#layers.shift();
+      if (layer !== undefined) return layer;
+      await this.#message();
+    }
+  }
+
+  /** Waits while enough is on its way. */
+  async mayGoOn(): Promise<void> {
+    while (this.#credit === 0) await this.#message();
+    this.#credit -= 1;
+  }
+
+  async #message(): Promise<void> {
+    if (parentPort) await once(parentPort, 'message');
+  }
+}

@@ -1,0 +1,106 @@
+import { SaxesParser } from 'saxes';
+import { readHead } from '../bytes/read-bytes.ts';
+import { guessEncoding, isKnownEncoding } from '../text/guess-encoding.ts';
+import { readText } from '../text/read-text.ts';
+import { uploadFault } from '../upload-fault.ts';
+import { uploadLimits } from '../upload-limits.ts';
+import type { UploadFile } from '../upload-source.ts';
+import type { XmlElement } from './xml-element.ts';
+
+/** Elements within one that is read whole. */
+const mostElements = 2_000_000;
+
+/**
+ * Reads an XML text and hands out every element of the given names, whole, one after the other; elements within them are
+ * part of them. Entities of a document type are never expanded: a document that declares some is refused.
+ * @throws MappingError `services:invalid-upload` with the line
+ */
+export async function* readElements(file: UploadFile, names: ReadonlySet<string>): AsyncGenerator<XmlElement> {
+  const found: XmlElement[] = [];
+  const collector = new Collector(names, found);
+  const parser = new SaxesParser({ position: true });
+  const fail = (message: string): never => {
+    throw uploadFault(message, { line: parser.line });
+  };
+  parser.on('error', (error) => fail(`This is no well-formed XML: ${error.message.replace(/^[^ ]*\d+:\d+: /, '')}`));
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) fail('The document declares entities, which are not read. Remove its DOCTYPE.');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    collector.open(name, attributes as Record<string, string>, parser.line);
+    if (collector.depth > uploadLimits.nesting) fail(`Elements are nested deeper than ${uploadLimits.nesting}.`);
+    if (collector.elements > mostElements) fail('A feature has too many parts. Cut it into several.');
+  });
+  parser.on('closetag', () => collector.close());
+  parser.on('text', (text) => collector.text(text));
+  parser.on('cdata', (text) => collector.text(text));
+  let fed = 0;
+  for await (const chunk of readText(file, await encodingOf(file))) {
+    const before = collector.events;
+    parser.write(chunk);
+    fed = collector.events === before ? fed + chunk.length : 0;
+    if (Math.max(fed, collector.characters) > uploadLimits.featureBytes)
+      fail(`A feature has more than ${uploadLimits.featureBytes / 1_000_000} MB. Simplify it, or cut it into parts.`);
+    yield* found.splice(0);
+  }
+  parser.close();
+  yield* found.splice(0);
+}
+
+/** Builds the wanted elements. */
+class Collector {
+  depth = 0;
+  /** Elements and characters of the element that is being read. */
+  elements = 0;
+  characters = 0;
+  /** Grows with everything that happens. */
+  events = 0;
+  readonly #names: ReadonlySet<string>;
+  readonly #found: XmlElement[];
+  readonly #open: XmlElement[] = [];
+
+  constructor(names: ReadonlySet<string>, found: XmlElement[]) {
+    this.#names = names;
+    this.#found = found;
+  }
+
+  open(qualified: string, attributes: Record<string, string>, line: number): void {
+    this.depth += 1;
+    this.events += 1;
+    const name = qualified.slice(qualified.indexOf(':') + 1);
+    const parent = this.#open.at(-1);
+    if (!parent && !this.#names.has(name)) return;
+    const element: XmlElement = { name, attributes, children: [], text: '', line };
+    parent?.children.push(element);
+    this.#open.push(element);
+    this.elements += 1;
+  }
+
+  close(): void {
+    this.depth -= 1;
+    this.events += 1;
+    const element = this.#open.pop();
+    if (!element || this.#open.length > 0) return;
+    this.#found.push(element);
+    this.elements = 0;
+    this.characters = 0;
+  }
+
+  text(text: string): void {
+    this.events += 1;
+    const element = this.#open.at(-1);
+    if (!element) return;
+    element.text += text;
+    this.characters += text.length;
+  }
+}
+
+/** By the byte order mark, else by what the XML declaration says, else UTF-8. */
+async function encodingOf(file: UploadFile): Promise<string> {
+  const head = await readHead(file.path, 1_000);
+  const { encoding, mark } = guessEncoding(head);
+  if (mark > 0) return encoding;
+  const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1] ?? 'utf-8';
+  if (isKnownEncoding(declared)) return declared;
+  throw uploadFault(`The encoding “${declared}” is not known here. Save the file as UTF-8.`, { line: 1 });
+}

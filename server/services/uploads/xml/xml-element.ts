@@ -1,0 +1,22 @@
+/** An element that has been read whole. Names are without their prefix. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlElement[];
+  text: string;
+  /** Line of its beginning. */
+  line: number;
+}
+
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+/** The text of a child, trimmed; undefined when there is none. */
+export function textOf(element: XmlElement | undefined, name: string): string | undefined {
+  return childOf(element, name)?.text.trim() || undefined;
+}
