@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { faultsOf, MappingError } from '../wire/errors.ts';
 
 /** Every environment variable of the product. `docs/operation.md` repeats this table for operators. */
@@ -40,6 +41,13 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
+  /** Largest file people may upload, in megabytes. */
+  UPLOAD_MEGABYTES: z.coerce
+    .number()
+    .int('Give a whole number.')
+    .min(1)
+    .max(100_000)
+    .default(limits.uploadBytes / 1_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -59,6 +67,8 @@ export interface Settings {
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
   logLevel: string;
+  /** Largest file people may upload, in bytes. */
+  uploadBytes: number;
   /** True for `npm start` and the tests: demo organisations, content and accounts are loaded. */
   demo: boolean;
 }
@@ -93,6 +103,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
     logLevel: LOG_LEVEL,
+    uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,
   };
 }

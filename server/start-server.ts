@@ -16,6 +16,7 @@ import type { PortalContext } from './portal/operation.ts';
 import type { PortalSettings } from './portal/portal-settings.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { createServiceAccess } from './service-access.ts';
+import { createServiceHosting } from './service-hosting.ts';
 import { featureServiceRoutes } from './services/feature-server/routes.ts';
 import { geocodeRoutes } from './services/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
@@ -29,6 +30,8 @@ export interface ServerOptions {
   publicUrl: string;
   trustProxy?: string | undefined;
   logLevel: string;
+  /** Largest file people may upload, in bytes; 200 MB. */
+  uploadBytes?: number;
   /** How old a config may be that another process has changed; `limits.configAgeMilliseconds` when absent. */
   configAgeMilliseconds?: number;
   /** Called with the migrated database before the server listens: loads demo content, or refuses an unsafe installation. */
@@ -88,6 +91,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       publicUrl: options.publicUrl,
       ...(options.portal && { portal: options.portal }),
       ...(options.now && { now: options.now }),
+      uploadBytes: options.uploadBytes,
+      hosting: createServiceHosting(database),
     });
     await app.register(portalRoutes, { context: portal });
     await app.register(featureServiceRoutes, { database, reader, access: createServiceAccess(portal) });
@@ -105,6 +110,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       portal,
       async close() {
         await app.close();
+        await portal.publishing.stop();
         await closeDatabase();
       },
     };

@@ -4,8 +4,7 @@
  */
 
 /** Formats that become layers. */
-export type UploadFormat =
-  'csv' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
+export type UploadFormat = 'csv' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
 
 /** Where in an uploaded file something is; lines and features count from 1. */
 export interface UploadPlace {

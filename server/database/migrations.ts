@@ -4,6 +4,7 @@ import { up as portal } from './migrations/0002-portal.ts';
 import { up as hostedLayers } from './migrations/0003-hosted-layers.ts';
 import { up as sharedMaps } from './migrations/0004-shared-maps.ts';
 import { up as places } from './migrations/0005-places.ts';
+import { up as publishJobs } from './migrations/0006-publish-jobs.ts';
 import { up as administration } from './migrations/0010-administration.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003-hosted-layers': { up: hostedLayers },
   '0004-shared-maps': { up: sharedMaps },
   '0005-places': { up: places },
+  '0006-publish-jobs': { up: publishJobs },
   '0010-administration': { up: administration },
 };

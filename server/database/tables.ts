@@ -2,6 +2,7 @@ import type { AdministrationTables } from './tables/administration.ts';
 import type { OrganisationTables } from './tables/organisations.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
+import type { PublishingTables } from './tables/publishing.ts';
 import type { ServiceTables } from './tables/services.ts';
 import type { SharedMapTables } from './tables/shared-maps.ts';
 
@@ -12,5 +13,6 @@ export interface Tables
     OrganisationTables,
     PlaceTables,
     PortalTables,
+    PublishingTables,
     ServiceTables,
     SharedMapTables {}

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import type { Caller } from './caller.ts';
+import type { JobRunner } from './content/publishing/job-runner.ts';
+import type { ServiceHosting } from './hosting.ts';
 import type { TryLimiter } from './identity/try-limiter.ts';
 import type { PortalSettings } from './portal-settings.ts';
 
@@ -15,14 +17,24 @@ export interface PortalContext {
   portal: PortalSettings;
   /** Counts sign-in tries (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
+  /** Largest file people may upload, in bytes. */
+  uploadBytes: number;
+  /** The server whose services are items of this portal. */
+  hosting: ServiceHosting;
+  /** Files on their way to become services. */
+  publishing: JobRunner;
 }
 
-/** A file part of a multipart request. */
+/** A file part of a multipart request, on disk while the request lasts. */
 export interface UploadedFile {
   field: string;
   filename: string;
   contentType: string;
-  bytes: Buffer;
+  size: number;
+  /** Where it is, for who streams it. */
+  place: string;
+  /** Read when asked for: small files only. */
+  readonly bytes: Buffer;
 }
 
 /** One call of a portal operation, GET or POST alike (portal-wire §0). */

@@ -1,5 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
+import { createJobRunner } from './content/publishing/job-runner.ts';
+import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createTryLimiter } from './identity/try-limiter.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
@@ -10,6 +12,8 @@ export function createPortalContext(options: {
   publicUrl: string;
   now?: () => number;
   portal?: Partial<PortalSettings>;
+  uploadBytes?: number | undefined;
+  hosting?: ServiceHosting;
 }): PortalContext {
   const now = options.now ?? Date.now;
   return {
@@ -18,5 +22,8 @@ export function createPortalContext(options: {
     now,
     portal: { ...defaultPortalSettings, ...options.portal },
     signInTries: createTryLimiter({ tries: limits.signInTriesPerMinute, windowMs: 60_000, now }),
+    uploadBytes: options.uploadBytes ?? limits.uploadBytes,
+    hosting: options.hosting ?? noHosting,
+    publishing: createJobRunner(options.database),
   };
 }

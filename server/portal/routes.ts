@@ -54,13 +54,15 @@ async function run(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const multipart = request.isMultipart() ? await readMultipart(request, multipartLimits(route)) : undefined;
+  const multipart = request.isMultipart()
+    ? await readMultipart(request, multipartLimits(context, route))
+    : undefined;
   try {
     const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, multipart));
     const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
     const path = pathParameters(request);
     // Nobody anonymous uploads anything.
-    const files = multipart && caller.kind === 'member' ? await multipart.load() : [];
+    const files = multipart && caller.kind === 'member' ? multipart.files : [];
     const body = await route.operation({ context, caller, ...read, path, files, request, reply });
     if (body === rawAnswer) return reply;
     return answer(reply, body, caller, read.parameters['f']);
@@ -69,9 +71,12 @@ async function run(
   }
 }
 
-function multipartLimits(route: OperationRoute): { fields: number; files: number } {
+function multipartLimits(
+  { uploadBytes }: PortalContext,
+  route: OperationRoute,
+): { fields: number; files: number } {
   return route.largeBody
-    ? { fields: limits.itemTextBytes, files: limits.uploadBytes }
+    ? { fields: limits.itemTextBytes, files: uploadBytes }
     : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 }
 

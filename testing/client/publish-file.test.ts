@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/database/connect.ts';
-import { previewFile } from '../../server/services/uploads/preview-file.ts';
-import { publishFile } from '../../server/services/uploads/publish-file.ts';
 import { findService } from '../../server/services/storage/service-store.ts';
+import { previewFile } from '../../server/services/uploads/preview-file.ts';
+import { publishFile, type PublishRequest } from '../../server/services/uploads/publish-file.ts';
+import type { UploadProgress } from '../../wire/upload.ts';
 import { createTestDatabase } from '../rig/test-database.ts';
 
 let database: Database;
@@ -21,10 +22,15 @@ afterAll(async () => {
   await drop();
 });
 
-async function publish(name: string, content: string, serviceName = 'Trees', more = {}) {
+async function publish(
+  name: string,
+  content: string,
+  serviceName: string,
+  more: Partial<PublishRequest> = {},
+) {
   const file = path.join(folder, 'file');
   await writeFile(file, content);
-  const progress: { stage: string; share: number; featureCount: number }[] = [];
+  const progress: UploadProgress[] = [];
   await publishFile(database, {
     file: { path: file, name },
     choices: {},
@@ -37,28 +43,166 @@ async function publish(name: string, content: string, serviceName = 'Trees', mor
   return progress;
 }
 
-const csv = (rows: number) => `name,lat,lon\n${Array.from({ length: rows }, (_n, i) => `Tree ${i},51.${i % 1000},71.4`).join('\n')}\n`;
+const csv = (rows: number) =>
+  `name,lat,lon\n${Array.from({ length: rows }, (_none, row) => `Tree ${row},51.${row % 1000},71.4\n`).join('')}`;
 
 describe('publishing a file', () => {
-  test('makes a service of a CSV file, and says how far it is', async () => {
-    const started = performance.now();
+  test('says truly how far it is', async () => {
     const progress = await publish('trees.csv', csv(50_000), 'Rows');
-    console.log('ms', performance.now() - started);
     const found = await findService(database, 'Rows');
-    expect(found?.layers[0]).toMatchObject({ name: 'trees', featureCount: 50_000, geometryType: 'esriGeometryPoint' });
-    expect(progress.map(({ share }) => share)).toEqual(progress.map(({ share }) => share).toSorted((a, b) => a - b));
+    expect(found?.layers).toMatchObject([
+      { name: 'trees', featureCount: 50_000, geometryType: 'esriGeometryPoint' },
+    ]);
+    const shares = progress.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(new Set(progress.map(({ stage }) => stage))).toEqual(new Set(['reading', 'writing', 'indexing']));
     expect(progress.at(-1)).toMatchObject({ stage: 'indexing', featureCount: 50_000 });
+    expect(shares.at(-1)).toBeCloseTo(0.9, 9);
   });
 
-  test('leaves nothing of a file that is wrong', async () => {
-    await expect(publish('a.csv', `${csv(3000)}Bad,99,71\n`)).rejects.toThrow(/Line 3002: The latitude 99/);
-    expect(await findService(database, 'Trees')).toBeUndefined();
-    const { rows } = await database.getExecutor().executeQuery({ sql: "select count(*)::int as n from pg_tables where schemaname='hosted'", parameters: [], query: { kind: 'RawNode' } as any, queryId: {} as any });
-    expect(rows).toEqual([{ n: 1 }]);
+  test('makes a layer of each kind of geometry, and a table of none', async () => {
+    const geometries = [
+      { type: 'Point', coordinates: [71, 51] },
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [71, 51],
+          [72, 52],
+        ],
+      },
+      {
+        type: 'LineString',
+        coordinates: [
+          [71, 51, 5],
+          [72, 52, 6],
+        ],
+      },
+      null,
+      {
+        type: 'GeometryCollection',
+        geometries: [
+          { type: 'Point', coordinates: [1, 2] },
+          {
+            type: 'LineString',
+            coordinates: [
+              [1, 2],
+              [3, 4],
+            ],
+          },
+        ],
+      },
+    ];
+    const features = geometries.map((geometry, n) => ({ type: 'Feature', properties: { n }, geometry }));
+    await publish('mixed.geojson', JSON.stringify({ type: 'FeatureCollection', features }), 'Mixed');
+    const found = await findService(database, 'Mixed');
+    expect(
+      found?.layers.map(({ name, geometryType, featureCount, hasZ }) => [
+        name,
+        geometryType,
+        featureCount,
+        hasZ,
+      ]),
+    ).toEqual([
+      ['mixed (points)', 'esriGeometryMultipoint', 4, false],
+      ['mixed (lines)', 'esriGeometryPolyline', 2, true],
+    ]);
+    await publish('table.csv', 'a,b\n1,x\n', 'Plain');
+    expect((await findService(database, 'Plain'))?.layers).toMatchObject([
+      { name: 'table', geometryType: null, featureCount: 1 },
+    ]);
   });
-  test('preview', async () => {
-    const file = path.join(folder, 'p.csv');
-    await writeFile(file, csv(3));
-    console.log(JSON.stringify(await previewFile({ path: file, name: 'p.csv' }, {})));
+
+  test.each([
+    [
+      'a latitude beyond the pole',
+      `${csv(3000)}Bad,99,71\n`,
+      /^Line 3002: The latitude 99 is outside −90 to 90/,
+    ],
+    ['a text for a number', `${csv(3000)}Bad,north,71\n`, /^Line 3002: “north” in the column lat/],
+  ])('leaves nothing of a file with %s', async (_what, content, message) => {
+    await expect(publish('a.csv', content, 'Wrong')).rejects.toThrow(message);
+    expect(await findService(database, 'Wrong')).toBeUndefined();
+  });
+
+  test('leaves nothing when the work around it fails, or is cancelled', async () => {
+    const finish = () => Promise.reject(new Error('no item'));
+    await expect(publish('a.csv', csv(10), 'Wrong', { finish })).rejects.toThrow('no item');
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(new Error('enough'));
+    await expect(
+      publish('a.csv', csv(20_000), 'Wrong', { signal: controller.signal, onProgress }),
+    ).rejects.toThrow('enough');
+    await expect(
+      publish('a.csv', csv(10), 'Wrong', { signal: AbortSignal.abort(new Error('before')) }),
+    ).rejects.toThrow('before');
+    expect(await findService(database, 'Wrong')).toBeUndefined();
+  });
+
+  test('two files of one name at a time: one wins, the other is told', async () => {
+    const results = await Promise.allSettled(
+      [1, 2, 3].map((n) => publish('a.csv', csv(n * 1000), 'Contested')),
+    );
+    const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason.id);
+    expect(failures).toEqual(['services:service-exists', 'services:service-exists']);
+  });
+
+  test('a replaced layer keeps its looks; readers see the old one to the last moment', async () => {
+    await publish('looks.csv', csv(10), 'Looks');
+    const drawingInfo = { renderer: { type: 'simple', label: 'mine' } };
+    const before = await findService(database, 'Looks');
+    await database
+      .updateTable('hosted_layer')
+      .set({ definition: JSON.stringify({ ...before!.layers[0], drawingInfo }) })
+      .where('service_id', '=', before!.service.id)
+      .execute();
+    let during: unknown;
+    await publish('other.csv', csv(20), 'looks', {
+      service: { serviceName: 'Looks', replace: true },
+      finish: async () => {
+        during = (await findService(database, 'Looks'))?.layers[0]?.featureCount;
+      },
+    });
+    expect(during).toBe(10);
+    expect((await findService(database, 'Looks'))?.layers).toMatchObject([
+      { name: 'looks', featureCount: 20, drawingInfo },
+    ]);
+  });
+
+  test('a feature with more fields than a layer holds is refused', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_none, n) => [`field ${n}`, n]));
+    const content = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties, geometry: null }],
+    });
+    await expect(publish('wide.geojson', content, 'Wrong')).rejects.toThrow(/more than 400 fields/);
+  });
+});
+
+describe('a look into a file', () => {
+  test('shows layers, fields, first rows and what was guessed', async () => {
+    const file = path.join(folder, 'preview');
+    await writeFile(file, csv(6000));
+    expect(await previewFile({ path: file, name: 'trees.csv' }, {})).toEqual({
+      format: 'csv',
+      complete: false,
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: ['name', 'lat', 'lon'],
+      coordinates: { longitude: 'lon', latitude: 'lat' },
+      notes: [],
+      layers: [
+        {
+          name: 'trees',
+          geometryType: 'esriGeometryPoint',
+          featureCount: 5000,
+          fields: [
+            { name: 'name', type: 'esriFieldTypeString' },
+            { name: 'lat', type: 'esriFieldTypeDouble' },
+            { name: 'lon', type: 'esriFieldTypeDouble' },
+          ],
+          rows: Array.from({ length: 10 }, (_none, row) => [`Tree ${row}`, `51.${row}`, '71.4']),
+        },
+      ],
+    });
   });
 });

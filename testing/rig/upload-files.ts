@@ -8,7 +8,12 @@ import { ZipFile } from 'yazl';
 import { layerFeatures } from '../../server/services/uploads/layer-features.ts';
 import { openUpload } from '../../server/services/uploads/open-upload.ts';
 import { planLayers } from '../../server/services/uploads/plan-layers.ts';
-import type { SourceFacts, UploadChoices, UploadFeature } from '../../server/services/uploads/upload-source.ts';
+import { toArray } from './to-array.ts';
+import type {
+  SourceFacts,
+  UploadChoices,
+  UploadFeature,
+} from '../../server/services/uploads/upload-source.ts';
 
 /** A layer as the readers found it. */
 export interface ReadLayer {
@@ -48,9 +53,11 @@ export async function readUpload(
           geometryType: shape.geometryType ?? null,
           hasZ: shape.hasZ ?? false,
           wkid: shape.wkid ?? 0,
-          fields: Object.fromEntries(shape.fields.map((field) => [field.name, field.type.replace('esriFieldType', '')])),
+          fields: Object.fromEntries(
+            shape.fields.map((field) => [field.name, field.type.replace('esriFieldType', '')]),
+          ),
           featureCount,
-          features: await Array.fromAsync(layerFeatures(layer)),
+          features: await toArray(layerFeatures(layer)),
         });
       }
       return { format: source.format, facts: source.facts, layers: read };
@@ -74,7 +81,7 @@ export async function zip(contents: Readonly<Record<string, string | Uint8Array>
   const archive = new ZipFile();
   for (const [name, content] of Object.entries(contents)) archive.addBuffer(Buffer.from(content), name);
   archive.end();
-  return Buffer.concat(await Array.fromAsync(archive.outputStream as AsyncIterable<Buffer>));
+  return Buffer.concat(await toArray(archive.outputStream as AsyncIterable<Buffer>));
 }
 
 /** A zip file of this many bytes of the same kind: small when packed. */

@@ -8,12 +8,15 @@ import { addItem } from './items/add-item.ts';
 import { copyItem } from './items/copy-item.ts';
 import { deleteItem, deleteItems } from './items/delete-items.ts';
 import { getItem, getUserItem } from './items/get-item.ts';
-import { itemStatus } from './items/item-status.ts';
 import { moveItem } from './items/move-item.ts';
 import { protectItem, unprotectItem } from './items/protect-item.ts';
 import { reassignItem } from './items/reassign-item.ts';
 import { updateItem } from './items/update-item.ts';
 import { listUserContent } from './listing/list-user-content.ts';
+import { analyze } from './publishing/analyze.ts';
+import { createService } from './publishing/create-service.ts';
+import { cancelPublishing, itemStatus } from './publishing/job-status.ts';
+import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
 import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
@@ -36,6 +39,7 @@ const ofOwnItem: readonly OperationRoute[] = [
   { path: '/reassign', operation: reassignItem },
   { path: '/copy', operation: copyItem },
   { path: '/status', operation: itemStatus },
+  { path: '/cancel', operation: cancelPublishing },
   { path: '/addResources', operation: addResources, largeBody: true },
   { path: '/updateResources', operation: updateResources, largeBody: true },
   { path: '/removeResources', operation: removeResources },
@@ -73,6 +77,11 @@ export const contentRoutes: readonly OperationRoute[] = [
   { path: '/content/users/:user/:folder', operation: listUserContent },
   { path: '/content/users/:user/addItem', operation: addItem, largeBody: true },
   { path: '/content/users/:user/:folder/addItem', operation: addItem, largeBody: true },
+  { path: '/content/users/:user/publish', operation: publish },
+  { path: '/content/users/:user/:folder/publish', operation: publish },
+  { path: '/content/users/:user/createService', operation: createService },
+  { path: '/content/users/:user/:folder/createService', operation: createService },
+  { path: '/content/features/analyze', operation: analyze, largeBody: true },
   { path: '/content/users/:user/deleteItems', operation: deleteItems },
   { path: '/content/users/:user/createFolder', operation: createFolder },
   { path: '/content/users/:user/:folder/updateFolder', operation: renameFolder },

@@ -32,7 +32,9 @@ export const isServiceNameAvailable: Operation = async (call) => {
   checkPortalId(call);
   requireMember(call.caller);
   const { name = '', type = '' } = call.parameters;
-  return { available: name !== '' && !(await isServiceNameTaken(call.context.database, name, type)) };
+  if (name === '' || (await isServiceNameTaken(call.context.database, name, type)))
+    return { available: false };
+  return { available: (await call.context.hosting.findOwnerOf(name)) === undefined };
 };
 
 /** `portals/{id}/roles`: roles an organisation made besides ArcGIS's own. There are none. */

@@ -36,7 +36,12 @@ afterAll(async () => {
 beforeEach(() => {
   use = async (body) => ({
     fields: body.fields,
-    files: (await body.load()).map(({ bytes, ...file }) => ({ ...file, text: bytes.toString('latin1') })),
+    files: body.files.map(({ bytes, field, filename, contentType }) => ({
+      field,
+      filename,
+      contentType,
+      text: bytes.toString('latin1'),
+    })),
   });
 });
 

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,8 +9,8 @@ import type { UploadedFile } from '../operation.ts';
 
 export interface MultipartBody {
   fields: [string, string][];
-  /** Reads the files into memory. Called once the caller is known to be somebody. */
-  load(): Promise<UploadedFile[]>;
+  /** The files, for a caller who is known to be somebody. */
+  files: UploadedFile[];
   /** Removes what was kept on disk. */
   discard(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function readMultipart(
   limit: { fields: number; files: number },
 ): Promise<MultipartBody> {
   const fields: [string, string][] = [];
-  const files: (Omit<UploadedFile, 'bytes'> & { place: string })[] = [];
+  const files: UploadedFile[] = [];
   let folder: string | undefined;
   let fieldBytes = 0;
   let fileBytes = 0;
@@ -44,7 +44,11 @@ export async function readMultipart(
           field: part.fieldname,
           filename: part.filename ?? '',
           contentType: part.mimetype,
+          size: part.file.bytesRead,
           place,
+          get bytes() {
+            return readFileSync(place);
+          },
         });
         if (part.file.truncated || fileBytes > limit.files) throw tooLarge();
       } else {
@@ -58,12 +62,7 @@ export async function readMultipart(
     await discard();
     throw isBrokenForm(error) ? brokenForm(error) : error;
   }
-  return {
-    fields,
-    discard,
-    load: () =>
-      Promise.all(files.map(async ({ place, ...file }) => ({ ...file, bytes: await readFile(place) }))),
-  };
+  return { fields, files, discard };
 }
 
 /** The parser's own errors carry neither a status, as the framework's do, nor a code, as the file system's do. */

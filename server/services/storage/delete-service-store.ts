@@ -1,23 +1,40 @@
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { dropTable } from './layer-table-store.ts';
 
 /** Removes a service, its layers, features and attachments; false when there was none. */
 export async function deleteService(database: Database, name: string): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const service = await transaction
       .selectFrom('hosted_service')
       .select('id')
       .where((where) => where(where.fn<string>('lower', ['name']), '=', name.toLowerCase()))
       .forUpdate()
       .executeTakeFirst();
-    if (!service) return false;
-    const layers = await transaction
-      .selectFrom('hosted_layer')
-      .select('table_name')
-      .where('service_id', '=', service.id)
-      .execute();
-    for (const { table_name: table } of layers) await dropTable(table).execute(transaction);
-    await transaction.deleteFrom('hosted_service').where('id', '=', service.id).execute();
-    return true;
+    if (service) await remove(transaction, service.id);
+    return service !== undefined;
   });
+}
+
+/** Removes the services whose sharing an item rules. */
+export async function deleteServicesOf(database: Database, itemId: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const services = await transaction
+      .selectFrom('hosted_service')
+      .select('id')
+      .where('item_id', '=', itemId)
+      .forUpdate()
+      .execute();
+    for (const { id } of services) await remove(transaction, id);
+  });
+}
+
+async function remove(transaction: Database, serviceId: number): Promise<void> {
+  const layers = await transaction
+    .selectFrom('hosted_layer')
+    .select('table_name')
+    .where('service_id', '=', serviceId)
+    .execute();
+  for (const { table_name: table } of layers) await dropTable(table).execute(transaction);
+  await transaction.deleteFrom('hosted_service').where('id', '=', serviceId).execute();
 }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { MappingError } from '../../../wire/errors.ts';
 import { cutAtAntimeridian } from '../geometry/antimeridian.ts';
 import { readGeoJson } from '../geometry/geojson.ts';
-import { type Envelope, envelopeOf, type Geometry, joinEnvelopes, keepDimensions, kindOf } from '../geometry/geometry.ts';
+import {
+  type Envelope,
+  envelopeOf,
+  type Geometry,
+  joinEnvelopes,
+  keepDimensions,
+  kindOf,
+} from '../geometry/geometry.ts';
 import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { fitValue } from './attribute-value.ts';
@@ -66,7 +73,14 @@ async function* rows<Feature extends SourceFeature>(
       const values = fields.map((field, index) => valueOf(field, sources[index] ?? null, feature, tracked));
       const shape = shapeOf(input, wkid, feature, options.place);
       totals.extent = joinEnvelopes(totals.extent, shape?.box ?? null);
-      text += copyRow(totals.featureCount, randomUUID(), shape?.box ?? null, shape?.bytes ?? null, fields, values);
+      text += copyRow(
+        totals.featureCount,
+        randomUUID(),
+        shape?.box ?? null,
+        shape?.bytes ?? null,
+        fields,
+        values,
+      );
     } catch (error) {
       throw atFeature(error, options.nameOf(feature, totals.featureCount));
     }
@@ -104,9 +118,14 @@ function shapeOf(
   if (!geometry) return null;
   const wanted = kindOf(input.geometryType);
   if (geometry.kind !== wanted) {
-    throw new MappingError('services:invalid-feature', `a ${geometry.kind} is no ${wanted}.`, { status: 400 });
+    throw new MappingError('services:invalid-feature', `a ${geometry.kind} is no ${wanted}.`, {
+      status: 400,
+    });
   }
-  const kept = cutAtAntimeridian(keepDimensions(place ? place(geometry) : geometry, input.hasZ ?? false, false), wkid);
+  const kept = cutAtAntimeridian(
+    keepDimensions(place ? place(geometry) : geometry, input.hasZ ?? false, false),
+    wkid,
+  );
   return { box: envelopeOf(kept), bytes: encodeWkb(kept) };
 }
 
@@ -115,9 +134,13 @@ function atFeature(error: unknown, name: string): unknown {
   if (!(error instanceof MappingError)) return error;
   const [fault] = error.faults;
   const detail = fault ? `${fault.path}: ${fault.message}` : error.message;
-  return new MappingError('services:invalid-feature', `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${detail}`, {
-    status: 400,
-    cause: error,
-    faults: [{ path: name, message: detail }],
-  });
+  return new MappingError(
+    'services:invalid-feature',
+    `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${detail}`,
+    {
+      status: 400,
+      cause: error,
+      faults: [{ path: name, message: detail }],
+    },
+  );
 }

@@ -10,13 +10,13 @@ export type DetectedFormat = UploadFormat | 'zip';
 const headBytes = 65_536;
 
 /** Beginnings of files that are often tried, and what to do instead. */
-const refusals: readonly [RegExp, string][] = [
-  [/^\xd0\xcf\x11\xe0/, 'This is an old Excel file. Save the sheet as CSV and upload that.'],
-  [/^\x1f\x8b/, 'The file is packed with gzip. Unpack it, or pack it as zip.'],
-  [/^7z\xbc\xaf|^Rar!/, 'The file is packed with 7z or rar. Pack it as zip.'],
-  [/^%PDF/, 'This is a PDF document, which holds no features.'],
-  [/^(\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*)/, 'This is a picture, which holds no features.'],
-  [/^\0\0\x27\x0a/, 'This is the .shp file alone. Pack .shp, .shx, .dbf and .prj together as zip.'],
+const refusals: readonly [readonly string[], string][] = [
+  [['\xd0\xcf\x11\xe0'], 'This is an old Excel file. Save the sheet as CSV and upload that.'],
+  [['\x1f\x8b'], 'The file is packed with gzip. Unpack it, or pack it as zip.'],
+  [['7z\xbc\xaf', 'Rar!'], 'The file is packed with 7z or rar. Pack it as zip.'],
+  [['%PDF'], 'This is a PDF document, which holds no features.'],
+  [['\x89PNG', '\xff\xd8\xff', 'GIF8', 'II*\0', 'MM\0*'], 'This is a picture, which holds no features.'],
+  [['\0\0\x27\n'], 'This is the .shp file alone. Pack .shp, .shx, .dbf and .prj together as zip.'],
 ];
 
 /**
@@ -31,7 +31,8 @@ export async function detectFormat(file: string, name: string): Promise<Detected
   if (bytes.startsWith('PK\x05\x06')) throw uploadFault('The archive is empty.');
   if (bytes.startsWith('SQLite format 3\0')) return 'geopackage';
   if (bytes.startsWith('fgb')) return 'flatgeobuf';
-  for (const [beginning, cure] of refusals) if (beginning.test(bytes)) throw uploadFault(cure);
+  for (const [beginnings, cure] of refusals)
+    if (beginnings.some((beginning) => bytes.startsWith(beginning))) throw uploadFault(cure);
   return detectText(head, name);
 }
 
@@ -41,7 +42,7 @@ function detectText(head: Buffer, name: string): DetectedFormat {
   if (text === '') throw uploadFault('The file is empty.');
   if (encoding === 'utf-8' && text.includes('\0'))
     throw uploadFault('The file is of no format that can become a layer. docs/uploads.md lists them.');
-  if (/^\x1e?[{[]/.test(text)) return 'geojson';
+  if (/^[{[]/.test(text.replace('\x1e', ''))) return 'geojson';
   if (text.startsWith('<')) return detectXml(text);
   const extension = path.extname(name).toLowerCase();
   if (extension === '.json' || extension === '.geojson')

@@ -10,7 +10,15 @@ export function keepLooks(layers: readonly DescribedLayer[], old: readonly Hoste
     return {
       ...layer,
       input: { ...layer.input, name: before.name },
-      definition: { ...layer.definition, drawingInfo, minScale, maxScale, defaultVisibility, description, copyright },
+      definition: {
+        ...layer.definition,
+        drawingInfo,
+        minScale,
+        maxScale,
+        defaultVisibility,
+        description,
+        copyright,
+      },
     };
   });
 }

@@ -30,7 +30,11 @@ const readable = /\.(csv|tsv|txt|fgb|geojson|json|gpkg|gpx|kml)$/i;
  * @param folder an empty folder of ours for what has to be unpacked
  * @throws MappingError `services:invalid-upload`
  */
-export async function openUpload(file: UploadFile, choices: UploadChoices, folder: string): Promise<UploadSource> {
+export async function openUpload(
+  file: UploadFile,
+  choices: UploadChoices,
+  folder: string,
+): Promise<UploadSource> {
   const format = await detectFormat(file.path, file.name);
   if (format === 'zip') return openArchive(file, choices, folder);
   if (format === 'shapefile') throw uploadFault('Pack .shp, .shx, .dbf and .prj together as zip.');
@@ -44,7 +48,8 @@ async function openArchive(file: UploadFile, choices: UploadChoices, folder: str
     const name = choose(zip.names);
     const place = await zip.unpack(name);
     const format = await detectFormat(place, name);
-    if (format === 'zip' || format === 'shapefile') throw uploadFault('An archive in an archive is not opened.', { file: name });
+    if (format === 'zip' || format === 'shapefile')
+      throw uploadFault('An archive in an archive is not opened.', { file: name });
     const shown = path.basename(name) === 'doc.kml' ? file.name : path.basename(name);
     return await openers[format]({ path: place, name: shown, meter: file.meter }, choices);
   } finally {
@@ -54,13 +59,19 @@ async function openArchive(file: UploadFile, choices: UploadChoices, folder: str
 
 /** A KMZ file's main document comes first and is called doc.kml as a rule. */
 function choose(names: readonly string[]): string {
-  const kml = names.find((name) => /(^|\/)doc\.kml$/i.test(name)) ?? names.find((name) => /\.kml$/i.test(name));
+  const kml =
+    names.find((name) => /(^|\/)doc\.kml$/i.test(name)) ?? names.find((name) => /\.kml$/i.test(name));
   if (kml !== undefined) return kml;
   const others = names.filter((name) => readable.test(name));
   const [only] = others;
   if (only !== undefined && others.length === 1) return only;
-  if (names.some((name) => name.startsWith('xl/'))) throw uploadFault('This is an Excel file. Save the sheet as CSV and upload that.');
-  if (names.some((name) => /\.gdb\//i.test(name))) throw uploadFault('This is a file geodatabase. Export it as GeoPackage or Shapefile.');
-  if (only !== undefined) throw uploadFault('The archive holds several files of features. Upload them one by one.');
-  throw uploadFault('The archive holds no file that can become a layer: no .shp, .kml, .geojson, .csv, .gpkg, .gpx or .fgb.');
+  if (names.some((name) => name.startsWith('xl/')))
+    throw uploadFault('This is an Excel file. Save the sheet as CSV and upload that.');
+  if (names.some((name) => /\.gdb\//i.test(name)))
+    throw uploadFault('This is a file geodatabase. Export it as GeoPackage or Shapefile.');
+  if (only !== undefined)
+    throw uploadFault('The archive holds several files of features. Upload them one by one.');
+  throw uploadFault(
+    'The archive holds no file that can become a layer: no .shp, .kml, .geojson, .csv, .gpkg, .gpx or .fgb.',
+  );
 }

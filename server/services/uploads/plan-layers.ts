@@ -99,7 +99,11 @@ function shape(
   if (found.size === 0) return [];
   const spatial = [...found.keys()].filter((kind) => kind !== null);
   const groups: (GeometryKind | null)[][] = (
-    [found.has('multipoint') ? ['multipoint', 'point'] : ['point'], ['polyline'], ['polygon']] as GeometryKind[][]
+    [
+      found.has('multipoint') ? ['multipoint', 'point'] : ['point'],
+      ['polyline'],
+      ['polygon'],
+    ] as GeometryKind[][]
   )
     .map((group) => group.filter((kind) => spatial.includes(kind)))
     .filter((group) => group.length > 0);
@@ -129,10 +133,17 @@ function readReference(source: SourceLayer) {
   try {
     return source.reference();
   } catch (error) {
-    throw error instanceof MappingError ? error : uploadFault('The spatial reference of the file cannot be read.');
+    throw error instanceof MappingError
+      ? error
+      : uploadFault('The spatial reference of the file cannot be read.');
   }
 }
 
 function cleanName(name: string): string {
-  return name.replaceAll(/\p{Cc}/gu, '').trim().slice(0, 100) || 'Layer';
+  return (
+    name
+      .replaceAll(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, 100) || 'Layer'
+  );
 }

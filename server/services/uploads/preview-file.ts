@@ -9,7 +9,10 @@ import { startReading } from './worker/start-reading.ts';
  * @param file where it is, and the name people gave it
  * @throws MappingError `services:invalid-upload`
  */
-export async function previewFile(file: { path: string; name: string }, choices: UploadChoices): Promise<UploadPreview> {
+export async function previewFile(
+  file: { path: string; name: string },
+  choices: UploadChoices,
+): Promise<UploadPreview> {
   return inTemporaryFolder(async (folder) => {
     const task = { kind: 'preview', ...file, folder, choices, now: 0, creator: undefined } as const;
     const reading = startReading(task, limits.previewSeconds * 1000);

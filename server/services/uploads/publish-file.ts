@@ -58,7 +58,7 @@ export async function publishFile(database: Database, request: PublishRequest): 
         finish: (transaction, totals) =>
           request.finish(
             transaction,
-            totals.map((total, layerId) => published(layers[layerId], total)),
+            totals.map((total, layerId) => publishedLayer(layers[layerId], total)),
           ),
       });
     } finally {
@@ -120,7 +120,13 @@ class Writing {
   }
 }
 
-function published(layer: DescribedLayer | undefined, totals: LayerTotals): PublishedLayer {
+/** What is told of a layer that has been made. */
+export function publishedLayer(layer: DescribedLayer | undefined, totals: LayerTotals): PublishedLayer {
   if (!layer) throw new Error('There are more totals than layers.');
-  return { ...totals, name: layer.input.name, geometryType: layer.input.geometryType ?? null, wkid: layer.wkid };
+  return {
+    ...totals,
+    name: layer.input.name,
+    geometryType: layer.input.geometryType ?? null,
+    wkid: layer.wkid,
+  };
 }

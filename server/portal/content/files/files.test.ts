@@ -107,6 +107,8 @@ describe('resources', () => {
       field: 'file1',
       filename,
       contentType: 'text/plain',
+      size: 1,
+      place: '/tmp/x',
       bytes: Buffer.from('x'),
     });
     const paths = (parameters: Record<string, string>, ...files: ReturnType<typeof file>[]) =>

@@ -14,13 +14,17 @@ const smallest = 1_000;
 /** The best compression takes a second for each few megabytes; above this a quicker one must do. */
 const bestUpTo = 8_000_000;
 
+export function isText(contentType: string): boolean {
+  return textTypes.test(contentType);
+}
+
 /**
  * Bytes as they are kept: text is compressed once, when written, so that reading costs nothing. Brotli is for browsers,
  * gzip for every other client; what does not become smaller stays as it is.
  */
 export async function compress(contentType: string, bytes: Uint8Array): Promise<Representation[]> {
   const plain: Representation = { encoding: 'identity', bytes };
-  if (bytes.length < smallest || !textTypes.test(contentType)) return [plain];
+  if (bytes.length < smallest || !isText(contentType)) return [plain];
   const quality = bytes.length <= bestUpTo ? 9 : 5;
   const [gzipped, brotli] = await Promise.all([
     promisify(gzip)(bytes, { level: 7 }),

@@ -46,6 +46,58 @@ export async function replaceData(
   });
 }
 
+/** Replaces the data of an item by what a stream brings, a part at a time. `size` is that before compression. */
+export async function replaceDataByStream(
+  database: Database,
+  itemId: string,
+  data: Omit<DataRow, 'item_id' | 'content_type'> & {
+    contentType: string;
+    chunks: AsyncIterable<Uint8Array>;
+  },
+): Promise<void> {
+  const { version, encoding, contentType, size, chunks } = data;
+  await inTransaction(database, async (transaction) => {
+    await transaction.deleteFrom('portal_item_data').where('item_id', '=', itemId).execute();
+    await transaction
+      .insertInto('portal_item_data')
+      .values({ item_id: itemId, encoding, version, content_type: contentType, size: 0 })
+      .execute();
+    let written = 0;
+    let part = 0;
+    for await (const bytes of inParts(chunks)) {
+      await transaction
+        .insertInto('portal_item_data_part')
+        .values({ version, encoding, part, bytes })
+        .execute();
+      written += bytes.length;
+      part += 1;
+    }
+    await transaction
+      .updateTable('portal_item_data')
+      .set({ size: written })
+      .where('item_id', '=', itemId)
+      .execute();
+    await transaction.updateTable('portal_item').set({ size }).where('id', '=', itemId).execute();
+  });
+}
+
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < partBytes) continue;
+    const joined = Buffer.concat(waiting);
+    for (let at = 0; at + partBytes <= joined.length; at += partBytes)
+      yield joined.subarray(at, at + partBytes);
+    const rest = joined.subarray(joined.length - (joined.length % partBytes));
+    waiting = [rest];
+    length = rest.length;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
 /** Gives another item the same data, without the bytes leaving the database. */
 export async function copyData(
   database: Database,

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
@@ -43,6 +44,10 @@ async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>):
       status: 400,
     });
   }
-  await remove(call.context.database, item.id);
+  // The service of an item and everything in it go in the same moment.
+  await inTransaction(call.context.database, async (transaction) => {
+    await call.context.hosting.deleteServicesOf(transaction, item.id);
+    await remove(transaction, item.id);
+  });
   return item.id;
 }

@@ -30,7 +30,8 @@ export function givenData({
   const file = files.find(({ field }) => field === 'file' || field === 'data' || field === 'text');
   if (file) {
     const name = cleanName(parameters['filename'] ?? file.filename);
-    return { data: { contentType: contentTypeOf(name ?? '', file.contentType), bytes: file.bytes }, name };
+    const contentType = contentTypeOf(name ?? '', file.contentType);
+    return { data: { contentType, place: file.place, size: file.size }, name };
   }
   const text = parameters['text'] ?? parameters['data'];
   if (text === undefined) return undefined;

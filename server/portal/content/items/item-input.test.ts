@@ -187,6 +187,8 @@ describe('data', () => {
     field,
     filename,
     contentType: 'text/plain',
+    size: 1,
+    place: '/tmp/x',
     bytes: Buffer.from('x'),
   });
 

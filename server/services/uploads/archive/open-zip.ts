@@ -28,8 +28,10 @@ export async function openZip(file: string, folder: string): Promise<Zip> {
   const entries = new Map<string, Entry>();
   try {
     for await (const entry of list(archive)) {
-      if (entries.size >= zipLimits.entries) throw uploadFault(`The archive holds more than ${zipLimits.entries} files.`);
-      if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')) entries.set(entry.fileName, entry);
+      if (entries.size >= zipLimits.entries)
+        throw uploadFault(`The archive holds more than ${zipLimits.entries} files.`);
+      if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/'))
+        entries.set(entry.fileName, entry);
     }
   } catch (error) {
     archive.close();
@@ -43,9 +45,18 @@ export async function openZip(file: string, folder: string): Promise<Zip> {
     async unpack(name) {
       const entry = entries.get(name);
       if (!entry) throw new Error(`The archive has no ${name}.`);
-      if (entry.isEncrypted()) throw uploadFault('The archive is protected by a password. Pack it without one.', { file: name });
-      const place = path.join(folder, `${(count += 1)}${path.extname(name).replace(/[^.\w]/g, '').slice(0, 12)}`);
-      const stream = await promisify<Entry, Readable>(archive.openReadStream.bind(archive))(entry).catch(broken);
+      if (entry.isEncrypted())
+        throw uploadFault('The archive is protected by a password. Pack it without one.', { file: name });
+      const place = path.join(
+        folder,
+        `${(count += 1)}${path
+          .extname(name)
+          .replace(/[^.\w]/g, '')
+          .slice(0, 12)}`,
+      );
+      const stream = await promisify<Entry, Readable>(archive.openReadStream.bind(archive))(entry).catch(
+        broken,
+      );
       let bytes = 0;
       const measured = async function* (source: AsyncIterable<Buffer>) {
         for await (const chunk of source) {
@@ -66,7 +77,10 @@ function checkSize(file: string, bytes: number, unpacked: number, compressed: nu
     throw uploadFault(`Unpacked, the archive is larger than ${zipLimits.unpackedBytes / 1e9} GB.`);
   }
   if (bytes > zipLimits.ratioFrom && bytes > compressed * zipLimits.ratio) {
-    throw uploadFault(`Unpacked, it becomes more than ${zipLimits.ratio} times larger, which no map data does.`, { file });
+    throw uploadFault(
+      `Unpacked, it becomes more than ${zipLimits.ratio} times larger, which no map data does.`,
+      { file },
+    );
   }
 }
 
@@ -78,7 +92,10 @@ async function* list(archive: ZipFile): AsyncGenerator<Entry> {
         action();
       };
       archive.once('entry', (found: Entry) => done(() => resolve(found))());
-      archive.once('end', done(() => resolve(undefined)));
+      archive.once(
+        'end',
+        done(() => resolve(undefined)),
+      );
       archive.once('error', (error: Error) => done(() => reject(error))());
       archive.readEntry();
     });

@@ -31,7 +31,7 @@ export class ByteReader {
 
   /** Passes over bytes without keeping them. */
   async skip(length: number): Promise<void> {
-    for (let left = length; left > 0; ) {
+    for (let left = length; left > 0;) {
       const piece = await this.read(Math.min(left, 1_000_000));
       if (piece.length === 0) return;
       left -= piece.length;

@@ -14,7 +14,10 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
 }
 
 /** The bytes of a file from its beginning; each reading counts anew. */
-export async function* readBytes({ path, meter }: Pick<UploadFile, 'path' | 'meter'>): AsyncGenerator<Buffer> {
+export async function* readBytes({
+  path,
+  meter,
+}: Pick<UploadFile, 'path' | 'meter'>): AsyncGenerator<Buffer> {
   meter.read = 0;
   meter.total = (await stat(path)).size;
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {

@@ -41,13 +41,21 @@ export class FieldCollector {
 
   /** Keys of the fields whose numbers have decimal commas. */
   get commas(): Set<string> {
-    return new Set([...this.#fields.values()].filter(({ type, guess }) => !type && guess.kind === 'comma').map(({ key }) => key));
+    return new Set(
+      [...this.#fields.values()]
+        .filter(({ type, guess }) => !type && guess.kind === 'comma')
+        .map(({ key }) => key),
+    );
   }
 
   inputs(): FieldInput[] {
     return [...this.#fields.values()].map(({ key, name, type, guess }) => {
       const chosen = (type ?? guess.type) as FieldInput['type'];
-      const label = name.replaceAll(/\p{Cc}/gu, ' ').trim().slice(0, 200) || 'field';
+      const label =
+        name
+          .replaceAll(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, 200) || 'field';
       return {
         name: label,
         type: chosen,
@@ -59,7 +67,12 @@ export class FieldCollector {
 
   #look(field: Collected, value: unknown, place: UploadFeature['place']): void {
     const text = typeof value === 'string' ? value : undefined;
-    const length = text === undefined ? (typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0) : text.length;
+    const length =
+      text === undefined
+        ? typeof value === 'object' && value !== null
+          ? JSON.stringify(value).length
+          : 0
+        : text.length;
     if (length > uploadLimits.textCharacters) {
       throw uploadFault(
         `The text in “${field.name.slice(0, 80)}” has ${length.toLocaleString('en')} characters; at most ${uploadLimits.textCharacters.toLocaleString('en')} are possible.`,

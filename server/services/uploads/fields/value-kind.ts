@@ -1,7 +1,8 @@
 import { parseGuid, parseInstant } from '../../where/temporal-literal.ts';
 
 /** What a value looks like. `none` is an empty one, which says nothing. */
-export type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
+export type ValueKind =
+  'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
 
 const integer = /^[+-]?\d+$/;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { convertWithGdal, hasGdal, readOnlyLayer, readUpload, zip } from '../../../../testing/rig/upload-files.ts';
+import {
+  convertWithGdal,
+  hasGdal,
+  readOnlyLayer,
+  readUpload,
+  zip,
+} from '../../../../testing/rig/upload-files.ts';
 
 if (!hasGdal) console.log('GDAL is not installed (gdal-bin): its files are left out.');
 
@@ -60,7 +66,10 @@ const parcels = {
 /** Corners of the first outer ring, sorted and rounded: where a ring begins and which way it goes is the format's own. */
 const corners = (geometry: any, digits = 6) => {
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates[0];
-  return rings[0].map(([x, y]: number[]) => `${x!.toFixed(digits)} ${y!.toFixed(digits)}`).slice(0, -1).toSorted();
+  return rings[0]
+    .map(([x, y]: number[]) => `${x!.toFixed(digits)} ${y!.toFixed(digits)}`)
+    .slice(0, -1)
+    .toSorted();
 };
 
 describe.skipIf(!hasGdal)('files GDAL wrote', () => {
@@ -68,18 +77,25 @@ describe.skipIf(!hasGdal)('files GDAL wrote', () => {
     ['GPKG', 'parcels.gpkg', [], { storeys: 'Integer', height: 'Double', built: 'Date' }],
     ['FlatGeobuf', 'parcels.fgb', [], { storeys: 'Integer', height: 'Double', built: 'Date' }],
     ['GeoJSON', 'parcels.geojson', [], { storeys: 'Integer', height: 'Double', built: 'Date' }],
-    ['GeoJSONSeq', 'parcels.geojsonl', ['-lco', 'RS=YES'], { storeys: 'Integer', height: 'Double', built: 'Date' }],
-    ['GML', 'parcels.gml', [], undefined],
+    [
+      'GeoJSONSeq',
+      'parcels.geojsonl',
+      ['-lco', 'RS=YES'],
+      { storeys: 'Integer', height: 'Double', built: 'Date' },
+    ],
   ] as const)('%s', async (format, file, options, fields) => {
     const { [file]: bytes } = await convertWithGdal(parcels, format, file, options);
-    if (!fields) {
-      await expect(readUpload(file, bytes!)).rejects.toThrow(/Convert it/);
-      return;
-    }
     const layer = await readOnlyLayer(file, bytes!);
-    expect(layer).toMatchObject({ geometryType: 'esriGeometryPolygon', featureCount: 2, wkid: 4326, fields: { name: 'String', ...fields } });
+    expect(layer).toMatchObject({
+      geometryType: 'esriGeometryPolygon',
+      featureCount: 2,
+      wkid: 4326,
+      fields: { name: 'String', ...fields },
+    });
     // FlatGeobuf sorts by place.
-    const [first, second] = layer.features.toSorted((a, b) => Number(b.properties['storeys']) - Number(a.properties['storeys']));
+    const [first, second] = layer.features.toSorted(
+      (a, b) => Number(b.properties['storeys']) - Number(a.properties['storeys']),
+    );
     expect(first).toMatchObject({ properties: { name: 'Старый город', storeys: 3, height: 9.5 } });
     expect(second!.properties['storeys']).toBe(-1);
     expect(second!.properties['height'] ?? null).toBeNull();
@@ -88,7 +104,10 @@ describe.skipIf(!hasGdal)('files GDAL wrote', () => {
   });
 
   test.each(['UTF-8', 'CP1251', 'ISO-8859-5'])('a shapefile in %s', async (encoding) => {
-    const files = await convertWithGdal(parcels, 'ESRI Shapefile', 'parcels.shp', ['-lco', `ENCODING=${encoding}`]);
+    const files = await convertWithGdal(parcels, 'ESRI Shapefile', 'parcels.shp', [
+      '-lco',
+      `ENCODING=${encoding}`,
+    ]);
     const { facts, layers } = await readUpload('parcels.zip', await zip(files));
     expect(layers).toHaveLength(1);
     expect(layers[0]).toMatchObject({
@@ -104,8 +123,16 @@ describe.skipIf(!hasGdal)('files GDAL wrote', () => {
     expect((second!.geometry as any).type).toBe('MultiPolygon');
   });
 
+  test('GML is refused, and it is said what to do', async () => {
+    const { 'parcels.gml': bytes } = await convertWithGdal(parcels, 'GML', 'parcels.gml');
+    await expect(readUpload('parcels.gml', bytes!)).rejects.toThrow(/Convert it to GeoJSON/);
+  });
+
   test('KML, with its typed attributes', async () => {
-    const { 'parcels.kml': bytes } = await convertWithGdal(parcels, 'KML', 'parcels.kml', ['-dsco', 'NameField=name']);
+    const { 'parcels.kml': bytes } = await convertWithGdal(parcels, 'KML', 'parcels.kml', [
+      '-dsco',
+      'NameField=name',
+    ]);
     const layer = await readOnlyLayer('parcels.kml', bytes!);
     expect(layer.fields).toMatchObject({ name: 'String', storeys: 'Integer', height: 'Double' });
     expect(corners(layer.features[0]!.geometry)).toEqual(corners(parcels.features[0]!.geometry));

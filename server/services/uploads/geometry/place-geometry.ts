@@ -22,7 +22,8 @@ export function placeGeometry(reference: SourceReference): (geometry: Geometry) 
   return (geometry) => {
     if (degrees) checkDegrees(geometry);
     const placed = projectGeometry(geometry, projector);
-    if (!placed) throw invalid('The coordinates lie outside the area their spatial reference can be used in.');
+    if (!placed)
+      throw invalid('The coordinates lie outside the area their spatial reference can be used in.');
     if (wkid === 4326 && projector) checkDegrees(placed);
     return placed;
   };
@@ -34,7 +35,11 @@ function projectorOf(definition: string): Projector {
   return (coordinates, stride) => {
     const projected = Float64Array.from(coordinates);
     for (let at = 0; at < projected.length; at += stride) {
-      const [x = Number.NaN, y = Number.NaN] = forward(converter, projected[at] as number, projected[at + 1] as number);
+      const [x = Number.NaN, y = Number.NaN] = forward(
+        converter,
+        projected[at] as number,
+        projected[at + 1] as number,
+      );
       projected[at] = x;
       projected[at + 1] = y;
     }

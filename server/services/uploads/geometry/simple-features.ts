@@ -40,13 +40,19 @@ function flatten(geometry: SourceGeometry, feature: UploadFeature, depth: number
   if (kinds[geometry.type]) return [geometry];
   const members = geometry.geometries;
   if (geometry.type !== 'GeometryCollection' || !Array.isArray(members) || depth > deepest) {
-    throw uploadFault(`A geometry of the type ${JSON.stringify(geometry.type)?.slice(0, 40)} cannot be kept.`, feature.place);
+    throw uploadFault(
+      `A geometry of the type ${JSON.stringify(geometry.type)?.slice(0, 40)} cannot be kept.`,
+      feature.place,
+    );
   }
   return members.flatMap((member) => (member ? flatten(member, feature, depth + 1) : []));
 }
 
 /** The members of one kind as one geometry; points and multipoints are one kind here. */
-function join(kind: 'point' | 'polyline' | 'polygon', members: readonly SourceGeometry[]): SourceGeometry | undefined {
+function join(
+  kind: 'point' | 'polyline' | 'polygon',
+  members: readonly SourceGeometry[],
+): SourceGeometry | undefined {
   const single = { point: 'Point', polyline: 'LineString', polygon: 'Polygon' }[kind];
   const of = members.filter(({ type }) => type === single || type === `Multi${single}`);
   const [only] = of;

@@ -41,8 +41,7 @@ function isCyrillic(head: Uint8Array): boolean {
 /** Whether texts of this encoding can be read here. */
 export function isKnownEncoding(label: string): boolean {
   try {
-    new TextDecoder(label);
-    return true;
+    return new TextDecoder(label).encoding !== '';
   } catch {
     return false;
   }

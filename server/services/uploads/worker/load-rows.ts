@@ -35,7 +35,11 @@ export async function loadRows(
   });
   const described = layers.map(({ shape }) => describeLayer(shape));
   const orders = new Orders();
-  say({ kind: 'plan', layers: described, featureCount: layers.reduce((sum, layer) => sum + layer.featureCount, 0) });
+  say({
+    kind: 'plan',
+    layers: described,
+    featureCount: layers.reduce((sum, layer) => sum + layer.featureCount, 0),
+  });
   for (;;) {
     const layerId = await orders.nextLayer();
     const planned = layers[layerId];

@@ -26,6 +26,8 @@ async function main(task: ReadingTask): Promise<void> {
 }
 
 function say(message: FromThread): void {
+  // A thread has no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 }
 

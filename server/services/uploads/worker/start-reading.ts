@@ -37,7 +37,11 @@ export function startReading(task: ReadingTask, milliseconds: number, signal?: A
   worker.on('error', (error) => fail(explain(error)));
   worker.on('exit', () => fail(uploadFault('The file could not be read to its end.')));
   const late = setTimeout(() => {
-    fail(uploadFault(`Reading the file takes longer than ${Math.round(milliseconds / 1000)} seconds. Cut it into parts.`));
+    fail(
+      uploadFault(
+        `Reading the file takes longer than ${Math.round(milliseconds / 1000)} seconds. Cut it into parts.`,
+      ),
+    );
     void worker.terminate();
   }, milliseconds);
   late.unref();
@@ -60,6 +64,8 @@ export function startReading(task: ReadingTask, milliseconds: number, signal?: A
         });
       }
     },
+    // A thread has no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     tell: (order) => worker.postMessage(order),
     async stop() {
       clearTimeout(late);

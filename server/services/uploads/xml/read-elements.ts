@@ -15,20 +15,27 @@ const mostElements = 2_000_000;
  * part of them. Entities of a document type are never expanded: a document that declares some is refused.
  * @throws MappingError `services:invalid-upload` with the line
  */
-export async function* readElements(file: UploadFile, names: ReadonlySet<string>): AsyncGenerator<XmlElement> {
+export async function* readElements(
+  file: UploadFile,
+  names: ReadonlySet<string>,
+): AsyncGenerator<XmlElement> {
   const found: XmlElement[] = [];
   const collector = new Collector(names, found);
   const parser = new SaxesParser({ position: true });
   const fail = (message: string): never => {
     throw uploadFault(message, { line: parser.line });
   };
-  parser.on('error', (error) => fail(`This is no well-formed XML: ${error.message.replace(/^[^ ]*\d+:\d+: /, '')}`));
+  parser.on('error', (error) =>
+    fail(`This is no well-formed XML: ${error.message.replace(/^[^ ]*\d+:\d+: /, '')}`),
+  );
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) fail('The document declares entities, which are not read. Remove its DOCTYPE.');
+    if (doctype.includes('['))
+      fail('The document declares entities, which are not read. Remove its DOCTYPE.');
   });
   parser.on('opentag', ({ name, attributes }) => {
     collector.open(name, attributes as Record<string, string>, parser.line);
-    if (collector.depth > uploadLimits.nesting) fail(`Elements are nested deeper than ${uploadLimits.nesting}.`);
+    if (collector.depth > uploadLimits.nesting)
+      fail(`Elements are nested deeper than ${uploadLimits.nesting}.`);
     if (collector.elements > mostElements) fail('A feature has too many parts. Cut it into several.');
   });
   parser.on('closetag', () => collector.close());
@@ -40,7 +47,9 @@ export async function* readElements(file: UploadFile, names: ReadonlySet<string>
     parser.write(chunk);
     fed = collector.events === before ? fed + chunk.length : 0;
     if (Math.max(fed, collector.characters) > uploadLimits.featureBytes)
-      fail(`A feature has more than ${uploadLimits.featureBytes / 1_000_000} MB. Simplify it, or cut it into parts.`);
+      fail(
+        `A feature has more than ${uploadLimits.featureBytes / 1_000_000} MB. Simplify it, or cut it into parts.`,
+      );
     yield* found.splice(0);
   }
   parser.close();

@@ -5,8 +5,50 @@ export interface CoordinateColumns {
 }
 
 /** Names people give to coordinates, folded; those further to the left win. */
-const latitudes = ['latitude', 'lat', 'latdd', 'ylat', 'breitengrad', 'breite', 'latitud', 'latitudine', 'breedtegraad', 'широта', 'ендік', 'geolat', 'gpslat', 'y', 'ycoord', 'pointy', 'coordy'];
-const longitudes = ['longitude', 'lon', 'lng', 'long', 'longdd', 'xlon', 'xlong', 'laengengrad', 'längengrad', 'laenge', 'länge', 'longitud', 'longitudine', 'lengtegraad', 'долгота', 'бойлық', 'geolon', 'geolng', 'gpslon', 'x', 'xcoord', 'pointx', 'coordx'];
+const latitudes = [
+  'latitude',
+  'lat',
+  'latdd',
+  'ylat',
+  'breitengrad',
+  'breite',
+  'latitud',
+  'latitudine',
+  'breedtegraad',
+  'широта',
+  'ендік',
+  'geolat',
+  'gpslat',
+  'y',
+  'ycoord',
+  'pointy',
+  'coordy',
+];
+const longitudes = [
+  'longitude',
+  'lon',
+  'lng',
+  'long',
+  'longdd',
+  'xlon',
+  'xlong',
+  'laengengrad',
+  'längengrad',
+  'laenge',
+  'länge',
+  'longitud',
+  'longitudine',
+  'lengtegraad',
+  'долгота',
+  'бойлық',
+  'geolon',
+  'geolng',
+  'gpslon',
+  'x',
+  'xcoord',
+  'pointx',
+  'coordx',
+];
 
 /**
  * Finds the columns of coordinates by their names; undefined when none, or only one of them, looks like it.

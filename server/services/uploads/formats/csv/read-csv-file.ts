@@ -4,7 +4,14 @@ import { uploadLimits } from '../../upload-limits.ts';
 import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
 import { readText } from '../../text/read-text.ts';
-import type { SourceFacts, SourceGeometry, UploadChoices, UploadFeature, UploadFile, UploadSource } from '../../upload-source.ts';
+import type {
+  SourceFacts,
+  SourceGeometry,
+  UploadChoices,
+  UploadFeature,
+  UploadFile,
+  UploadSource,
+} from '../../upload-source.ts';
 import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
 import { guessDelimiter } from './guess-delimiter.ts';
 import { readNumber } from './read-number.ts';
@@ -17,14 +24,19 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
   const head = await readHead(file.path, headBytes);
   const guessed = guessEncoding(head);
   const encoding = choices.encoding ?? guessed.encoding;
-  if (!isKnownEncoding(encoding)) throw uploadFault(`The encoding “${encoding.slice(0, 40)}” is not known here.`);
-  const delimiter = choices.delimiter ?? guessDelimiter(new TextDecoder(encoding).decode(head.subarray(guessed.mark)));
+  if (!isKnownEncoding(encoding))
+    throw uploadFault(`The encoding “${encoding.slice(0, 40)}” is not known here.`);
+  const delimiter =
+    choices.delimiter ?? guessDelimiter(new TextDecoder(encoding).decode(head.subarray(guessed.mark)));
   const read = () => readRecords(readText(file, encoding), delimiter);
   const names = await readNames(read());
   const coordinates = chooseCoordinates(names, choices);
   const facts: SourceFacts = { encoding, delimiter, columns: [...names], notes: [] };
   if (coordinates) {
-    facts.coordinates = { longitude: names[coordinates.longitude] ?? '', latitude: names[coordinates.latitude] ?? '' };
+    facts.coordinates = {
+      longitude: names[coordinates.longitude] ?? '',
+      latitude: names[coordinates.latitude] ?? '',
+    };
   }
   const reference = { wkid: choices.wkid ?? 4326 };
   return {
@@ -82,7 +94,11 @@ async function* readFeatures(
     if (values.length !== names.length) throw wrongCount(values, names.length, line);
     const properties: Record<string, string | null> = {};
     for (let index = 0; index < values.length; index += 1) properties[index] = values[index] || null;
-    yield { properties, geometry: coordinates ? point(values, names, coordinates, line) : null, place: { line } };
+    yield {
+      properties,
+      geometry: coordinates ? point(values, names, coordinates, line) : null,
+      place: { line },
+    };
   }
 }
 
@@ -104,7 +120,8 @@ function point(
   if (x.trim() === '' && y.trim() === '') return null;
   const read = (text: string, column: number) => {
     const number = readNumber(text);
-    if (number === undefined) throw uploadFault(`“${text.slice(0, 40)}” in the column ${names[column]} is no coordinate.`, { line });
+    if (number === undefined)
+      throw uploadFault(`“${text.slice(0, 40)}” in the column ${names[column]} is no coordinate.`, { line });
     return number;
   };
   return { type: 'Point', coordinates: [read(x, longitude), read(y, latitude)] };

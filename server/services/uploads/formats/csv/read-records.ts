@@ -13,7 +13,10 @@ export interface CsvRecord {
  * Reads rows of text; blank lines are passed over.
  * @throws MappingError `services:invalid-upload` with the line
  */
-export async function* readRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+export async function* readRecords(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<CsvRecord> {
   const parser = parse({
     delimiter,
     info: true,
@@ -48,12 +51,21 @@ function explain(error: CsvError, line: number) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return uploadFault('A quotation mark is opened and never closed.', { line });
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return uploadFault('After a closing quotation mark the delimiter or the end of the line is expected. Double the marks that belong to the text.', { line });
+      return uploadFault(
+        'After a closing quotation mark the delimiter or the end of the line is expected. Double the marks that belong to the text.',
+        { line },
+      );
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return uploadFault('A quotation mark stands within a text. Put the whole text in marks and double those within.', { line });
+      return uploadFault(
+        'A quotation mark stands within a text. Put the whole text in marks and double those within.',
+        { line },
+      );
     case 'CSV_MAX_RECORD_SIZE':
-      return uploadFault(`A row is longer than ${uploadLimits.rowBytes / 1_000_000} MB: a quotation mark is probably not closed.`, { line });
+      return uploadFault(
+        `A row is longer than ${uploadLimits.rowBytes / 1_000_000} MB: a quotation mark is probably not closed.`,
+        { line },
+      );
     default:
       return uploadFault(`The row cannot be read (${error.message.slice(0, 200)}).`, { line });
   }

@@ -12,7 +12,14 @@ import { ByteReader } from '../../bytes/byte-reader.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
-import { type SourceGeometry, type SourceReference, type UploadFeature, type UploadFile, type UploadSource, wgs84 } from '../../upload-source.ts';
+import {
+  type SourceGeometry,
+  type SourceReference,
+  type UploadFeature,
+  type UploadFile,
+  type UploadSource,
+  wgs84,
+} from '../../upload-source.ts';
 
 const magicBytes = 8;
 const mostHeaderBytes = 10_000_000;
@@ -46,7 +53,11 @@ export async function openFlatGeobuf(file: UploadFile): Promise<UploadSource> {
     layers: [
       {
         name: header.title || path.parse(file.name).name,
-        fields: columns.map(({ name, type }) => ({ key: name, name, type: types[type] ?? 'esriFieldTypeString' })),
+        fields: columns.map(({ name, type }) => ({
+          key: name,
+          name,
+          type: types[type] ?? 'esriFieldTypeString',
+        })),
         reference: () => reference,
         features: () => readFeatures(file),
       },
@@ -79,7 +90,8 @@ async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature> {
       if (prefix.length === 0) return;
       const length = prefix.length === 4 ? prefix.readUInt32LE(0) : 0;
       const place = { feature };
-      if (length === 0 || length > uploadLimits.featureBytes) throw uploadFault('The feature is broken, or larger than is possible.', place);
+      if (length === 0 || length > uploadLimits.featureBytes)
+        throw uploadFault('The feature is broken, or larger than is possible.', place);
       const body = await reader.read(length);
       if (body.length < length) throw uploadFault('The file ends in the middle of this feature.', place);
       yield { ...decode(Buffer.concat([prefix, body]), header, feature), place };
@@ -94,7 +106,10 @@ function decode(bytes: Buffer, header: HeaderMeta, feature: number): Omit<Upload
     const buffer = new ByteBuffer(new Uint8Array(bytes));
     const read = fromFeature(feature, Feature.getSizePrefixedRootAsFeature(buffer), header);
     const properties = Object.fromEntries(
-      Object.entries(read.properties ?? {}).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : (value as unknown)]),
+      Object.entries(read.properties ?? {}).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? Number(value) : (value as unknown),
+      ]),
     );
     return { properties, geometry: read.geometry as SourceGeometry | null };
   } catch (error) {
@@ -107,5 +122,7 @@ function referenceOf({ crs }: HeaderMeta): SourceReference {
   if (!crs?.code) return wgs84;
   const wkid = canonicalWkid(crs.code);
   if (isKnownWkid(wkid)) return { wkid };
-  throw uploadFault(`The spatial reference ${crs.code} is not known here. Export the file as WGS84 (EPSG:4326).`);
+  throw uploadFault(
+    `The spatial reference ${crs.code} is not known here. Export the file as WGS84 (EPSG:4326).`,
+  );
 }

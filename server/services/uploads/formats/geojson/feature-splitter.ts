@@ -1,4 +1,3 @@
-import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
 
@@ -35,8 +34,10 @@ export class FeatureSplitter {
   #around: Buffer[] | undefined;
 
   /** Where the text ends too early; undefined when it is whole. */
-  get unfinished(): UploadPlace | undefined {
-    return this.#mode === 'outside' ? undefined : { line: this.#mode === 'feature' ? this.#startLine : this.line };
+  get unfinished(): { line: number; inFeature: boolean } | undefined {
+    if (this.#mode === 'outside') return undefined;
+    const inFeature = this.#mode === 'feature';
+    return { line: inFeature ? this.#startLine : this.line, inFeature };
   }
 
   /** The collection without its features; undefined for a text that is none. */
@@ -61,8 +62,7 @@ export class FeatureSplitter {
       } else if (byte === quote) {
         this.#inString = true;
         if (this.#depth === 1) this.#name = '';
-      }
-      else if (byte === 0x7b || byte === 0x5b) {
+      } else if (byte === 0x7b || byte === 0x5b) {
         if (byte === 0x5b && this.#mode === 'object' && this.#depth === 1 && this.#name === 'features') {
           this.#keep(chunk, from, at + 1);
           this.#enterFeatures();
@@ -81,7 +81,8 @@ export class FeatureSplitter {
   /** @returns where the string ends, or the chunk does */
   #skipString(chunk: Buffer, start: number): number {
     const end = this.#endOfString(chunk, start);
-    if (this.#depth === 1 && this.#name.length < 9) this.#name += chunk.toString('latin1', start, Math.min(end, start + 9));
+    if (this.#depth === 1 && this.#name.length < 9)
+      this.#name += chunk.toString('latin1', start, Math.min(end, start + 9));
     return end;
   }
 
@@ -145,7 +146,9 @@ export class FeatureSplitter {
     this.#size += to - from;
     if (this.#size <= uploadLimits.featureBytes) return;
     const most = uploadLimits.featureBytes / 1_000_000;
-    throw uploadFault(`One feature has more than ${most} MB. Simplify it, or cut it into parts.`, { line: this.#startLine });
+    throw uploadFault(`One feature has more than ${most} MB. Simplify it, or cut it into parts.`, {
+      line: this.#startLine,
+    });
   }
 
   /** Blanks, commas, and the mark that begins a record of a sequence. */

@@ -11,7 +11,9 @@ export function readCrs(collection: unknown): SourceReference {
   const code = /(?:^|[:/])(\d{4,6})$/.exec(name)?.[1];
   const wkid = code === undefined ? undefined : canonicalWkid(Number(code));
   if (wkid === undefined || !isKnownWkid(wkid)) {
-    throw uploadFault(`The spatial reference “${name.slice(0, 80)}” is not known here. Export the file as WGS84 (EPSG:4326).`);
+    throw uploadFault(
+      `The spatial reference “${name.slice(0, 80)}” is not known here. Export the file as WGS84 (EPSG:4326).`,
+    );
   }
   return { wkid };
 }

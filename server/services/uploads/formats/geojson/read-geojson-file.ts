@@ -42,8 +42,8 @@ export function openGeoJson(file: UploadFile): UploadSource {
           for await (const chunk of withoutMark(readBytes(file))) {
             for (const bytes of splitter.push(chunk)) yield readFeature(bytes, (count += 1));
           }
-          if (splitter.unfinished) throw uploadFault('The file ends in the middle. It was probably cut off; upload it again.', splitter.unfinished);
-          const { surroundings } = splitter;
+          const { surroundings, unfinished } = splitter;
+          if (unfinished) throw endsEarly(unfinished, count);
           if (count === 0 && surroundings === undefined) throw uploadFault('The file holds no GeoJSON.');
           if (surroundings !== undefined) reference = readCrs(parse(Buffer.from(surroundings), { line: 1 }));
         },
@@ -51,6 +51,15 @@ export function openGeoJson(file: UploadFile): UploadSource {
     ],
     close: () => Promise.resolve(),
   };
+}
+
+function endsEarly({ line, inFeature }: { line: number; inFeature: boolean }, count: number) {
+  return uploadFault(
+    inFeature
+      ? 'The file ends in the middle of this feature: it was cut off, or a bracket or quotation mark is not closed.'
+      : 'The file ends too early: it was cut off. Upload it again.',
+    inFeature ? { line, feature: count + 1 } : { line },
+  );
 }
 
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -66,12 +75,17 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
   const place = { line, feature };
   const value = parse(bytes, place);
   if (!isRecord(value)) throw uploadFault('This is no feature.', place);
-  if (geometryTypes.has(String(value['type']))) return { properties: {}, geometry: value as unknown as SourceGeometry, place };
+  if (geometryTypes.has(String(value['type'])))
+    return { properties: {}, geometry: value as unknown as SourceGeometry, place };
   if (value['type'] !== 'Feature') {
-    throw uploadFault(`An object of the type ${JSON.stringify(value['type'])?.slice(0, 40)} is no feature.`, place);
+    throw uploadFault(
+      `An object of the type ${JSON.stringify(value['type'])?.slice(0, 40)} is no feature.`,
+      place,
+    );
   }
   const { properties, geometry } = value;
-  if (geometry !== null && geometry !== undefined && !isRecord(geometry)) throw uploadFault('The geometry is no object.', place);
+  if (geometry !== null && geometry !== undefined && !isRecord(geometry))
+    throw uploadFault('The geometry is no object.', place);
   return {
     properties: isRecord(properties) ? properties : {},
     geometry: (geometry ?? null) as SourceGeometry | null,
@@ -81,7 +95,8 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
 
 /** @throws MappingError `services:invalid-upload` at the line where it stops making sense */
 function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
-  if (!isUtf8(bytes)) throw uploadFault('There are bytes that are no UTF-8 text. Save the file as UTF-8.', place);
+  if (!isUtf8(bytes))
+    throw uploadFault('There are bytes that are no UTF-8 text. Save the file as UTF-8.', place);
   const text = bytes.toString();
   try {
     return JSON.parse(text) as unknown;
@@ -89,7 +104,10 @@ function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
     const words = error instanceof Error ? error.message : '';
     const position = Number(/at position (\d+)/.exec(words)?.[1] ?? 0);
     const below = text.slice(0, position).split('\n').length - 1;
-    throw uploadFault(`This is no JSON: ${words.replace(/ in JSON at position.*$/s, '')}.`, { ...place, line: place.line + below });
+    throw uploadFault(`This is no JSON: ${words.replace(/ in JSON at position.*$/s, '')}.`, {
+      ...place,
+      line: place.line + below,
+    });
   }
 }
 

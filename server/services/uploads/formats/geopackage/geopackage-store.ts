@@ -33,7 +33,9 @@ export function listTables(database: DatabaseSync): GeoPackageTable[] {
 }
 
 export function listColumns(database: DatabaseSync, table: string): GeoPackageColumn[] {
-  return database.prepare(`select name, type from pragma_table_info(?)`).all(table) as unknown as GeoPackageColumn[];
+  return database
+    .prepare(`select name, type from pragma_table_info(?)`)
+    .all(table) as unknown as GeoPackageColumn[];
 }
 
 export function countRows(database: DatabaseSync, table: string): number {

@@ -4,8 +4,23 @@ import type { FieldType } from '../../../layer/field.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
-import { type SourceField, type SourceLayer, type SourceReference, type UploadFeature, type UploadFile, type UploadSource, wgs84 } from '../../upload-source.ts';
-import { countRows, type GeoPackageColumn, type GeoPackageTable, iterateRows, listColumns, listTables } from './geopackage-store.ts';
+import {
+  type SourceField,
+  type SourceLayer,
+  type SourceReference,
+  type UploadFeature,
+  type UploadFile,
+  type UploadSource,
+  wgs84,
+} from '../../upload-source.ts';
+import {
+  countRows,
+  type GeoPackageColumn,
+  type GeoPackageTable,
+  iterateRows,
+  listColumns,
+  listTables,
+} from './geopackage-store.ts';
 import { readGeoPackageGeometry } from './read-geopackage-geometry.ts';
 
 /** A GeoPackage: each of its tables of features or attributes is a layer. The file is opened read-only and trusted in nothing. */
@@ -15,7 +30,9 @@ export function openGeoPackage(file: UploadFile): UploadSource {
     const tables = guard(() => listTables(database));
     if (tables.length === 0) throw uploadFault('The GeoPackage lists no tables of features.');
     if (tables.length > uploadLimits.layers)
-      throw uploadFault(`The GeoPackage holds ${tables.length} layers; at most ${uploadLimits.layers} are possible.`);
+      throw uploadFault(
+        `The GeoPackage holds ${tables.length} layers; at most ${uploadLimits.layers} are possible.`,
+      );
     return {
       format: 'geopackage',
       facts: { notes: [] },
@@ -32,7 +49,9 @@ function open(path: string): DatabaseSync {
   return guard(() => {
     const database = new DatabaseSync(path, { readOnly: true, allowExtension: false });
     // Views and defaults of a stranger's file may call nothing that matters.
-    database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on; pragma mmap_size = 0');
+    database.exec(
+      'pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on; pragma mmap_size = 0',
+    );
     return database;
   });
 }
@@ -44,7 +63,10 @@ function guard<Result>(work: () => Result, file?: string): Result {
   } catch (error) {
     if (error instanceof MappingError) throw error;
     const words = error instanceof Error ? error.message : '';
-    throw uploadFault(`The GeoPackage cannot be read (${words.slice(0, 200)}).`, file === undefined ? {} : { file });
+    throw uploadFault(
+      `The GeoPackage cannot be read (${words.slice(0, 200)}).`,
+      file === undefined ? {} : { file },
+    );
   }
 }
 
@@ -52,7 +74,8 @@ function toLayer(database: DatabaseSync, table: GeoPackageTable, { meter }: Uplo
   const columns = guard(() => listColumns(database, table.table), table.table).filter(
     ({ name, type }) => name !== table.geometryColumn && !/BLOB/i.test(type),
   );
-  if (columns.length === 0 && table.geometryColumn === null) throw uploadFault('The table is not there.', { file: table.table });
+  if (columns.length === 0 && table.geometryColumn === null)
+    throw uploadFault('The table is not there.', { file: table.table });
   return {
     name: String(table.title),
     fields: columns.map(toField),
@@ -81,7 +104,11 @@ function toFeature(row: Record<string, unknown>, table: GeoPackageTable, feature
     properties[name] = typeof value === 'bigint' ? Number(value) : value;
   }
   const bytes = table.geometryColumn === null ? null : row[table.geometryColumn];
-  return { properties, place, geometry: bytes instanceof Uint8Array ? readGeoPackageGeometry(bytes, place) : null };
+  return {
+    properties,
+    place,
+    geometry: bytes instanceof Uint8Array ? readGeoPackageGeometry(bytes, place) : null,
+  };
 }
 
 /** SQLite declares types and checks none of them, so values decide where the declaration says little. */
@@ -104,5 +131,8 @@ function referenceOf({ table, organization, code, definition }: GeoPackageTable)
   const wkid = canonicalWkid(Number(code));
   if (organization?.toUpperCase() === 'EPSG' && isKnownWkid(wkid)) return { wkid };
   if (definition && definition !== 'undefined') return { definition };
-  throw uploadFault(`The spatial reference ${code} is not known here. Export the layer as WGS84 (EPSG:4326).`, { file: table });
+  throw uploadFault(
+    `The spatial reference ${code} is not known here. Export the layer as WGS84 (EPSG:4326).`,
+    { file: table },
+  );
 }

@@ -1,7 +1,16 @@
 import { uploadLimits } from '../../upload-limits.ts';
 import type { SourceGeometry } from '../../upload-source.ts';
 
-const names = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'];
+const names = [
+  '',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
 
 /**
  * Well-known binary of any program: either byte order, z and m in ISO's or PostGIS' way; measures are left out.
@@ -36,7 +45,11 @@ class Reader {
     const type = plain % 1000;
     const name = names[type];
     if (!name) throw new RangeError(`geometry of type ${code}`);
-    if (type === 7) return { type: name, geometries: this.#list(() => this.geometry(depth + 1)).filter((member) => member !== null) };
+    if (type === 7)
+      return {
+        type: name,
+        geometries: this.#list(() => this.geometry(depth + 1)).filter((member) => member !== null),
+      };
     const coordinates = this.#coordinates(type, hasZ, hasM, depth);
     return coordinates === null ? null : { type: name, coordinates };
   }

@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { uploadFault } from '../../upload-fault.ts';
-import { type SourceGeometry, type SourceLayer, type UploadFeature, type UploadFile, type UploadSource, wgs84 } from '../../upload-source.ts';
+import {
+  type SourceGeometry,
+  type SourceLayer,
+  type UploadFeature,
+  type UploadFile,
+  type UploadSource,
+  wgs84,
+} from '../../upload-source.ts';
 import { readElements } from '../../xml/read-elements.ts';
 import { childrenOf, textOf, type XmlElement } from '../../xml/xml-element.ts';
 
@@ -26,7 +33,8 @@ export function openGpx(file: UploadFile): UploadSource {
         reference: () => wgs84,
         async *features() {
           let feature = 0;
-          for await (const found of readElements(file, wanted)) yield readFeature(found, (feature += 1), read);
+          for await (const found of readElements(file, wanted))
+            yield readFeature(found, (feature += 1), read);
         },
       };
     }),
@@ -61,15 +69,23 @@ function readTrack(element: XmlElement): SourceGeometry | null {
 
 /** Segments of one point only draw nothing. */
 function lines(segments: XmlElement[][]): SourceGeometry | null {
-  const coordinates = segments.filter((points) => points.length > 1).map((points) => points.map((point) => position(point).coordinates));
+  const coordinates = segments
+    .filter((points) => points.length > 1)
+    .map((points) => points.map((point) => position(point).coordinates));
   return coordinates.length > 0 ? { type: 'MultiLineString', coordinates } : null;
 }
 
 /** @throws MappingError `services:invalid-upload` at the line of the point */
 function position(point: XmlElement): { type: 'Point'; coordinates: number[] } {
-  const [longitude, latitude] = [Number(point.attributes['lon'] ?? 'none'), Number(point.attributes['lat'] ?? 'none')];
+  const [longitude, latitude] = [
+    Number(point.attributes['lon'] ?? 'none'),
+    Number(point.attributes['lat'] ?? 'none'),
+  ];
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude))
     throw uploadFault(`The point has no latitude and longitude.`, { line: point.line });
   const height = Number(textOf(point, 'ele') ?? 'none');
-  return { type: 'Point', coordinates: Number.isFinite(height) ? [longitude, latitude, height] : [longitude, latitude] };
+  return {
+    type: 'Point',
+    coordinates: Number.isFinite(height) ? [longitude, latitude, height] : [longitude, latitude],
+  };
 }

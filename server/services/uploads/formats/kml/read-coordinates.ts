@@ -11,7 +11,8 @@ export function readCoordinates({ text, line }: XmlElement): number[][] {
     if (tuple === '') continue;
     const numbers = tuple.split(',').map(Number);
     const [x = Number.NaN, y = Number.NaN, z] = numbers;
-    if (!Number.isFinite(x) || !Number.isFinite(y)) throw uploadFault(`“${tuple.slice(0, 40)}” are no coordinates.`, { line });
+    if (!Number.isFinite(x) || !Number.isFinite(y))
+      throw uploadFault(`“${tuple.slice(0, 40)}” are no coordinates.`, { line });
     positions.push(z !== undefined && Number.isFinite(z) ? [x, y, z] : [x, y]);
   }
   return positions;

@@ -18,7 +18,8 @@ export function openKml(file: UploadFile): UploadSource {
         reference: () => wgs84,
         async *features() {
           let feature = 0;
-          for await (const element of readElements(file, placemarks)) yield readPlacemark(element, (feature += 1));
+          for await (const element of readElements(file, placemarks))
+            yield readPlacemark(element, (feature += 1));
         },
       },
     ],
@@ -38,7 +39,8 @@ function readPlacemark(element: XmlElement, feature: number): UploadFeature {
   const extended = childOf(element, 'ExtendedData');
   for (const data of childrenOf(extended, 'Data')) set(data.attributes['name'] ?? '', textOf(data, 'value'));
   for (const schema of childrenOf(extended, 'SchemaData')) {
-    for (const data of childrenOf(schema, 'SimpleData')) set(data.attributes['name'] ?? '', data.text.trim() || undefined);
+    for (const data of childrenOf(schema, 'SimpleData'))
+      set(data.attributes['name'] ?? '', data.text.trim() || undefined);
   }
   return { properties, geometry: readKmlGeometry(element), place: { line: element.line, feature } };
 }

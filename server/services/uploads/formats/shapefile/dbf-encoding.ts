@@ -18,13 +18,26 @@ const drivers: Readonly<Record<number, string>> = {
 };
 
 /** Numbers of code pages that Windows writes into .cpg files. */
-const pages: Readonly<Record<string, string>> = { 65001: 'utf-8', 866: 'ibm866', 932: 'shift_jis', 936: 'gbk', 949: 'euc-kr', 950: 'big5' };
+const pages: Readonly<Record<string, string>> = {
+  65001: 'utf-8',
+  866: 'ibm866',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+};
 
 /** The encoding a .cpg file names; undefined when it is one we cannot read. */
 export function encodingOfCpg(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   const digits = /\d+/.exec(name.replaceAll(/[^a-z\d]/g, ''))?.[0] ?? '';
-  const known = pages[digits] ?? (/^125\d$/.test(digits) ? `windows-${digits}` : /^8859\d{1,2}$/.test(digits) ? `iso-8859-${digits.slice(4)}` : name);
+  const known =
+    pages[digits] ??
+    (/^125\d$/.test(digits)
+      ? `windows-${digits}`
+      : /^8859\d{1,2}$/.test(digits)
+        ? `iso-8859-${digits.slice(4)}`
+        : name);
   return isKnownEncoding(known) ? known : undefined;
 }
 

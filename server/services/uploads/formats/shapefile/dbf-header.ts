@@ -26,14 +26,24 @@ export function readDbfHeader(bytes: Buffer, file: string, decoder: TextDecoder)
   const recordBytes = bytes.readUInt16LE(10);
   const fields: DbfField[] = [];
   for (let at = 32; at + 32 <= Math.min(headerBytes, bytes.length) && bytes[at] !== 0x0d; at += 32) {
-    const name = decoder.decode(bytes.subarray(at, at + 11)).replace(/\0.*$/s, '').trim();
+    const name = decoder
+      .decode(bytes.subarray(at, at + 11))
+      .replace(/\0.*$/s, '')
+      .trim();
     const code = String.fromCharCode(bytes[at + 11] ?? 0);
     const length = bytes[at + 16] ?? 0;
     fields.push({ name, code, length, type: typeOf(code, length, bytes[at + 17] ?? 0) });
   }
   const total = fields.reduce((sum, { length }) => sum + length, 1);
-  if (recordBytes === 0 || total > recordBytes) throw uploadFault('The header of the .dbf file is broken.', { file });
-  return { recordCount: bytes.readUInt32LE(4), headerBytes, recordBytes, languageDriver: bytes[29] ?? 0, fields };
+  if (recordBytes === 0 || total > recordBytes)
+    throw uploadFault('The header of the .dbf file is broken.', { file });
+  return {
+    recordCount: bytes.readUInt32LE(4),
+    headerBytes,
+    recordBytes,
+    languageDriver: bytes[29] ?? 0,
+    fields,
+  };
 }
 
 function typeOf(code: string, length: number, decimals: number): FieldType {

@@ -6,7 +6,11 @@ import type { DbfField, DbfHeader } from './dbf-header.ts';
 export type DbfRecord = Record<string, string | number | boolean | null> | undefined;
 
 /** Reads the rows of a .dbf file, as many as there are. */
-export async function* readDbfRecords(path: string, header: DbfHeader, decoder: TextDecoder): AsyncGenerator<DbfRecord> {
+export async function* readDbfRecords(
+  path: string,
+  header: DbfHeader,
+  decoder: TextDecoder,
+): AsyncGenerator<DbfRecord> {
   const reader = new ByteReader(readBytes({ path, meter: { read: 0, total: 0 } }));
   try {
     await reader.skip(header.headerBytes);
@@ -31,7 +35,11 @@ function readRow(row: Buffer, fields: readonly DbfField[], decoder: TextDecoder)
 }
 
 /** Numbers that are stars or blanks were never filled in. */
-function readValue(bytes: Buffer, { code, length }: DbfField, decoder: TextDecoder): string | number | boolean | null {
+function readValue(
+  bytes: Buffer,
+  { code, length }: DbfField,
+  decoder: TextDecoder,
+): string | number | boolean | null {
   if (code === 'I') return length === 4 ? bytes.readInt32LE(0) : null;
   if (code === 'B' || code === 'O') return length === 8 ? finite(bytes.readDoubleLE(0)) : null;
   if (code === 'M' || code === 'G' || code === 'P') return null;
@@ -39,7 +47,10 @@ function readValue(bytes: Buffer, { code, length }: DbfField, decoder: TextDecod
   const text = bytes.toString('latin1').replaceAll('\0', ' ').trim();
   if (text === '') return null;
   if (code === 'L') return /^[YyTt]$/.test(text) ? true : /^[NnFf]$/.test(text) ? false : null;
-  if (code === 'D') return /^\d{8}$/.test(text) && text !== '00000000' ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
+  if (code === 'D')
+    return /^\d{8}$/.test(text) && text !== '00000000'
+      ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
+      : null;
   return code === 'N' || code === 'F' ? finite(Number(text.replace(',', '.'))) : text;
 }
 

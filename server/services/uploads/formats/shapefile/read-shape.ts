@@ -21,7 +21,8 @@ export function readShape(content: Buffer, place: UploadPlace): SourceGeometry |
   const type = content.readInt32LE(0);
   if (type === 0) return null;
   const kind = kinds[type % 10];
-  if (!kind || type > 28) throw uploadFault(`A shape of type ${type} (a multipatch, perhaps) cannot be kept.`, place);
+  if (!kind || type > 28)
+    throw uploadFault(`A shape of type ${type} (a multipatch, perhaps) cannot be kept.`, place);
   const hasZ = type > 10 && type < 20;
   try {
     if (kind === 'point') return { type: 'Point', coordinates: position(content, 4, hasZ ? 20 : -1) };
@@ -30,7 +31,9 @@ export function readShape(content: Buffer, place: UploadPlace): SourceGeometry |
       const z = hasZ ? 40 + count * 16 + 16 : -1;
       return {
         type: 'MultiPoint',
-        coordinates: Array.from({ length: count }, (_none, index) => position(content, 40 + index * 16, z < 0 ? z : z + index * 8)),
+        coordinates: Array.from({ length: count }, (_none, index) =>
+          position(content, 40 + index * 16, z < 0 ? z : z + index * 8),
+        ),
       };
     }
     return readParts(content, kind, hasZ, place);
@@ -40,7 +43,12 @@ export function readShape(content: Buffer, place: UploadPlace): SourceGeometry |
   }
 }
 
-function readParts(content: Buffer, kind: 'line' | 'polygon', hasZ: boolean, place: UploadPlace): SourceGeometry | null {
+function readParts(
+  content: Buffer,
+  kind: 'line' | 'polygon',
+  hasZ: boolean,
+  place: UploadPlace,
+): SourceGeometry | null {
   const parts = content.readInt32LE(36);
   const count = vertexCount(content, 40, place);
   if (parts < 0 || parts > count) throw uploadFault('The record is broken.', place);

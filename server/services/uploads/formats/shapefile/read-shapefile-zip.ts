@@ -5,7 +5,15 @@ import { readHead } from '../../bytes/read-bytes.ts';
 import { guessEncoding } from '../../text/guess-encoding.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
-import type { SourceFacts, SourceLayer, SourceReference, UploadChoices, UploadFeature, UploadFile, UploadSource } from '../../upload-source.ts';
+import type {
+  SourceFacts,
+  SourceLayer,
+  SourceReference,
+  UploadChoices,
+  UploadFeature,
+  UploadFile,
+  UploadSource,
+} from '../../upload-source.ts';
 import { encodingOfCpg, encodingOfDriver } from './dbf-encoding.ts';
 import { type DbfHeader, readDbfHeader } from './dbf-header.ts';
 import { type DbfRecord, readDbfRecords } from './dbf-records.ts';
@@ -13,10 +21,16 @@ import { readPrj } from './read-prj.ts';
 import { readShpHeader, readShpRecords } from './shp-records.ts';
 
 /** Every shapefile of an archive, each as a layer. */
-export async function openShapefiles(zip: Zip, file: UploadFile, choices: UploadChoices): Promise<UploadSource> {
+export async function openShapefiles(
+  zip: Zip,
+  file: UploadFile,
+  choices: UploadChoices,
+): Promise<UploadSource> {
   const names = zip.names.filter((name) => /\.shp$/i.test(name));
   if (names.length > uploadLimits.layers)
-    throw uploadFault(`The archive holds ${names.length} shapefiles; at most ${uploadLimits.layers} are possible.`);
+    throw uploadFault(
+      `The archive holds ${names.length} shapefiles; at most ${uploadLimits.layers} are possible.`,
+    );
   const facts: SourceFacts = { notes: [] };
   const layers: SourceLayer[] = [];
   for (const name of names) layers.push(await openShapefile(zip, name, file, choices, facts));
@@ -45,7 +59,12 @@ async function openShapefile(
   const table = dbf && (await openTable(dbf, cpg && (await readFile(cpg.path, 'latin1')), choices, facts));
   return {
     name: shown.replace(/\.shp$/i, ''),
-    fields: table?.header.fields.map(({ name: field, type }, index) => ({ key: String(index), name: field, type })) ?? [],
+    fields:
+      table?.header.fields.map(({ name: field, type }, index) => ({
+        key: String(index),
+        name: field,
+        type,
+      })) ?? [],
     reference: () => reference,
     features: () => features(readShpRecords(shp, shown, meter), table?.rows(), shown),
   };
@@ -56,7 +75,12 @@ interface Table {
   rows: () => AsyncGenerator<DbfRecord>;
 }
 
-async function openTable(dbf: { path: string; name: string }, cpg: string | undefined, choices: UploadChoices, facts: SourceFacts): Promise<Table> {
+async function openTable(
+  dbf: { path: string; name: string },
+  cpg: string | undefined,
+  choices: UploadChoices,
+  facts: SourceFacts,
+): Promise<Table> {
   const head = await readHead(dbf.path, 1_000_000);
   const bare = readDbfHeader(head, dbf.name, new TextDecoder('latin1'));
   const encoding =
@@ -79,7 +103,10 @@ function withoutPrj(
 ): SourceReference {
   if (wkid !== undefined) return { wkid };
   if (Math.min(xmin, -xmax) < -360 || Math.min(ymin, -ymax) < -90)
-    throw uploadFault('There is no .prj file beside it, and the coordinates are no degrees. Add the .prj file to the archive.', { file });
+    throw uploadFault(
+      'There is no .prj file beside it, and the coordinates are no degrees. Add the .prj file to the archive.',
+      { file },
+    );
   facts.notes.push(`${file} has no .prj file; its coordinates were taken for WGS84 degrees.`);
   return { wkid: 4326 };
 }
@@ -94,7 +121,11 @@ async function* features(
     for await (const geometry of shapes) {
       feature += 1;
       const row = await rows?.next();
-      if (row?.done) throw uploadFault('The .dbf file has no row for it. Pack the files of one export together.', { file, feature });
+      if (row?.done)
+        throw uploadFault('The .dbf file has no row for it. Pack the files of one export together.', {
+          file,
+          feature,
+        });
       if (rows && row?.value === undefined) continue;
       yield { geometry, properties: row?.value ?? {}, place: { file, feature } };
     }

@@ -28,7 +28,11 @@ export function readShpHeader(bytes: Buffer, file: string): ShpHeader {
 }
 
 /** The geometry of each record, in order. */
-export async function* readShpRecords(path: string, file: string, meter: Meter): AsyncGenerator<SourceGeometry | null> {
+export async function* readShpRecords(
+  path: string,
+  file: string,
+  meter: Meter,
+): AsyncGenerator<SourceGeometry | null> {
   const reader = new ByteReader(readBytes({ path, meter }));
   try {
     readShpHeader(await reader.read(headerBytes), file);

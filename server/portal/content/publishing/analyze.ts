@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { UploadPreview } from '../../../../wire/upload.ts';
+import type { HostedFile } from '../../hosting.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { spoolItemData } from '../item-data/spool-item-data.ts';
+import { loadItem } from '../items/load-item.ts';
+import { readChoices } from './read-choices.ts';
+import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+
+/**
+ * `content/features/analyze`: looks into a file (`file`) or the file of an item (`itemid`) and says what it would become.
+ * Beside ArcGIS' `publishParameters` and `records` the answer has our own `preview` for every format.
+ */
+export const analyze: Operation = async (call) => {
+  requireMember(call.caller);
+  const choices = readChoices(readJsonParameter(call.parameters, 'analyzeParameters'));
+  const preview = await withFile(call, (file) => call.context.hosting.preview(file, choices));
+  return present(preview);
+};
+
+/** Gives the file of the request, or that of an item the caller may see, for as long as the work lasts. */
+async function withFile<Result>(
+  call: PortalCall,
+  work: (file: HostedFile) => Promise<Result>,
+): Promise<Result> {
+  const [file] = call.files;
+  if (file) return work({ path: file.place, name: call.parameters['filename'] ?? file.filename });
+  const id = call.parameters['itemid'] ?? call.parameters['itemId'];
+  if (id === undefined) throw invalidParameter('file', 'Give a file, or the itemid of one.');
+  const item = await loadItem({ ...call, path: { id } }, 'see');
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-analyze-'));
+  try {
+    const place = path.join(folder, 'file');
+    if (!(await spoolItemData(call.context.database, item.id, place)))
+      throw invalidParameter('itemid', 'The item has no file.');
+    return await work({ path: place, name: item.name ?? item.title });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function present(preview: UploadPreview): object {
+  const [first] = preview.layers;
+  return {
+    publishParameters: {
+      type: preview.format,
+      name: serviceNameOf(first?.name ?? 'Layer'),
+      locationType: preview.coordinates ? 'coordinates' : 'none',
+      ...(preview.coordinates && {
+        latitudeFieldName: preview.coordinates.latitude,
+        longitudeFieldName: preview.coordinates.longitude,
+      }),
+      ...(preview.delimiter !== undefined && { columnDelimiter: preview.delimiter, qualifier: '"' }),
+      ...(preview.encoding !== undefined && { encoding: preview.encoding }),
+      maxRecordCount: 2000,
+      layerInfo: {
+        name: first?.name,
+        type: first?.geometryType === null ? 'Table' : 'Feature Layer',
+        geometryType: first?.geometryType,
+        fields: first?.fields.map(({ name, type }) => ({ name, alias: name, type })) ?? [],
+      },
+    },
+    records:
+      first?.rows.map((row) =>
+        Object.fromEntries(first.fields.map(({ name }, index) => [name, row[index]])),
+      ) ?? [],
+    preview,
+  };
+}
+
+/** A name for a service: letters, digits and underscores, as addresses need it. */
+export function serviceNameOf(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 100);
+  return plain || 'Layer';
+}

@@ -1,0 +1,64 @@
+import type { Operation } from '../../operation.ts';
+import { randomId } from '../../identity/random-token.ts';
+import { loadFolder } from '../folders/load-folder.ts';
+import { invalidItem } from '../items/item-input.ts';
+import { loadOwner } from '../load-owner.ts';
+import { commaList } from '../../community/comma-list.ts';
+import { readCapabilities } from './publish.ts';
+import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+import { addServiceItem, serviceUrl } from './service-item.ts';
+
+/** `content/users/{user}[/{folder}]/createService`: a hosted feature service with the layers it is given, or none. */
+export const createService: Operation = async (call) => {
+  const { context, caller, parameters, path } = call;
+  const owner = await loadOwner(call);
+  const folder = await loadFolder(context.database, owner, path['folder'] ?? parameters['folderId']);
+  const given = readJsonParameter(parameters, 'createParameters');
+  const { name } = given;
+  if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,120}$/.test(name))
+    throw invalidParameter(
+      'name',
+      'The name of a service has letters, digits, hyphens and underscores only.',
+    );
+  if ((await context.hosting.findOwnerOf(name)) !== undefined)
+    throw invalidItem([{ path: 'name', message: `There is a service ${name} already.` }]);
+  const text = (key: string) =>
+    typeof given[key] === 'string' ? (given[key] as string).slice(0, 100_000) : '';
+  const item = {
+    id: randomId(),
+    owner,
+    folderId: folder?.id ?? null,
+    serviceName: name,
+    title: parameters['title'] ?? name,
+    snippet: parameters['snippet'] ?? text('serviceDescription').slice(0, 2048),
+    description: parameters['description'] ?? text('description'),
+    tags: commaList(parameters['tags'] ?? ''),
+    accessInformation: text('copyrightText'),
+    licenseInfo: '',
+    size: 0,
+  };
+  const wanted = {
+    serviceName: name,
+    itemId: item.id,
+    description: item.snippet,
+    copyright: item.accessInformation,
+    capabilities: readCapabilities(given['capabilities']),
+    replace: false,
+    creator: caller.kind === 'member' ? caller.username : owner,
+  };
+  await context.hosting.createEmpty(wanted, given['layers'], (transaction, made) =>
+    addServiceItem(context, transaction, item, made),
+  );
+  const url = serviceUrl(context, name);
+  return {
+    success: true,
+    itemId: item.id,
+    serviceItemId: item.id,
+    name,
+    serviceurl: url,
+    encodedServiceURL: url,
+    size: -1,
+    type: 'Feature Service',
+    isView: false,
+  };
+};

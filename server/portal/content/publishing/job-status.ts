@@ -1,0 +1,51 @@
+import { mayItem } from '../../access/item-policy.ts';
+import { forbidden } from '../../access/refusals.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { loadItem } from '../items/load-item.ts';
+import { staleAfter } from './job-runner.ts';
+import { cancelJob, findJob, type JobRow } from './job-store.ts';
+
+/**
+ * `…/items/{id}/status` with `jobId`: how far the publishing of a file is, asked by the item of the file or of the service,
+ * which does not exist before the job has completed. Everything else that is done with an item is done when its answer
+ * comes. Our own `progress` and `faults` stand beside what ArcGIS clients read.
+ */
+export const itemStatus: Operation = async (call) => {
+  const job = await loadJob(call);
+  if (job) return present(job);
+  const item = await loadItem(call, 'change');
+  return { status: 'completed', statusMessage: 'completed', itemId: item.id };
+};
+
+/** `…/items/{id}/cancel`: stops the publishing of a file; nothing of it is left. */
+export const cancelPublishing: Operation = async (call) => {
+  const job = await loadJob(call);
+  if (job) await cancelJob(call.context.database, job.id);
+  return { success: job !== undefined };
+};
+
+async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {
+  const member = requireMember(caller);
+  const job = await findJob(context.database, path['id'] ?? '', parameters['jobId']);
+  if (!job) return undefined;
+  const owner = { owner: job.username, access: 'private', groupIds: [] } as const;
+  if (!mayItem(member, 'change', owner)) throw forbidden();
+  return job;
+}
+
+function present(job: JobRow): object {
+  const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
+  const status = lost ? 'failed' : job.status;
+  const message = lost
+    ? 'The server was stopped while it published the file. Publish it again.'
+    : job.message;
+  return {
+    status,
+    statusMessage: status === 'failed' ? message : status,
+    itemId: job.item_id,
+    jobId: job.id,
+    progress: job.progress,
+    ...(status === 'failed' && { faults: job.faults }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import type { Fault } from '../../../../wire/errors.ts';
+import type { UploadProgress } from '../../../../wire/upload.ts';
+import type { Database } from '../../../database/connect.ts';
+import type { Tables } from '../../../database/tables.ts';
+
+export type JobRow = Selectable<Tables['publish_job']>;
+
+export interface NewJob {
+  id: string;
+  /** Of the service that will be. */
+  itemId: string;
+  /** Of the file. */
+  sourceId: string;
+  username: string;
+}
+
+/** Jobs that ended long ago are forgotten when a new one begins. */
+const forgetAfter = 7 * 24 * 3_600_000;
+
+export async function insertJob(database: Database, job: NewJob, now: number): Promise<void> {
+  await database
+    .deleteFrom('publish_job')
+    .where('updated_at', '<', now - forgetAfter)
+    .execute();
+  const progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
+  await database
+    .insertInto('publish_job')
+    .values({
+      id: job.id,
+      item_id: job.itemId,
+      source_id: job.sourceId,
+      username: job.username,
+      status: 'processing',
+      progress: JSON.stringify(progress),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** Notes how far a job is. @returns whether somebody wants it stopped */
+export async function noteProgress(
+  database: Database,
+  id: string,
+  progress: UploadProgress,
+  now: number,
+): Promise<boolean> {
+  const row = await database
+    .updateTable('publish_job')
+    .set({ progress: JSON.stringify(progress), updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returning('cancelled')
+    .executeTakeFirst();
+  return row?.cancelled ?? true;
+}
+
+/** Ends a job; within the transaction that makes the service, both are seen in the same moment. */
+export async function endJob(
+  database: Database,
+  id: string,
+  end: { status: 'completed' } | { status: 'failed'; message: string; faults: readonly Fault[] },
+  now: number,
+): Promise<void> {
+  await database
+    .updateTable('publish_job')
+    .set({
+      status: end.status,
+      ...(end.status === 'failed' && { message: end.message, faults: JSON.stringify(end.faults) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The last job of an item, as file or as service; by the job's own id when that is known. */
+export async function findJob(
+  database: Database,
+  itemId: string,
+  id: string | undefined,
+): Promise<JobRow | undefined> {
+  let query = database
+    .selectFrom('publish_job')
+    .selectAll()
+    .where((eb) => eb.or([eb('item_id', '=', itemId), eb('source_id', '=', itemId)]));
+  if (id !== undefined) query = query.where('id', '=', id);
+  return query.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+}
+
+export async function cancelJob(database: Database, id: string): Promise<void> {
+  await database.updateTable('publish_job').set({ cancelled: true }).where('id', '=', id).execute();
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { FileChoices, ServiceWanted } from '../../hosting.ts';
+import { randomId } from '../../identity/random-token.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { loadFolder } from '../folders/load-folder.ts';
+import { spoolItemData } from '../item-data/spool-item-data.ts';
+import { type LoadedItem, loadItem } from '../items/load-item.ts';
+import { loadOwner } from '../load-owner.ts';
+import { addRelation } from '../relations/relation-store.ts';
+import { serviceNameOf } from './analyze.ts';
+import { endJob } from './job-store.ts';
+import { readChoices } from './read-choices.ts';
+import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
+
+/** Where and as what a file is published. */
+interface Publication {
+  source: LoadedItem;
+  item: ServiceItem;
+  wanted: ServiceWanted;
+  choices: FileChoices;
+  jobId: string;
+}
+
+/**
+ * `content/users/{user}[/{folder}]/publish`: makes a hosted feature service of the file of an item, in the background; with
+ * `overwrite=true` in place of the service of that name. `items/{serviceItemId}/status` says how far it is. The service's
+ * item comes into being together with the service, when all of the file is in.
+ */
+export const publish: Operation = async (call) => {
+  const { context, request } = call;
+  const publication = await readPublication(call);
+  const { item, source, jobId } = publication;
+  const job = { id: jobId, itemId: item.id, sourceId: source.id, username: publication.wanted.creator };
+  await context.publishing.start(
+    job,
+    (signal, onProgress) => run(call, publication, signal, onProgress),
+    (error) => request.log.error({ err: error, jobId }, 'publishing failed'),
+  );
+  const url = serviceUrl(context, item.serviceName);
+  return {
+    services: [
+      {
+        type: 'Feature Service',
+        serviceurl: url,
+        encodedServiceURL: url,
+        size: source.size,
+        jobId,
+        serviceItemId: item.id,
+        success: true,
+      },
+    ],
+  };
+};
+
+async function run(
+  { context }: PortalCall,
+  { source, item, wanted, choices, jobId }: Publication,
+  signal: AbortSignal,
+  onProgress: Parameters<Parameters<typeof context.publishing.start>[1]>[1],
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-publish-'));
+  try {
+    const place = path.join(folder, 'file');
+    if (!(await spoolItemData(context.database, source.id, place)))
+      throw invalidParameter('itemid', 'The item has no file.');
+    const file = { path: place, name: source.name ?? source.title };
+    await context.hosting.publish(file, choices, wanted, {
+      signal,
+      onProgress,
+      async finish(transaction, made) {
+        if (wanted.replace) await renewServiceItem(context, transaction, item.id, made, source.size);
+        else await addServiceItem(context, transaction, item, made);
+        await addRelation(transaction, {
+          origin_id: item.id,
+          destination_id: source.id,
+          type: 'Service2Data',
+        });
+        await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readPublication(call: PortalCall): Promise<Publication> {
+  const { context, parameters, path: address, caller } = call;
+  const owner = await loadOwner(call);
+  const folder = await loadFolder(context.database, owner, address['folder'] ?? parameters['folderId']);
+  const id = parameters['itemid'] ?? parameters['itemId'] ?? parameters['itemID'];
+  if (id === undefined)
+    throw invalidParameter('itemid', 'Give the id of the item with the file; addItem takes the file.');
+  const source = await loadItem({ ...call, path: { id } }, 'change');
+  const given = readJsonParameter(parameters, 'publishParameters');
+  const serviceName = readServiceName(given['name'], source);
+  const replaced = await findTarget(call, serviceName, parameters['overwrite'] === 'true');
+  const itemId = replaced ?? randomId();
+  const text = (name: string) =>
+    typeof given[name] === 'string' ? (given[name] as string).slice(0, 100_000) : undefined;
+  const copyright = text('copyrightText') ?? source.access_information;
+  return {
+    source,
+    jobId: randomId(),
+    choices: readChoices(given),
+    item: {
+      id: itemId,
+      owner,
+      folderId: folder?.id ?? source.folder_id,
+      serviceName,
+      title: source.title,
+      snippet: source.snippet,
+      description: text('description') ?? source.description,
+      tags: source.tags,
+      accessInformation: copyright,
+      licenseInfo: source.license_info,
+      size: source.size,
+    },
+    wanted: {
+      serviceName,
+      itemId,
+      description: text('description') ?? source.snippet,
+      copyright,
+      capabilities: readCapabilities(given['capabilities']),
+      replace: replaced !== undefined,
+      creator: caller.kind === 'member' ? caller.username : owner,
+    },
+  };
+}
+
+function readServiceName(given: unknown, source: LoadedItem): string {
+  if (given === undefined) return serviceNameOf(path.parse(source.name ?? source.title).name);
+  if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,120}$/.test(given)) return given;
+  throw invalidParameter('name', 'The name of a service has letters, digits, hyphens and underscores only.');
+}
+
+export function readCapabilities(given: unknown): ServiceWanted['capabilities'] {
+  const editing = typeof given === 'string' && /\b(Editing|Create|Update|Delete)\b/.test(given);
+  return editing ? 'Create,Delete,Query,Update,Editing' : 'Query';
+}
+
+/** The item of the service to replace, which the caller must control; undefined for a new one. */
+async function findTarget(call: PortalCall, name: string, overwrite: boolean): Promise<string | undefined> {
+  const owning = await call.context.hosting.findOwnerOf(name);
+  if (owning === undefined) return undefined;
+  if (!overwrite || owning === null) {
+    throw new MappingError(
+      'portal:service-exists',
+      `There is a service ${name} already. Choose another name.`,
+      {
+        status: 400,
+        faults: [{ path: 'name', message: `There is a service ${name} already.` }],
+      },
+    );
+  }
+  return (await loadItem({ ...call, path: { id: owning } }, 'change')).id;
+}

@@ -1,0 +1,48 @@
+import type { FileChoices } from '../../hosting.ts';
+import { invalidParameter } from './read-json-parameter.ts';
+
+/** Delimiters by ArcGIS' names for them, or as they are. */
+const delimiters: Readonly<Record<string, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  pipe: '|',
+  space: ' ',
+};
+
+/**
+ * What `publishParameters` and `analyzeParameters` say about a file: ArcGIS' names for coordinate columns and delimiter,
+ * and `encoding`, which is ours.
+ */
+export function readChoices(given: Readonly<Record<string, unknown>>): FileChoices {
+  const text = (name: string) => {
+    const value = given[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value !== 'string' || value.length > 200) throw invalidParameter(name, 'Give a short text.');
+    return value;
+  };
+  const locationType = text('locationType');
+  if (locationType === 'address')
+    throw invalidParameter('locationType', 'Addresses are not turned into places; give coordinates.');
+  const delimiter = text('columnDelimiter');
+  const written = delimiter === undefined ? undefined : (delimiters[delimiter] ?? delimiter);
+  if (written !== undefined && written.length !== 1)
+    throw invalidParameter('columnDelimiter', 'Give one character.');
+  return {
+    encoding: text('encoding'),
+    delimiter: written,
+    longitude: text('longitudeFieldName'),
+    latitude: text('latitudeFieldName'),
+    noCoordinates: locationType === 'none',
+    wkid: readWkid(given['sourceSR']),
+  };
+}
+
+function readWkid(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const reference =
+    typeof value === 'object' ? (value as { latestWkid?: unknown; wkid?: unknown }) : { wkid: value };
+  const wkid = Number(reference.latestWkid ?? reference.wkid);
+  if (!Number.isInteger(wkid)) throw invalidParameter('sourceSR', 'Give {"wkid": number}.');
+  return wkid;
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../../database/connect.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { ServiceMade } from '../../hosting.ts';
+import type { PortalContext } from '../../operation.ts';
+import { addItem } from '../items/create-item.ts';
+import { findItem, updateItem } from '../items/item-store.ts';
+
+/** The item that a hosted service will have. */
+export interface ServiceItem {
+  id: string;
+  owner: string;
+  folderId: string | null;
+  serviceName: string;
+  title: string;
+  snippet: string;
+  description: string;
+  tags: string[];
+  accessInformation: string;
+  licenseInfo: string;
+  size: number;
+}
+
+export function serviceUrl({ publicUrl }: Pick<PortalContext, 'publicUrl'>, serviceName: string): string {
+  return `${publicUrl}/server/rest/services/${serviceName}/FeatureServer`;
+}
+
+/** Adds the item of a service that has just been made, in the same transaction. */
+export async function addServiceItem(
+  context: Pick<PortalContext, 'publicUrl' | 'now'>,
+  transaction: Database,
+  item: ServiceItem,
+  { layers, extent }: ServiceMade,
+): Promise<void> {
+  await addItem({ database: transaction, now: context.now }, item.owner, {
+    id: item.id,
+    type: 'Feature Service',
+    title: item.title,
+    name: item.serviceName,
+    url: serviceUrl(context, item.serviceName),
+    snippet: item.snippet,
+    description: item.description,
+    tags: item.tags,
+    type_keywords: keywords(layers.length),
+    access_information: item.accessInformation,
+    license_info: item.licenseInfo,
+    folder_id: item.folderId,
+    size: item.size,
+    ...extent,
+  });
+}
+
+/** Notes that the service of an item has new data. @throws MappingError when the item has been deleted meanwhile */
+export async function renewServiceItem(
+  { now }: Pick<PortalContext, 'now'>,
+  transaction: Database,
+  itemId: string,
+  { layers, extent }: ServiceMade,
+  size: number,
+): Promise<void> {
+  if (!(await findItem(transaction, itemId))) {
+    throw new MappingError('portal:item-not-found', 'The item of the service has been deleted meanwhile.', {
+      status: 400,
+    });
+  }
+  await updateItem(transaction, itemId, {
+    type_keywords: keywords(layers.length),
+    modified_at: now(),
+    size,
+    ...(extent ?? { west: null, south: null, east: null, north: null }),
+  });
+}
+
+/** What ArcGIS clients tell a hosted feature layer by. */
+function keywords(layerCount: number): string[] {
+  const layers = layerCount === 1 ? 'Singlelayer' : 'Multilayer';
+  return ['ArcGIS Server', 'Data', 'Feature Access', 'Feature Service', 'Hosted Service', layers, 'Service'];
+}

@@ -1,0 +1,368 @@
+import { createFeatureService, getLayer, getService, queryFeatures } from '@esri/arcgis-rest-feature-service';
+import {
+  addItemData,
+  createItem,
+  getItem,
+  getItemStatus,
+  getRelatedItems,
+  isServiceNameAvailable,
+  removeItem,
+  searchItems,
+  setItemAccess,
+} from '@esri/arcgis-rest-portal';
+import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+let rig: ContentRig;
+let grace: ArcGISIdentityManager;
+let call: ContentRig['call'];
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  ({ grace, call } = rig);
+});
+afterAll(() => rig.stop());
+
+const trees = (count: number) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: Array.from({ length: count }, (_none, id) => ({
+      type: 'Feature',
+      properties: { name: `Tree ${id}`, height: id / 2 },
+      geometry: { type: 'Point', coordinates: [71 + id / 1e5, 51 + id / 2e5] },
+    })),
+  });
+
+/** Uploads a file as arcgis-rest-js does. @returns the id of its item */
+async function upload(name: string, content: string | Uint8Array, type = 'GeoJson', authentication = grace) {
+  const item: any = { title: name.replace(/\..*/, ''), type, tags: ['green'] };
+  const { id } = await createItem({ item, file: new File([content as any], name), authentication } as any);
+  return id;
+}
+
+async function publish(
+  itemid: string,
+  publishParameters: object = {},
+  more: Record<string, string> = {},
+  username = 'grace',
+) {
+  const answer = await call(
+    `/content/users/${username}/publish`,
+    { itemid, filetype: 'geojson', publishParameters: JSON.stringify(publishParameters), ...more },
+    username,
+  );
+  return answer['error'] ? answer : answer['services'][0];
+}
+
+/** Asks until the job has ended. */
+async function ended(service: { serviceItemId: string; jobId: string }, username = 'grace') {
+  for (;;) {
+    const { serviceItemId: id, jobId } = service;
+    const status = await call(
+      `/content/users/${username}/items/${id}/status`,
+      { jobId, jobType: 'publish' },
+      username,
+    );
+    if (status['status'] !== 'processing') return status;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+}
+
+async function publishWhole(itemid: string, parameters: object = {}, more: Record<string, string> = {}) {
+  const service = await publish(itemid, parameters, more);
+  expect(service).toMatchObject({ success: true });
+  expect(await ended(service)).toMatchObject({ status: 'completed' });
+  return service;
+}
+
+/** Tables of features, by name. */
+async function tables(): Promise<string[]> {
+  const { rows } = await rig.portal.context.database.executeQuery<{ tablename: string }>({
+    sql: `select tablename from pg_tables where schemaname = 'hosted' order by 1`,
+    parameters: [],
+    query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+    queryId: { queryId: 'tables' },
+  });
+  return rows.map(({ tablename }) => tablename);
+}
+
+describe('a file', () => {
+  test('is looked into, published, found and read', async () => {
+    const file = await upload('City trees.geojson', trees(300));
+    const analysis = await call('/content/features/analyze', { itemid: file, filetype: 'geojson' });
+    expect(analysis).toMatchObject({
+      publishParameters: {
+        type: 'geojson',
+        name: 'City_trees',
+        layerInfo: { geometryType: 'esriGeometryPoint' },
+      },
+      preview: {
+        format: 'geojson',
+        complete: true,
+        layers: [
+          { featureCount: 300, fields: [{ name: 'name' }, { name: 'height', type: 'esriFieldTypeDouble' }] },
+        ],
+      },
+    });
+    expect(analysis['records']).toHaveLength(10);
+    const { publishParameters } = analysis;
+    expect(await isServiceNameAvailable('City_trees', 'Feature Service', grace)).toEqual({ available: true });
+
+    const service = await publishWhole(file, publishParameters);
+    expect(service).toMatchObject({
+      type: 'Feature Service',
+      serviceurl: expect.stringMatching(/services\/City_trees\/FeatureServer$/),
+    });
+    const item = await getItem(service.serviceItemId, { authentication: grace });
+    expect(item).toMatchObject({
+      type: 'Feature Service',
+      title: 'City trees',
+      url: service.serviceurl,
+      owner: 'grace',
+      access: 'private',
+      tags: ['green'],
+    });
+    expect(item.typeKeywords).toContain('Hosted Service');
+    expect(item.extent).toEqual([
+      [71, 51],
+      [71.00299, 51.001495],
+    ]);
+    expect(await isServiceNameAvailable('city_TREES', 'Feature Service', grace)).toEqual({
+      available: false,
+    });
+    const found = await searchItems({ q: 'type:"Feature Service" "City trees"', authentication: grace });
+    expect(found.results.map(({ id }) => id)).toEqual([service.serviceItemId]);
+
+    const url = `${service.serviceurl}/0`;
+    expect(await getLayer({ url, authentication: grace })).toMatchObject({
+      name: 'City trees',
+      serviceItemId: service.serviceItemId,
+    });
+    const { features } = (await queryFeatures({
+      url,
+      where: "name = 'Tree 7'",
+      outFields: '*',
+      authentication: grace,
+    })) as any;
+    expect(features).toMatchObject([
+      { attributes: { height: 3.5 }, geometry: { x: 71.00007, y: 51.000035 } },
+    ]);
+    const related = await getRelatedItems({
+      id: service.serviceItemId,
+      relationshipType: 'Service2Data',
+      direction: 'forward',
+      authentication: grace,
+    });
+    expect(related.relatedItems.map(({ id }) => id)).toEqual([file]);
+  });
+
+  test('is read by nobody else until it is shared', async () => {
+    const service = await publishWhole(await upload('Secret.geojson', trees(3)));
+    await expect(getService({ url: service.serviceurl })).rejects.toThrow(/Token Required/i);
+    await expect(getService({ url: service.serviceurl, authentication: rig.otto })).rejects.toThrow(
+      /permission/i,
+    );
+    await setItemAccess({ id: service.serviceItemId, access: 'public', authentication: grace });
+    expect(await getService({ url: service.serviceurl })).toMatchObject({ layers: [{ id: 0 }] });
+  });
+
+  test('that is wrong says where, and leaves nothing', async () => {
+    const before = await tables();
+    const broken = trees(3000).replace('"Tree 2500"', '"Tree 2500');
+    const file = await upload('Broken.geojson', broken);
+    const service = await publish(file);
+    const status = await ended(service);
+    expect(status['status']).toBe('failed');
+    expect(status['faults']).toEqual([
+      { path: 'line 1, feature 2501', message: expect.stringMatching(/no JSON|in the middle/) },
+    ]);
+    expect(await tables()).toEqual(before);
+    await expect(getItem(service.serviceItemId, { authentication: grace })).rejects.toThrow(/does not exist/);
+    expect((await call('/content/features/analyze', { itemid: file }))['error'].code).toBe(400);
+    const asked = getItemStatus({
+      id: file,
+      authentication: grace,
+      jobId: service.jobId,
+      jobType: 'publish',
+    } as any);
+    await expect(asked).rejects.toThrow(/Line 1, feature 2501/);
+  });
+
+  test('that is cancelled leaves nothing', async () => {
+    const before = await tables();
+    const service = await publish(await upload('Large.geojson', trees(150_000)));
+    expect(
+      await call(`/content/users/grace/items/${service.serviceItemId}/cancel`, { jobId: service.jobId }),
+    ).toEqual({ success: true });
+    expect(await ended(service)).toMatchObject({
+      status: 'failed',
+      statusMessage: 'Publishing was cancelled.',
+    });
+    expect(await tables()).toEqual(before);
+  });
+
+  test('takes the place of an older one, under the same item, address and looks', async () => {
+    const file = await upload('Benches.geojson', trees(5));
+    const service = await publishWhole(file, { name: 'Benches' });
+    await setItemAccess({ id: service.serviceItemId, access: 'org', authentication: grace });
+    expect((await publish(file, { name: 'benches' }))['error'].message).toMatch(
+      /There is a service benches already/,
+    );
+    await addItemData({ id: file, file: new File([trees(9)], 'Benches.geojson'), authentication: grace });
+    const again = await publishWhole(file, { name: 'Benches' }, { overwrite: 'true' });
+    expect(again).toMatchObject({ serviceItemId: service.serviceItemId, serviceurl: service.serviceurl });
+    expect(await getItem(service.serviceItemId, { authentication: rig.otto })).toMatchObject({
+      access: 'org',
+    });
+    const count = await queryFeatures({
+      url: `${service.serviceurl}/0`,
+      returnCountOnly: true,
+      authentication: rig.otto,
+    } as any);
+    expect(count).toEqual({ count: 9 });
+    // One that fails leaves the service as it was.
+    await addItemData({
+      id: file,
+      file: new File(['{"type":"FeatureCollection","features":[{]}'], 'Benches.geojson'),
+      authentication: grace,
+    });
+    const failed = await publish(file, { name: 'Benches' }, { overwrite: 'true' });
+    expect(await ended(failed)).toMatchObject({ status: 'failed' });
+    expect(
+      await queryFeatures({
+        url: `${service.serviceurl}/0`,
+        returnCountOnly: true,
+        authentication: grace,
+      } as any),
+    ).toEqual({ count: 9 });
+  });
+
+  test('takes its service and tables along when the service’s item is deleted', async () => {
+    const before = await tables();
+    const one = await publishWhole(await upload('One.geojson', trees(2)));
+    const two = await publishWhole(await upload('Two.geojson', trees(2)));
+    expect(await tables()).toHaveLength(before.length + 2);
+    await removeItem({ id: one.serviceItemId, authentication: grace });
+    await call('/content/users/grace/deleteItems', { items: two.serviceItemId });
+    expect(await tables()).toEqual(before);
+    await expect(getService({ url: one.serviceurl, authentication: grace })).rejects.toThrow(
+      /no such service/,
+    );
+    expect(await isServiceNameAvailable('Two', 'Feature Service', grace)).toEqual({ available: true });
+  });
+});
+
+describe('who may publish', () => {
+  test('only the owner and administrators', async () => {
+    const file = await upload('Mine.geojson', trees(2));
+    await setItemAccess({ id: file, access: 'public', authentication: grace });
+    expect((await publish(file, {}, {}, 'linus'))['error']).toMatchObject({ code: 403 });
+    expect((await call('/content/users/grace/publish', { itemid: file }, 'linus'))['error']).toMatchObject({
+      code: 403,
+    });
+    expect((await call('/content/users/grace/publish', { itemid: file }, ''))['error']).toMatchObject({
+      code: 499,
+    });
+    expect((await call('/content/features/analyze', { itemid: file }, ''))['error']).toMatchObject({
+      code: 499,
+    });
+    const service = await publish(file, {}, {});
+    const { serviceItemId: id, jobId } = service;
+    expect((await call(`/content/items/${id}/status`, { jobId }, 'linus'))['error']).toMatchObject({
+      code: 403,
+    });
+    expect(
+      (await call(`/content/users/grace/items/${id}/cancel`, { jobId }, 'linus'))['error'],
+    ).toMatchObject({ code: 403 });
+    expect(await ended(service)).toMatchObject({ status: 'completed' });
+    const others = await upload('Others.geojson', trees(2), 'GeoJson', rig.linus);
+    const taken = await publish(others, { name: 'Mine' }, { overwrite: 'true' }, 'linus');
+    expect(taken['error']).toMatchObject({ code: 403 });
+    const forGrace = await call(
+      '/content/users/grace/publish',
+      { itemid: file, publishParameters: '{"name":"ByAda"}' },
+      'ada',
+    );
+    expect(await ended(forGrace['services'][0], 'ada')).toMatchObject({ status: 'completed' });
+    expect(await getItem(forGrace['services'][0].serviceItemId, { authentication: grace })).toMatchObject({
+      owner: 'grace',
+    });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['no item', {}],
+    ['an item that is not there', { itemid: 'nobody' }],
+    ['parameters that are none', { publishParameters: '[' }],
+    ['a name with a slash', { publishParameters: '{"name":"../x"}' }],
+    ['a long delimiter', { publishParameters: '{"columnDelimiter":"ab"}' }],
+    ['addresses', { publishParameters: '{"locationType":"address"}' }],
+    ['a spatial reference that is none', { publishParameters: '{"sourceSR":{"wkid":"x"}}' }],
+  ])('%s is refused', async (what, parameters) => {
+    const itemid = what === 'no item' ? '' : await upload('Any.geojson', trees(1));
+    expect((await call('/content/users/grace/publish', { itemid, ...parameters }))['error']).toMatchObject({
+      code: 400,
+    });
+  });
+});
+
+describe('an empty service', () => {
+  test('is created by arcgis-rest-js', async () => {
+    const created = await createFeatureService({
+      item: {
+        name: 'EmptyService',
+        serviceDescription: 'Nothing yet',
+        capabilities: 'Create,Delete,Query,Update,Editing',
+        hasStaticData: false,
+      },
+      authentication: grace,
+    } as any);
+    expect(created).toMatchObject({ success: true, serviceItemId: expect.any(String), isView: false });
+    expect(await getService({ url: created.serviceurl, authentication: grace })).toMatchObject({
+      layers: [],
+      tables: [],
+    });
+    await removeItem({ id: created.serviceItemId, authentication: grace });
+    await expect(getService({ url: created.serviceurl, authentication: grace })).rejects.toThrow(
+      /no such service/,
+    );
+  });
+
+  test('may have layers, which can be edited', async () => {
+    const layers = [
+      {
+        name: 'Notes',
+        geometryType: 'esriGeometryPoint',
+        fields: [
+          { name: 'OBJECTID', type: 'esriFieldTypeOID' },
+          { name: 'text', type: 'esriFieldTypeString', length: 50, alias: 'Text' },
+        ],
+      },
+    ];
+    const createParameters = JSON.stringify({
+      name: 'Notes',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      layers,
+    });
+    const created = await call('/content/users/grace/createService', { createParameters });
+    const url = `${created['serviceurl']}/0/addFeatures`;
+    const added: any = await request(url, {
+      params: { features: [{ attributes: { text: 'x' }, geometry: { x: 71, y: 51 } }] },
+      authentication: grace,
+    });
+    expect(added.addResults).toMatchObject([{ objectId: 1, success: true }]);
+    expect((await call('/content/users/grace/createService', { createParameters }))['error'].code).toBe(400);
+    for (const wrong of [
+      { name: 'a b' },
+      { name: 'Bad', layers: [{}] },
+      { name: 'Bad', layers: [{ name: 'x', geometryType: 'circle' }] },
+    ]) {
+      const answer = await call('/content/users/grace/createService', {
+        createParameters: JSON.stringify(wrong),
+      });
+      expect(answer['error'].code).toBe(400);
+    }
+  });
+});
