@@ -8,6 +8,8 @@ const file = (field: string, bytes = png): UploadedFile => ({
   field,
   filename: 'city.png',
   contentType: 'image/png',
+  size: bytes.length,
+  place: '',
   bytes: Buffer.from(bytes),
 });
 
