@@ -118,14 +118,31 @@ describe('userContent', () => {
   it('encodes the name and asks for what is in folders too', async () => {
     const log = fakeFetch({ '/content/users/a%20b%40c': {} });
     const { connection } = await fakeConnection();
+    await userContent(connection, { username: 'a b@c', folder: 'everywhere', start: 11 });
+    expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '11' });
+  });
+
+  it('asks for a folder, or for what is in none, by the defaults of the spec', async () => {
+    const log = fakeFetch({ '/content/users/ada': {}, '/content/users/ada/f%2F1': {} });
+    const { connection } = await fakeConnection();
+    await userContent(connection, { username: 'ada', folder: 'root' });
     await userContent(connection, {
-      username: 'a b@c',
-      start: 1,
-      num: 20,
-      sortField: 'modified',
+      username: 'ada',
+      folder: 'f/1',
+      num: 100,
+      sortField: 'title',
       sortOrder: 'desc',
     });
-    expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '1' });
+    const defaults = {
+      f: 'json',
+      folders: 'true',
+      num: '10',
+      start: '1',
+      sortField: 'created',
+      sortOrder: 'asc',
+    };
+    expect(log[0]?.params).toEqual(defaults);
+    expect(log[1]?.params).toMatchObject({ num: '100', sortField: 'title', sortOrder: 'desc' });
   });
 });
 

@@ -1,34 +1,42 @@
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
-import type { PortalItem } from './portal-types.ts';
+import type { PortalFolder, PortalItem } from './portal-types.ts';
 
-/** One page of a person's own items. `nextStart` is -1 when there is no more. */
+/** One page of a person's own items, and all their folders. `nextStart` is -1 when there is no more. */
 export interface UserContent {
   total: number;
   start: number;
   num: number;
   nextStart: number;
   items: PortalItem[];
+  folders?: PortalFolder[];
 }
 
 export interface UserContentQuery {
   username: string;
-  /** First item, counting from 1. */
-  start: number;
-  /** Items wanted, at most 100. */
-  num: number;
-  sortField: string;
-  sortOrder: 'asc' | 'desc';
+  /** Id of a folder; `everywhere` for the items of all folders, `root` for those in none. */
+  folder: string;
+  /** First item, counting from 1 (spec §7: 1 unless told). */
+  start?: number;
+  /** Items wanted, at most 100 (spec §7: 10 unless told). */
+  num?: number;
+  /** Spec §7: `created` unless told. */
+  sortField?: string;
+  /** Spec §7: `asc` unless told. */
+  sortOrder?: 'asc' | 'desc';
 }
 
-/** Lists a person's items, those in folders included (spec §7 `content/users/{username}`). */
+/** Lists a person's items (spec §7 `content/users/{username}[/{folder}]`). */
 export async function userContent(
   connection: PortalConnection,
-  { username, ...paging }: UserContentQuery,
+  { username, folder, start = 1, num = 10, sortField = 'created', sortOrder = 'asc' }: UserContentQuery,
   signal?: AbortSignal,
 ): Promise<UserContent> {
-  return portalRequest(connection, `content/users/${encodeURIComponent(username)}`, {
-    params: { ...paging, foldersContent: true },
+  const inFolder = folder !== 'everywhere' && folder !== 'root';
+  const path = `content/users/${encodeURIComponent(username)}${inFolder ? `/${encodeURIComponent(folder)}` : ''}`;
+  const params = { folders: true, start, num, sortField, sortOrder };
+  return portalRequest(connection, path, {
+    params: { ...params, ...(folder === 'everywhere' && { foldersContent: true }) },
     signal,
   });
 }

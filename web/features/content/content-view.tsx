@@ -1,72 +1,96 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
-import FolderOff from '@mui/icons-material/FolderOffOutlined';
+import Add from '@mui/icons-material/Add';
 import Lock from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import type { PortalItem } from '../../portal/portal-types.ts';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { errorText } from '../languages/index.ts';
-import { ContentPaging } from './content-paging.tsx';
-import { ContentTable } from './content-table.tsx';
-import { useContent } from './use-content.ts';
+import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
+import { DeletionFailures, UndoNotice } from './deletion-notices.tsx';
+import { FolderBar } from './folder-bar.tsx';
+import type { ItemTask } from './item-task.ts';
+import { ContentList } from './listing/content-list.tsx';
+import { useContent, useContentChanged, useContentPlace } from './use-content.ts';
+import { useDeletion } from './use-deletion.ts';
+import { useReason } from './use-reason.ts';
 
-/** What the person owns in the portal, a page at a time (product.md, My content). */
-export function ContentView() {
+/**
+ * What the person owns in the portal: folders, items and everything that is done with them (product.md, My content).
+ * @param props.actions further ways to add something, beside “Add”
+ */
+export function ContentView({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
   const { isAuthorizing, signIn } = useApplicationContext();
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Math.trunc(Number(params.get('page') ?? 1)) || 1);
-  const { who, known, pages, content } = useContent(page);
-
-  const body = () => {
-    if (known && !who && !isAuthorizing) {
-      const action = (
-        <Button variant="contained" onClick={() => void signIn()}>
-          {t('session.signIn')}
-        </Button>
-      );
-      return <StateMessage icon={<Lock />} title={t('content.signIn')} action={action} />;
-    }
-    if (content.error) {
-      const again = <Button onClick={() => void content.refetch()}>{t('app.tryAgain')}</Button>;
-      return (
-        <StateMessage
-          role="alert"
-          icon={<CloudOff />}
-          title={t('content.error')}
-          detail={errorText(t, content.error)}
-          action={again}
-        />
-      );
-    }
-    if (!content.data) return <Rows label={t('app.loading')} />;
-    if (content.data.total === 0) return <StateMessage icon={<FolderOff />} title={t('content.empty')} />;
-    return (
-      <>
-        <ContentTable items={content.data.items} />
-        <ContentPaging page={page} pages={pages} onPage={(next) => setParams({ page: String(next) })} />
-      </>
-    );
+  const [place, go] = useContentPlace();
+  const { who, known, pages, content } = useContent(place);
+  const changed = useContentChanged();
+  const deletion = useDeletion(changed, useReason());
+  const [open, setOpen] = useState<OpenDialog>();
+  const folders = content.data?.folders ?? [];
+  const begin = (task: ItemTask, items: readonly PortalItem[]) => {
+    if (task === 'delete') deletion.begin(items);
+    else setOpen({ kind: 'items', task, items });
   };
+
+  if (known && !who && !isAuthorizing) {
+    const action = (
+      <Button variant="contained" onClick={() => void signIn()}>
+        {t('session.signIn')}
+      </Button>
+    );
+    return (
+      <Page>
+        <Typography variant="h1">{t('content.title')}</Typography>
+        <StateMessage icon={<Lock />} title={t('content.signIn')} action={action} />
+      </Page>
+    );
+  }
+  const add = () => setOpen({ kind: 'add' });
   return (
     <Page>
-      <Typography variant="h1">{t('content.title')}</Typography>
-      {body()}
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
+          <Typography variant="h1" sx={{ flex: 1 }}>
+            {t('content.title')}
+          </Typography>
+          {actions}
+          <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: 44 }}>
+            {t('content.add')}
+          </Button>
+        </Box>
+        <FolderBar
+          place={place}
+          folders={folders}
+          onGo={go}
+          onFolder={(task) => setOpen({ kind: 'folder', task })}
+        />
+        <DeletionFailures deletion={deletion} />
+      </Box>
+      <ContentList
+        content={content}
+        hidden={deletion.pending}
+        place={place}
+        pages={pages}
+        onGo={go}
+        onTask={begin}
+        onAdd={add}
+      />
+      {open && (
+        <ContentDialogs
+          open={open}
+          username={who}
+          place={place}
+          folders={folders}
+          onGo={go}
+          onChanged={() => void changed()}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      <UndoNotice deletion={deletion} />
     </Page>
-  );
-}
-
-function Rows({ label }: { label: string }) {
-  return (
-    <Stack component="output" aria-label={label} sx={{ gap: 1 }}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} variant="rounded" height={48} />
-      ))}
-    </Stack>
   );
 }

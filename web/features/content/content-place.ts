@@ -1,0 +1,41 @@
+/** Orders of my content, by the names the portal knows (spec §7: `created` unless told). */
+export const contentSorts = ['created', 'modified', 'title', 'type', 'size', 'numViews'] as const;
+export type ContentSort = (typeof contentSorts)[number];
+
+/** Items of one page (spec §7: `num` 10 unless told). */
+export const contentPage = 10;
+
+/** What my content shows, as its address says it. */
+export interface ContentPlace {
+  /** Id of a folder, `everywhere`, or `root` for what is in no folder. */
+  folder: string;
+  sort: ContentSort;
+  order: 'asc' | 'desc';
+  /** Counting from 1. */
+  page: number;
+}
+
+/** My content as it opens: everything, in the order of the spec's defaults. */
+export const allContent: ContentPlace = { folder: 'everywhere', sort: 'created', order: 'asc', page: 1 };
+
+/** Reads the address; what makes no sense there counts as not given. */
+export function readContentPlace(params: URLSearchParams): ContentPlace {
+  const page = Math.trunc(Number(params.get('page') ?? 1));
+  const folder = params.get('folder') ?? '';
+  return {
+    folder: /^[\w-]{1,100}$/.test(folder) ? folder : allContent.folder,
+    sort: contentSorts.find((sort) => sort === params.get('sort')) ?? allContent.sort,
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    page: page > 1 && page < 100_000 ? page : 1,
+  };
+}
+
+/** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
+export function writeContentPlace(params: URLSearchParams, place: ContentPlace): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(place)) {
+    if (value === allContent[name as keyof ContentPlace]) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+}

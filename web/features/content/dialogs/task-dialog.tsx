@@ -1,0 +1,95 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../use-batch.ts';
+
+export interface TaskDialogProps {
+  title: string;
+  /** Words of the button that does it. */
+  action: string;
+  /** Why it failed, when it did. */
+  problem?: string;
+  batch?: Batch;
+  busy?: boolean;
+  ready?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that does one thing: says what, shows how far it is, and why it failed. Fills a phone's screen. */
+export function TaskDialog({
+  title,
+  action,
+  problem = '',
+  batch,
+  busy = batch?.progress !== undefined,
+  ready = true,
+  onSubmit,
+  onClose,
+  children,
+}: TaskDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const phone = useMediaQuery<{ breakpoints: { down: (key: 'sm') => string } }>((theme) =>
+    theme.breakpoints.down('sm'),
+  );
+  const failures = batch?.failures ?? [];
+  const cancel = () => {
+    batch?.cancel();
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog open fullScreen={phone} fullWidth maxWidth="sm" onClose={cancel} aria-labelledby={titleId}>
+      <form
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) onSubmit();
+        }}
+      >
+        <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', pt: '8px !important' }}>
+          {children}
+          {problem && <Alert severity="error">{problem}</Alert>}
+          {failures.length > 0 && (
+            <Alert severity="error">
+              {t('content.partly', { number: failures.length })}
+              {failures.map((failure) => (
+                <div key={failure.title}>{`${failure.title}: ${failure.reason}`}</div>
+              ))}
+            </Alert>
+          )}
+          {batch?.progress && (
+            <div>
+              <LinearProgress
+                variant="determinate"
+                value={(100 * batch.progress.done) / batch.progress.of}
+                aria-label={title}
+              />
+              <Typography variant="body2" color="textSecondary">
+                {t('content.progress', batch.progress)}
+              </Typography>
+            </div>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={cancel}>{t('content.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={!ready || busy}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

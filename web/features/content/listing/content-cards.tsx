@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../languages/index.ts';
+import type { ContentListProps } from './content-table.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { ItemTitle } from './item-title.tsx';
+
+/** Items one below the other, for narrow screens. */
+export function ContentCards({ items, selection, onTask }: ContentListProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  return (
+    <Box component="ul" aria-label={t('content.title')} sx={{ display: 'grid', gap: 1, m: 0, p: 0 }}>
+      {items.map((item) => (
+        <Paper
+          key={item.id}
+          component="li"
+          variant="outlined"
+          sx={{ display: 'flex', alignItems: 'center', borderRadius: '12px', py: 1 }}
+        >
+          <Checkbox
+            checked={selection.has(item.id)}
+            onChange={() => selection.toggle(item.id)}
+            slotProps={{ input: { 'aria-label': t('content.select', { title: item.title }) } }}
+          />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <ItemTitle item={item} />
+            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+              {`${item.type} · ${t(`map.access.${item.access}`)} · ${date(item.modified)}`}
+            </Typography>
+          </Box>
+          <ItemMenu item={item} onTask={(task) => onTask(task, [item])} />
+        </Paper>
+      ))}
+    </Box>
+  );
+}

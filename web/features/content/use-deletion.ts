@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { deleteItems } from '../../portal/change-items.ts';
+import type { PortalItem } from '../../portal/portal-types.ts';
+
+/** Milliseconds in which a deletion can be taken back. */
+export const undoTime = 8000;
+
+/** Items that were not deleted, with their reasons. */
+export interface DeletionFailure {
+  items: { title: string; reason: string }[];
+  of: number;
+}
+
+export interface Deletion {
+  /** Items that are as good as deleted: not shown any more, but not yet gone. */
+  pending: readonly PortalItem[];
+  failure: DeletionFailure | undefined;
+  /** Begins the undo window; what waited already is deleted now. */
+  begin: (items: readonly PortalItem[]) => void;
+  undo: () => void;
+  /** Ends the undo window. */
+  finish: () => void;
+  forgetFailure: () => void;
+}
+
+/**
+ * Deletes items after a time in which that can be undone: the portal has no recycle bin. Leaving the page within the
+ * application deletes at once; closing the window within that time deletes nothing.
+ */
+export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
+  const { connection } = useApplicationContext();
+  const [pending, setPending] = useState<readonly PortalItem[]>([]);
+  const [failure, setFailure] = useState<DeletionFailure>();
+  const waiting = useRef<readonly PortalItem[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const finish = useCallback(async () => {
+    clearTimeout(timer.current);
+    const items = waiting.current;
+    waiting.current = [];
+    if (items.length === 0) return;
+    const titles = new Map(items.map(({ id, title }) => [id, title]));
+    let failed: DeletionFailure['items'];
+    try {
+      const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
+      failed = undeleted.map(({ id, reason }) => ({ title: titles.get(id) ?? id, reason }));
+    } catch (error) {
+      failed = items.map(({ title }) => ({ title, reason: reasonOf(error) }));
+    }
+    if (failed.length > 0) setFailure({ items: failed, of: items.length });
+    await onDone();
+    // Only now: what is gone must not flash up again before the list is asked for anew.
+    setPending((now) => now.filter(({ id }) => !titles.has(id)));
+  }, [connection, onDone, reasonOf]);
+
+  const latest = useRef(finish);
+  useEffect(() => {
+    latest.current = finish;
+  }, [finish]);
+  useEffect(() => () => void latest.current(), []);
+
+  return {
+    pending,
+    failure,
+    begin: (items) => {
+      void finish();
+      setFailure(undefined);
+      waiting.current = items;
+      setPending((now) => [...now, ...items]);
+      timer.current = setTimeout(() => void latest.current(), undoTime);
+    },
+    undo: () => {
+      clearTimeout(timer.current);
+      const back = new Set(waiting.current.map(({ id }) => id));
+      waiting.current = [];
+      setPending((now) => now.filter(({ id }) => !back.has(id)));
+    },
+    finish: () => void finish(),
+    forgetFailure: () => setFailure(undefined),
+  };
+}

@@ -1,0 +1,175 @@
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { PortalGroup, PortalItem } from './portal-types.ts';
+
+/** What is needed to name an item to the portal: its owner's name and its id. */
+export type OwnedItem = Pick<PortalItem, 'id' | 'owner'>;
+
+const userPath = (username: string) => `content/users/${encodeURIComponent(username)}`;
+const itemPath = ({ owner, id }: OwnedItem) => `${userPath(owner)}/items/${encodeURIComponent(id)}`;
+
+/** What can be said about an item; what is not given stays. Empty texts empty the field. */
+export interface ItemFields {
+  title?: string;
+  snippet?: string;
+  description?: string;
+  tags?: readonly string[];
+  accessInformation?: string;
+  licenseInfo?: string;
+}
+
+/** Changes what is said about an item, and its picture. */
+export async function updateItem(
+  connection: PortalConnection,
+  item: OwnedItem,
+  { tags, ...fields }: ItemFields,
+): Promise<void> {
+  await portalRequest(connection, `${itemPath(item)}/update`, {
+    body: { ...fields, ...(tags && { tags: tags.join(',') }), clearEmptyFields: true },
+  });
+}
+
+/** Gives an item another picture: PNG, JPEG, GIF or WebP. */
+export async function updateThumbnail(
+  connection: PortalConnection,
+  item: OwnedItem,
+  picture: File,
+): Promise<void> {
+  await portalRequest(connection, `${itemPath(item)}/updateThumbnail`, {
+    body: { file: picture, filename: picture.name },
+  });
+}
+
+/** Moves an item into a folder of its owner; `/` takes it out of every folder. */
+export async function moveItem(connection: PortalConnection, item: OwnedItem, folder: string): Promise<void> {
+  await portalRequest(connection, `${itemPath(item)}/move`, { body: { folder } });
+}
+
+/** Gives an item to somebody else; by administrators. @throws MappingError `portal:not-permitted` */
+export async function reassignItem(
+  connection: PortalConnection,
+  item: OwnedItem,
+  targetUsername: string,
+): Promise<void> {
+  const body = { targetUsername, targetFoldername: '/' };
+  await portalRequest(connection, `${itemPath(item)}/reassign`, { body });
+}
+
+export interface SharingChange {
+  /** Who sees it besides the groups; undefined leaves that as it is. */
+  level: 'private' | 'org' | 'public' | undefined;
+  /** Ids of groups to share with, and to take it out of. */
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/** Changes who sees an item. @returns ids of the groups that refused */
+export async function shareItem(
+  connection: PortalConnection,
+  item: OwnedItem,
+  { level, add, remove }: SharingChange,
+): Promise<string[]> {
+  const refused: string[] = [];
+  if (level !== undefined || add.length > 0) {
+    const answer = await portalRequest<{ notSharedWith?: string[] }>(connection, `${itemPath(item)}/share`, {
+      body: {
+        ...(level && { everyone: level === 'public', org: level !== 'private' }),
+        ...(add.length > 0 && { groups: add.join(',') }),
+      },
+    });
+    refused.push(...(answer.notSharedWith ?? []));
+  }
+  if (remove.length > 0) {
+    const path = `${itemPath(item)}/unshare`;
+    const answer = await portalRequest<{ notUnsharedFrom?: string[] }>(connection, path, {
+      body: { groups: remove.join(',') },
+    });
+    refused.push(...(answer.notUnsharedFrom ?? []));
+  }
+  return refused;
+}
+
+/** The groups that have an item, as far as the person may know. */
+export async function groupsOfItem(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<PortalGroup[]> {
+  const path = `content/items/${encodeURIComponent(id)}/groups`;
+  const places = await portalRequest<Record<'admin' | 'member' | 'other', PortalGroup[]>>(connection, path, {
+    signal,
+  });
+  return [...places.admin, ...places.member, ...places.other];
+}
+
+/** A new item: its fields, and its data as text where it has any. */
+export interface NewItem extends ItemFields {
+  title: string;
+  type: string;
+  typeKeywords?: readonly string[];
+  /** Address of a service or application. */
+  url?: string;
+  /** Data, such as the JSON of a web map. */
+  text?: string;
+  /** West, south, east, north in degrees. */
+  extent?: readonly [number, number, number, number];
+}
+
+/**
+ * Adds an item (spec §7 `addItem` with item fields and text).
+ * @param folder id of a folder; empty: none
+ * @returns its id
+ */
+export async function addItem(
+  connection: PortalConnection,
+  username: string,
+  folder: string,
+  { tags = [], typeKeywords = [], extent, ...fields }: NewItem,
+): Promise<string> {
+  const place = folder ? `${userPath(username)}/${encodeURIComponent(folder)}` : userPath(username);
+  const answer = await portalRequest<{ id: string }>(connection, `${place}/addItem`, {
+    body: {
+      ...fields,
+      tags: tags.join(','),
+      typeKeywords: typeKeywords.join(','),
+      ...(extent && { extent: extent.join(',') }),
+    },
+  });
+  return answer.id;
+}
+
+/** An item the portal did not delete, with its reason. */
+export interface Undeleted {
+  id: string;
+  reason: string;
+}
+
+/** Items one call may delete. */
+const mostAtOnce = 100;
+
+/**
+ * Deletes items for good: one by `items/{id}/delete`, many by `deleteItems` with commas between their ids (spec §7).
+ * @returns those that were not deleted; one that fails does not stop the rest
+ */
+export async function deleteItems(
+  connection: PortalConnection,
+  username: string,
+  items: readonly OwnedItem[],
+): Promise<Undeleted[]> {
+  const [only] = items;
+  if (items.length === 1 && only) {
+    await portalRequest(connection, `${itemPath(only)}/delete`, { body: {} });
+    return [];
+  }
+  const undeleted: Undeleted[] = [];
+  for (let from = 0; from < items.length; from += mostAtOnce) {
+    const ids = items.slice(from, from + mostAtOnce).map(({ id }) => id);
+    const { results } = await portalRequest<{
+      results: { itemId: string; success: boolean; error?: { message?: string } }[];
+    }>(connection, `${userPath(username)}/deleteItems`, { body: { items: ids.join(',') } });
+    for (const { itemId, success, error } of results) {
+      if (!success) undeleted.push({ id: itemId, reason: error?.message ?? '' });
+    }
+  }
+  return undeleted;
+}

@@ -1,0 +1,14 @@
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { PortalUser, SearchPage } from './portal-types.ts';
+
+/** Searches people by a clause of the query language, by username (spec §7 `community/users`). */
+export async function searchPeople(
+  connection: PortalConnection,
+  q: string,
+  signal?: AbortSignal,
+): Promise<Pick<PortalUser, 'username' | 'fullName'>[]> {
+  const params = { q, num: 10, sortField: 'username', sortOrder: 'asc' };
+  const page = await portalRequest<SearchPage<PortalUser>>(connection, 'community/users', { params, signal });
+  return page.results;
+}
