@@ -95,9 +95,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hosting: createServiceHosting(database),
     });
     await app.register(portalRoutes, { context: portal });
-    await app.register(featureServiceRoutes, { database, reader, access: createServiceAccess(portal) });
+    const access = createServiceAccess(portal);
+    const basemaps = options.basemaps ?? [];
+    await app.register(featureServiceRoutes, {
+      database,
+      reader,
+      access,
+      listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
+    });
     await app.register(geocodeRoutes, { database, name: 'Places' });
-    await app.register(vectorTileRoutes({ services: options.basemaps ?? [] }));
+    await app.register(vectorTileRoutes({ services: basemaps, hosted: { database: reader, access } }));
     await options.prepare?.(portal);
     if (options.webFolder) {
       const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;

@@ -102,7 +102,7 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
   const visible: { name: string; type: string }[] = [];
   for (const { name, itemId } of await listServices(context.reader)) {
     const rights = await context.access(request, { serviceName: name, itemId, token });
-    if (rights.mayRead) visible.push({ name, type: 'FeatureServer' });
+    if (rights.mayRead) visible.push({ name, type: 'FeatureServer' }, { name, type: 'VectorTileServer' });
   }
   const services = [...visible, ...(await context.listOtherServices())];
   return respond({ parameters, reply }, { currentVersion, folders: [], services });

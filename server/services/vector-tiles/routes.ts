@@ -1,54 +1,52 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { archiveService, type VectorTileService } from './archive/archive-service.ts';
 import { openArchive } from './archive/open-archive.ts';
 import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
-import { longCache, sendCached, shortCache } from './send-cached.ts';
-import { describeService } from './service-description.ts';
-import { buildStyle, type StyleName } from './styles/build-style.ts';
+import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
+import { hostedTiles } from './hosted/hosted-tiles.ts';
+import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
+import type { ServedService } from './served-service.ts';
 import { readTileAddress } from './tiles/tile-address.ts';
-import { tileReader, type TileReader } from './tiles/read-tile.ts';
+import { tileReader } from './tiles/read-tile.ts';
 
-/** One vector tile service; several may show the same archive in different styles. */
-export interface VectorTileService {
-  /** Segment of the address: `/server/rest/services/{name}/VectorTileServer`. */
-  name: string;
-  title: string;
-  archivePath: string;
-  style: StyleName;
-  /** Shown on the map. */
-  copyright: string;
-}
+export type { VectorTileService } from './archive/archive-service.ts';
 
 export interface VectorTileOptions {
   services: VectorTileService[];
+  /** Serves hosted layers as tiles too: those that are no archive's name. */
+  hosted?: HostedTileOptions;
 }
 
 type Params<Names extends string> = { Params: Record<Names, string> };
 
 const root = '/server/rest/services/:name/VectorTileServer';
-const sprites = fileURLToPath(new URL('sprites/', import.meta.url));
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
 
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols (portal-wire §6). */
-export function vectorTileRoutes({ services }: VectorTileOptions) {
+export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
     const archives = new Map(services.map(({ archivePath }) => [archivePath, openArchive(archivePath)]));
     const readers = new Map([...archives].map(([path, archive]) => [path, tileReader(archive)]));
-    app.addHook(
-      'onClose',
-      async () => void (await Promise.all([...archives.values()].map((a) => a.close()))),
+    const fromArchives = new Map(
+      services.flatMap((service) => {
+        const read = readers.get(service.archivePath);
+        return read ? [[service.name, archiveService(service, read)] as const] : [];
+      }),
     );
+    const tiles = hosted && hostedTiles(hosted.database);
+    app.addHook('onClose', async () => {
+      await Promise.all([...archives.values()].map((archive) => archive.close()));
+      await tiles?.close();
+    });
 
-    const styles = new Map<string, Buffer>();
-
-    const find = (name: string): { service: VectorTileService; read: TileReader } => {
-      const service = services.find((candidate) => candidate.name === name);
-      const read = service && readers.get(service.archivePath);
-      if (service && read) return { service, read };
+    const find = async (request: FastifyRequest<Params<'name'>>): Promise<ServedService> => {
+      const { name } = request.params;
+      const served =
+        fromArchives.get(name) ??
+        (hosted && tiles && (await findHosted(hosted, tiles, request as FastifyRequest, name)));
+      if (served) return served;
       throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, {
         status: 404,
       });
@@ -58,41 +56,54 @@ export function vectorTileRoutes({ services }: VectorTileOptions) {
       method: ['GET', 'POST'],
       url: root,
       handler: async (request, reply) => {
-        const description = describeService(find(request.params.name).service);
-        reply.header('cache-control', shortCache).type(json);
-        return JSON.stringify(description, null, request.query.f === 'pjson' ? 2 : undefined);
+        const served = await find(request);
+        reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
+        return JSON.stringify(served.describe(), null, request.query.f === 'pjson' ? 2 : undefined);
       },
     });
 
     app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
-      const { service } = find(request.params.name);
-      let body = styles.get(service.name);
-      if (!body) {
-        body = gzipSync(JSON.stringify(buildStyle(service.style, describeService(service))));
-        styles.set(service.name, body);
-      }
-      return sendCached(request, reply, { body, type: json, gzip: true, cacheControl: shortCache });
+      const served = await find(request);
+      return sendCached(request, reply, {
+        body: await served.style(),
+        type: json,
+        gzip: true,
+        cacheControl: served.cacheControl ?? shortCache,
+      });
     });
 
     app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
-      const { read } = find(request.params.name);
-      const tile = await read(readTileAddress(request.params));
-      if (!tile) return reply.status(204).header('cache-control', longCache).send();
+      const address = readTileAddress(request.params);
+      const served = await find(request);
+      const { cacheControl = longCache } = served;
+      const tag = served.tileTag?.(address);
+      if (tag !== undefined && isKnown(request, tag))
+        return reply.status(304).header('etag', tag).header('cache-control', cacheControl).send();
+      const tile = await served.tile(address);
+      if (!tile) {
+        reply.status(204).header('cache-control', cacheControl);
+        return (tag === undefined ? reply : reply.header('etag', tag)).send();
+      }
       return sendCached(request, reply, {
         body: tile.data,
         type: 'application/x-protobuf',
         gzip: tile.gzip,
         etag: tile.etag,
+        cacheControl,
       });
     });
 
     app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, async (request, reply) => {
-      const { service } = find(request.params.name);
+      const served = await find(request);
       const { file } = request.params;
       if (!spriteFile.test(file))
         throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
       const type = file.endsWith('.png') ? 'image/png' : json;
-      return sendCached(request, reply, { body: await readFile(`${sprites}${service.style}/${file}`), type });
+      return sendCached(request, reply, {
+        body: await served.sprite(file),
+        type,
+        cacheControl: served.cacheControl ?? longCache,
+      });
     });
 
     const sendGlyphs = async (request: FastifyRequest<Params<'font' | 'range'>>, reply: FastifyReply) => {

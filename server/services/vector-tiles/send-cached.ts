@@ -22,12 +22,17 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, answer:
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
   if (answer.gzip)
     reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
-  const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
-  if (known?.includes(etag)) return reply.status(304).send();
+  if (isKnown(request, etag)) return reply.status(304).send();
   reply.type(answer.type);
   if (!answer.gzip) return reply.send(answer.body);
   if (!takesGzip(request)) return reply.send(gunzipSync(answer.body));
   return reply.header('content-encoding', 'gzip').send(answer.body);
+}
+
+/** Whether the client has what this tag stands for. */
+export function isKnown(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
+  return known?.includes(etag) ?? false;
 }
 
 /** A strong ETag of the bytes. */

@@ -1,3 +1,4 @@
+import type { Envelope } from '../geometry/geometry.ts';
 import { deepestZoom } from './tiles/tile-address.ts';
 
 /** Half the width of the Web Mercator world in metres (spec §9). */
@@ -11,6 +12,9 @@ export interface Described {
   name: string;
   title: string;
   copyright: string;
+  /** Web Mercator metres; the world when absent. */
+  extent?: Envelope | null;
+  itemId?: string | null;
 }
 
 /**
@@ -18,8 +22,9 @@ export interface Described {
  * zoom 0 is one tile of 512 pixels. Levels go on below what the archive holds: the SDK lets nobody zoom in closer than
  * the levels of the basemap, and the tile reader cuts those tiles.
  */
-export function describeService({ name, title, copyright }: Described) {
-  const fullExtent = { xmin: -half, ymin: -half, xmax: half, ymax: half, spatialReference };
+export function describeService({ name, title, copyright, extent, itemId }: Described) {
+  const world = { xmin: -half, ymin: -half, xmax: half, ymax: half };
+  const fullExtent = { ...(extent ?? world), spatialReference };
   const lods = Array.from({ length: deepestZoom + 1 }, (_, level) => {
     const resolution = (2 * half) / tilePixels / 2 ** level;
     return { level, resolution, scale: resolution * dotsPerInch * inchesPerMetre };
@@ -28,6 +33,7 @@ export function describeService({ name, title, copyright }: Described) {
     currentVersion: 11.4,
     name,
     title,
+    ...(itemId && { serviceItemId: itemId }),
     copyrightText: copyright,
     capabilities: 'TilesOnly',
     type: 'indexedVector',

@@ -1,7 +1,7 @@
 /** A layer of the Mapbox style specification, version 8, as far as it is used here. */
 export interface StyleLayer {
   id: string;
-  type: 'background' | 'fill' | 'line' | 'symbol';
+  type: 'background' | 'fill' | 'line' | 'symbol' | 'circle';
   source?: string;
   'source-layer'?: string;
   minzoom?: number;

@@ -1,10 +1,14 @@
-/** A map that forgets the entry unused for longest when it grows over its limit. */
+/** A map that forgets the entries unused for longest when it grows over its limit. */
 export class LeastRecentlyUsed<Value> {
   private readonly limit: number;
+  private readonly weigh: (value: Value) => number;
   private readonly entries = new Map<string, Value>();
+  private weight = 0;
 
-  constructor(limit: number) {
+  /** @param weigh what an entry counts of the limit; 1 when absent */
+  constructor(limit: number, weigh: (value: Value) => number = () => 1) {
     this.limit = limit;
+    this.weigh = weigh;
   }
 
   get(key: string): Value | undefined {
@@ -16,11 +20,19 @@ export class LeastRecentlyUsed<Value> {
   }
 
   set(key: string, value: Value): void {
-    this.entries.delete(key);
+    this.forget(key);
     this.entries.set(key, value);
+    this.weight += this.weigh(value);
     for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= this.limit) return;
-      this.entries.delete(oldest);
+      if (this.weight <= this.limit) return;
+      this.forget(oldest);
     }
+  }
+
+  private forget(key: string): void {
+    const value = this.entries.get(key);
+    if (value === undefined) return;
+    this.entries.delete(key);
+    this.weight -= this.weigh(value);
   }
 }

@@ -1,0 +1,100 @@
+import type { StyleLayer } from '../../styles/style-layer.ts';
+import type { Colour, DrawnSymbol, LineSymbol } from './symbol.ts';
+
+/** Pixels a point: symbols are measured in points, styles in pixels. */
+export const pixelsPerPoint = 4 / 3;
+
+type Base = Pick<StyleLayer, 'source' | 'source-layer' | 'filter' | 'minzoom' | 'maxzoom'>;
+
+/** The style layers that draw one class of a layer. */
+export function classLayers(
+  id: string,
+  symbol: DrawnSymbol,
+  base: Base,
+  opacity: number,
+  image: string,
+): StyleLayer[] {
+  switch (symbol.type) {
+    case 'esriSFS': {
+      const filled = symbol.style !== 'esriSFSNull' && symbol.color;
+      const fill = filled
+        ? [
+            {
+              ...base,
+              id,
+              type: 'fill' as const,
+              paint: { 'fill-color': css(symbol.color, opacity), 'fill-antialias': true },
+            },
+          ]
+        : [];
+      return [...fill, ...(symbol.outline ? lineLayers(`${id}/outline`, symbol.outline, base, opacity) : [])];
+    }
+    case 'esriSLS':
+      return lineLayers(id, symbol, base, opacity);
+    case 'esriPMS':
+      return [
+        {
+          ...base,
+          id,
+          type: 'symbol',
+          layout: { 'icon-image': image, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+          paint: { 'icon-opacity': opacity },
+        },
+      ];
+    case 'esriSMS': {
+      const rim = symbol.outline;
+      return [
+        {
+          ...base,
+          id,
+          type: 'circle',
+          paint: {
+            'circle-radius': (symbol.size / 2) * pixelsPerPoint,
+            'circle-color': css(symbol.color, opacity),
+            'circle-stroke-width': rim?.color ? rim.width * pixelsPerPoint : 0,
+            'circle-stroke-color': css(rim?.color, opacity),
+          },
+        },
+      ];
+    }
+  }
+}
+
+const dashes: Record<string, number[]> = {
+  esriSLSDash: [4, 3],
+  esriSLSDot: [1, 3],
+  esriSLSDashDot: [4, 3, 1, 3],
+  esriSLSShortDash: [4, 1],
+  esriSLSShortDot: [1, 1],
+  esriSLSLongDash: [8, 3],
+};
+
+function lineLayers(
+  id: string,
+  { color, width, style }: LineSymbol,
+  base: Base,
+  opacity: number,
+): StyleLayer[] {
+  if (!color || width === 0 || style === 'esriSLSNull') return [];
+  const dash = dashes[style];
+  return [
+    {
+      ...base,
+      id,
+      type: 'line',
+      layout: dash ? {} : { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': css(color, opacity),
+        'line-width': width * pixelsPerPoint,
+        ...(dash && { 'line-dasharray': dash }),
+      },
+    },
+  ];
+}
+
+/** A colour as styles write it; none is transparent. */
+export function css(colour: Colour | null | undefined, opacity: number): string {
+  if (!colour) return 'rgba(0,0,0,0)';
+  const [red, green, blue, alpha] = colour;
+  return `rgba(${red},${green},${blue},${Math.round((alpha / 255) * opacity * 1000) / 1000})`;
+}

@@ -1,0 +1,100 @@
+import type { HostedLayer } from '../../../layer/layer.ts';
+import type { MapStyle, StyleSource } from '../../styles/build-style.ts';
+import type { StyleLayer } from '../../styles/style-layer.ts';
+import { classLayers, css, pixelsPerPoint } from './class-layers.ts';
+import type { Drawing } from './read-drawing.ts';
+import type { DrawnLabel } from './read-labels.ts';
+
+/** Property of a tile's feature that holds the number of its class. */
+export const classProperty = '_class';
+const sourceName = 'hosted';
+
+/** A layer with its drawing, under the name it has in the tiles. */
+export interface TiledLayer {
+  name: string;
+  layer: HostedLayer;
+  drawing: Drawing;
+}
+
+/** Scale of zoom 0, whose one tile has 512 pixels. */
+const zoomZeroScale = 295_828_763.8;
+
+/** The style of a service's tiles, made of its layers' symbols and labels: what they look like as features, as tiles. */
+export function hostedStyle(name: string, service: StyleSource, layers: readonly TiledLayer[]): MapStyle {
+  // The first layer of a service is drawn on top, the first layer of a style at the bottom; labels lie on all of them.
+  const drawn = layers.toReversed();
+  return {
+    version: 8,
+    name,
+    sources: {
+      [sourceName]: {
+        ...service,
+        type: 'vector',
+        tiles: ['../../tile/{z}/{y}/{x}.pbf'],
+        attribution: service.copyrightText,
+        defaultStyles: undefined,
+      },
+    },
+    sprite: '../sprites/sprite',
+    glyphs: '../fonts/{fontstack}/{range}.pbf',
+    layers: [...drawn.flatMap(shapes), ...drawn.flatMap(labels)],
+  };
+}
+
+/** Name of a class's picture in the sprite. */
+export function imageName({ name }: TiledLayer, index: number): string {
+  return `${name}/${index}`;
+}
+
+function shapes(tiled: TiledLayer): StyleLayer[] {
+  const { name, layer, drawing } = tiled;
+  return drawing.classes.flatMap(({ label, symbol }, index) => {
+    const base = {
+      source: sourceName,
+      'source-layer': name,
+      filter: ['==', classProperty, index],
+      ...zooms(layer.minScale, layer.maxScale),
+    };
+    const id = `${name}/${index}${label === '' ? '' : ` ${label}`}`;
+    return classLayers(id, symbol, base, drawing.opacity, imageName(tiled, index));
+  });
+}
+
+function labels({ name, layer, drawing }: TiledLayer): StyleLayer[] {
+  return drawing.labels.map((label, index) => ({
+    id: `${name}/label/${index}`,
+    type: 'symbol',
+    source: sourceName,
+    'source-layer': name,
+    ...zooms(label.minScale || layer.minScale, label.maxScale || layer.maxScale),
+    layout: {
+      'text-field': `{${label.field.name}}`,
+      'text-font': [fontOf(label)],
+      'text-size': label.symbol.font.size * pixelsPerPoint,
+      'text-max-width': 8,
+      ...(label.along
+        ? { 'symbol-placement': 'line' }
+        : layer.geometryType === 'esriGeometryPoint' && { 'text-offset': [0, 1], 'text-anchor': 'top' }),
+    },
+    paint: {
+      'text-color': css(label.symbol.color ?? [40, 40, 40, 255], drawing.opacity),
+      'text-halo-color': css(label.symbol.haloColor, drawing.opacity),
+      'text-halo-width': (label.symbol.haloSize ?? 0) * pixelsPerPoint,
+    },
+  }));
+}
+
+function fontOf({ symbol }: DrawnLabel): string {
+  if (symbol.font.weight === 'bold') return 'Noto Sans Bold';
+  return symbol.font.style === 'italic' ? 'Noto Sans Italic' : 'Noto Sans Regular';
+}
+
+/** Scales as zooms: shown from `minScale` in to `maxScale`; 0 is no limit. */
+function zooms(minScale: number, maxScale: number): { minzoom?: number; maxzoom?: number } {
+  const zoomOf = (scale: number) =>
+    Math.min(24, Math.max(0, Math.round(Math.log2(zoomZeroScale / scale) * 100) / 100));
+  return {
+    ...(minScale > 0 && { minzoom: zoomOf(minScale) }),
+    ...(maxScale > 0 && { maxzoom: zoomOf(maxScale) }),
+  };
+}

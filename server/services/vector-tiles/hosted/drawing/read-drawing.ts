@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { type AttributeValue, type Field, findField } from '../../../layer/field.ts';
+import type { HostedLayer } from '../../../layer/layer.ts';
+import { defaultRenderer } from '../../../feature-server/default-renderer.ts';
+import { type DrawnLabel, readLabels } from './read-labels.ts';
+import { anySymbol, type DrawnSymbol } from './symbol.ts';
+
+/** How a layer is drawn in tiles: its renderer taken apart into classes, each with one symbol. */
+export interface Drawing {
+  classes: readonly { label: string; symbol: DrawnSymbol }[];
+  /** Fields that decide the class. */
+  fields: readonly Field[];
+  /** Number of a feature's class by its values of `fields`; undefined: it is not drawn. */
+  classOf(values: readonly AttributeValue[]): number | undefined;
+  labels: readonly DrawnLabel[];
+  /** 0 to 1. */
+  opacity: number;
+}
+
+const value = z.union([z.string(), z.number()]);
+const label = z.string().catch('');
+const defaults = { defaultSymbol: anySymbol, defaultLabel: label };
+
+const rendererSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('simple'), symbol: anySymbol, label }),
+  z.object({
+    type: z.literal('uniqueValue'),
+    field1: z.string(),
+    field2: z.string().nullish(),
+    field3: z.string().nullish(),
+    fieldDelimiter: z.string().nullish(),
+    uniqueValueInfos: z.array(z.object({ value, symbol: anySymbol, label })).max(1000),
+    ...defaults,
+  }),
+  z.object({
+    type: z.literal('classBreaks'),
+    field: z.string(),
+    minValue: z.number().nullish(),
+    classBreakInfos: z
+      .array(
+        z.object({
+          classMinValue: z.number().nullish(),
+          classMaxValue: z.number(),
+          symbol: anySymbol,
+          label,
+        }),
+      )
+      .max(1000),
+    ...defaults,
+  }),
+]);
+type Renderer = z.infer<typeof rendererSchema>;
+
+/** Renderers we do not know (heat maps, charts, dots) are drawn as the layer's plain symbol. */
+export function readDrawing(layer: HostedLayer): Drawing {
+  const info = (layer.drawingInfo ?? {}) as { renderer?: unknown; transparency?: unknown };
+  const read = rendererSchema.safeParse(info.renderer);
+  const drawn = read.success ? drawingOf(read.data, layer.fields) : undefined;
+  const plain = rendererSchema.parse(defaultRenderer(layer.geometryType));
+  const transparency = typeof info.transparency === 'number' ? info.transparency : 0;
+  return {
+    ...(drawn ?? drawingOf(plain, layer.fields) ?? nothing),
+    labels: readLabels(layer),
+    opacity: 1 - Math.min(100, Math.max(0, transparency)) / 100,
+  };
+}
+
+type Classes = Pick<Drawing, 'classes' | 'fields' | 'classOf'>;
+const nothing: Classes = { classes: [], fields: [], classOf: () => undefined };
+
+interface Class {
+  label: string;
+  symbol?: DrawnSymbol | null | undefined;
+  holds: (values: readonly AttributeValue[]) => boolean;
+}
+
+function drawingOf(renderer: Renderer, fields: readonly Field[]): Classes | undefined {
+  const classes = classesOf(renderer);
+  const names = fieldsOf(renderer);
+  const used = names.map((name) => findField(fields, name));
+  if (used.some((field) => field === undefined)) return undefined;
+  const drawn = classes.filter((candidate) => candidate.symbol);
+  return {
+    classes: drawn.map(({ label: text, symbol }) => ({ label: text, symbol: symbol as DrawnSymbol })),
+    fields: used as Field[],
+    classOf: (values) => {
+      const found = classes.find(({ holds }) => holds(values));
+      const number = found ? drawn.indexOf(found) : -1;
+      return number < 0 ? undefined : number;
+    },
+  };
+}
+
+function fieldsOf(renderer: Renderer): string[] {
+  if (renderer.type === 'simple') return [];
+  if (renderer.type === 'classBreaks') return [renderer.field];
+  return [renderer.field1, renderer.field2, renderer.field3].filter((name) => typeof name === 'string');
+}
+
+function classesOf(renderer: Renderer): Class[] {
+  if (renderer.type === 'simple')
+    return [{ label: renderer.label, symbol: renderer.symbol, holds: () => true }];
+  const other = { label: renderer.defaultLabel, symbol: renderer.defaultSymbol, holds: () => true };
+  if (renderer.type === 'uniqueValue') {
+    const delimiter = renderer.fieldDelimiter ?? ',';
+    const infos = renderer.uniqueValueInfos.map((info) => ({
+      ...info,
+      holds: (values: readonly AttributeValue[]) =>
+        values.map((part) => part ?? '').join(delimiter) === String(info.value) && values[0] !== null,
+    }));
+    return [...infos, other];
+  }
+  let from = renderer.minValue ?? -Infinity;
+  const breaks = renderer.classBreakInfos.map((info, index) => {
+    const least = info.classMinValue ?? from;
+    const most = (from = info.classMaxValue);
+    return {
+      label: info.label,
+      symbol: info.symbol,
+      // The first class holds its lower bound; those after it begin beyond theirs, and classes are tried in order.
+      holds: ([number]: readonly AttributeValue[]) =>
+        typeof number === 'number' && (index === 0 ? number >= least : number > least) && number <= most,
+    };
+  });
+  return [...breaks, other];
+}

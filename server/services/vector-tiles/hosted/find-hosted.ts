@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../../database/connect.ts';
+import type { ServiceAccess } from '../../feature-server/context.ts';
+import { findToken, Parameters } from '../../feature-server/parameters.ts';
+import { mustRead } from '../../feature-server/rights.ts';
+import { findService } from '../../storage/service-store.ts';
+import type { ServedService } from '../served-service.ts';
+import { describeService } from '../service-description.ts';
+import { hostedStyle } from './drawing/hosted-style.ts';
+import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
+import { makeSprite } from './sprite.ts';
+
+export interface HostedTileOptions {
+  database: Database;
+  access: ServiceAccess;
+}
+
+/** Layers change when people edit: whoever keeps a tile asks whether it is still good. */
+const askAgain = 'private, max-age=0, must-revalidate';
+
+/**
+ * Finds the hosted service a request names and serves it as vector tiles, for those who may read it.
+ * @throws MappingError 498, 499 or 403 for others
+ */
+export async function findHosted(
+  { database, access }: HostedTileOptions,
+  tiles: HostedTiles,
+  request: FastifyRequest,
+  name: string,
+): Promise<ServedService | undefined> {
+  const found = /^[A-Za-z0-9_-]{1,120}$/.test(name) ? await findService(database, name) : undefined;
+  if (!found) return undefined;
+  const token = findToken(new Parameters(request.query, request.body), request.headers);
+  const { service, layers } = found;
+  mustRead(await access(request, { serviceName: service.name, itemId: service.itemId, token }));
+  const tiled = tiledService(service, layers);
+  return tiled.layers.length === 0 ? undefined : serve(tiled, tiles);
+}
+
+function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
+  const { service, layers, tag, extent } = tiled;
+  const copyright = [...new Set([service.copyright, ...layers.map(({ layer }) => layer.copyright)])];
+  const description = describeService({
+    name: service.name,
+    title: service.name,
+    copyright: copyright.filter((text) => text !== '').join('; '),
+    extent,
+    itemId: service.itemId,
+  });
+  const tileTag: Required<ServedService>['tileTag'] = ({ z, x, y }) => `"${tag}-${z}-${x}-${y}"`;
+  return {
+    cacheControl: askAgain,
+    describe: () => description,
+    style: () => gzipSync(JSON.stringify(hostedStyle(service.name, description, layers))),
+    tileTag,
+    async tile(address) {
+      const data = await tiles.tile(tiled, address);
+      return data && { data, gzip: true, etag: tileTag(address) };
+    },
+    async sprite(file) {
+      const { index, image } = await makeSprite(layers, file.includes('@2x') ? 2 : 1);
+      return file.endsWith('.png') ? image : Buffer.from(JSON.stringify(index));
+    },
+  };
+}
