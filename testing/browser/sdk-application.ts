@@ -13,6 +13,7 @@ const importMap = {
     // The page shows none of the SDK's components; this is all its modules take from their front door.
     '@esri/calcite-components/dist/components':
       'data:text/javascript,export const assetPathChanged = true; export function setAssetPath() {}',
+    '@esri/calcite-components/dist/components/': '/nothing/',
     '@esri/arcgis-html-sanitizer': '/modules/@esri/arcgis-html-sanitizer/dist/esm/index.js',
     luxon: '/modules/luxon/build/es6/luxon.mjs',
     marked: '/modules/marked/lib/marked.esm.js',
@@ -67,6 +68,7 @@ export async function startSdkApplication(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname.startsWith('/modules/')) void sendModule(pathname.slice('/modules/'.length), response);
+    else if (pathname.startsWith('/nothing/')) response.setHeader('content-type', 'text/javascript').end();
     else response.setHeader('content-type', 'text/html').end(page(portalUrl));
   });
   await new Promise<void>((resolve) => {

@@ -57,10 +57,10 @@ describe('what a web map’s layers need first', () => {
     expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
   });
 
-  it('takes the token to the portal and to nobody else', () => {
+  it('takes the token to the portal’s host and to nobody else', () => {
     const { addresses } = asked(webMap, portal('secret'));
     expect(addresses.filter((address) => address.includes('token=secret'))).toEqual(
-      addresses.filter((address) => address.startsWith(`${restUrl}/`)),
+      addresses.filter((address) => address.startsWith('https://portal.example.org/')),
     );
     expect(
       addresses.some((address) => address.startsWith('https://files') && address.includes('secret')),

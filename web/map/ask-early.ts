@@ -1,4 +1,5 @@
 import type { EarlyAnswers, MapPortal } from './map-source.ts';
+import { isOwn } from './own-services.ts';
 
 /** A layer of a web map, as far as it matters here (web map specification, `operationalLayers` and `baseMapLayers`). */
 interface LayerJson {
@@ -27,7 +28,7 @@ export function askEarly(webMap: unknown, portal: MapPortal, ask = fetchBytes): 
   const answers = new Map<string, Promise<ArrayBuffer | undefined>>();
   const add = (address: string, parameters: Record<string, string>) => {
     if (answers.has(address)) return;
-    const token = address.startsWith(`${portal.restUrl}/`) ? portal.session.credential?.token : undefined;
+    const token = isOwn(address, portal) ? portal.session.credential?.token : undefined;
     const query = new URLSearchParams({ ...parameters, ...(token && { token }) }).toString();
     answers.set(address, ask(query ? `${address}?${query}` : address));
   };

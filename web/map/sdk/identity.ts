@@ -12,11 +12,19 @@ interface SignsIn {
  * that wants a sign-in gets a renewed token, or its layer fails and `onSignInNeeded` is told, so that the person is asked
  * in place.
  *
+ * @param services the map's services that the portal's token is meant for as well (`ownServices`)
  * @returns how to stop
  */
-export function handOverSession({ session }: MapPortal, onSignInNeeded: () => void): () => void {
+export function handOverSession(
+  { session }: MapPortal,
+  services: readonly string[],
+  onSignInNeeded: () => void,
+): () => void {
   const register = () => {
-    if (session.credential) identityManager.registerToken({ ...session.credential, ssl: false });
+    const { credential } = session;
+    if (!credential) return;
+    for (const server of [credential.server, ...services])
+      identityManager.registerToken({ ...credential, server, ssl: false });
   };
   register();
   // Meant to be replaced by an application, though the type declarations leave it out.

@@ -1,6 +1,7 @@
 import '../map.css';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
+import { ownServices } from '../own-services.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap } from './create-map.ts';
@@ -19,7 +20,7 @@ export const openMap: OpenMap = (container, source, appearance) => {
   startSdk(themed);
   setLanguage(appearance.language);
   let model: ArcgisMapModel | undefined;
-  const stop = handOverSession(source.portal, () => model?.needSignIn());
+  const stop = handOverSession(source.portal, ownServices(data, source.portal), () => model?.needSignIn());
   const map = createMap(themed, appearance.scheme);
   const view = createView(container, map, source);
   model = new ArcgisMapModel(view, map, source, appearance);

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isOwn, ownServices } from './own-services.ts';
+
+const portal = { restUrl: 'https://gis.example.org/portal/sharing/rest' };
+const own = 'https://gis.example.org/server/rest/services';
+
+describe('services on the portal’s own host', () => {
+  it('are those of layers, of groups and of tables, each once and without the layer', () => {
+    const webMap = {
+      operationalLayers: [
+        { url: `${own}/Stops/FeatureServer/0` },
+        { url: `${own}/Stops/FeatureServer/1` },
+        {
+          layers: [
+            { url: `${own}/Folder/Streets/MapServer` },
+            { layers: [{ url: `${own}/Deep/FeatureServer/3` }] },
+          ],
+        },
+        { url: 'https://services.example.com/x/FeatureServer/0' },
+        { url: `${own}/Tiles/VectorTileServer` },
+        { url: 'https://gis.example.org/file.geojson' },
+        {},
+      ],
+      tables: [{ url: `${own}/Lists/FeatureServer/2` }],
+    };
+    expect(ownServices(webMap, portal)).toEqual([
+      `${own}/Stops/FeatureServer`,
+      `${own}/Folder/Streets/MapServer`,
+      `${own}/Deep/FeatureServer`,
+      `${own}/Tiles/VectorTileServer`,
+      `${own}/Lists/FeatureServer`,
+    ]);
+  });
+
+  it.each([undefined, null, {}, { operationalLayers: [] }])('are none in %o', (webMap) => {
+    expect(ownServices(webMap, portal)).toEqual([]);
+  });
+
+  it.each([
+    ['https://gis.example.org/anything', true],
+    ['https://gis.example.org.evil.example/x', false],
+    ['http://gis.example.org/x', false],
+    ['https://gis.example.org:8443/x', false],
+    ['https://gis.example.org@evil.example/x', false],
+    ['no address', false],
+  ])('%s: %s', (address, expected) => {
+    expect(isOwn(address, portal)).toBe(expected);
+  });
+});
