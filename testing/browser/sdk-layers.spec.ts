@@ -33,7 +33,7 @@ async function openMap(page: Page, application: string): Promise<string> {
     config.default.fontsUrl = `${sdk.portalUrl.replace(/portal$/, 'server')}/fonts`;
     config.default.request.interceptors.push({
       before: (parameters: any) => {
-        if (/^https:\/\/localhost/.test(parameters.url)) parameters.url = sdk.plain(parameters.url);
+        if (parameters.url.startsWith('https://localhost')) parameters.url = sdk.plain(parameters.url);
       },
     });
     const container = document.createElement('div');

@@ -100,9 +100,11 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
   await discardFiles(files);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
-  for (const { name, itemId } of await listServices(context.reader)) {
+  for (const { name, itemId, hasGeometry } of await listServices(context.reader)) {
     const rights = await context.access(request, { serviceName: name, itemId, token });
-    if (rights.mayRead) visible.push({ name, type: 'FeatureServer' }, { name, type: 'VectorTileServer' });
+    if (!rights.mayRead) continue;
+    visible.push({ name, type: 'FeatureServer' });
+    if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
   }
   const services = [...visible, ...(await context.listOtherServices())];
   return respond({ parameters, reply }, { currentVersion, folders: [], services });

@@ -8,9 +8,13 @@ export function createTable(tableName: string, fields: readonly Field[]): RawBui
       // Texts are sorted and folded by Unicode's rules, whatever the locale of the database.
       sql`${sql.id(column)} ${sql.raw(columnTypes[type])}${type === 'esriFieldTypeString' ? sql` collate "und-x-icu"` : sql``}`,
   );
-  return sql`create table ${sql.id('hosted', tableName)} (
-    objectid bigint not null, globalid uuid not null, box box, shape bytea storage main,
-    ${sql.join(columns.slice(2))})`;
+  const own = [
+    sql`objectid bigint not null`,
+    sql`globalid uuid not null`,
+    sql`box box`,
+    sql`shape bytea storage main`,
+  ];
+  return sql`create table ${sql.id('hosted', tableName)} (${sql.join([...own, ...columns.slice(2)])})`;
 }
 
 /** Keys and the spatial index; `indexed` are columns clients filter and sort by. */

@@ -51,10 +51,28 @@ export async function findLayer(
   return toLayer(found, toService({ ...found, id: found.service_id, name: found.service_name }));
 }
 
-/** Every service, by name. */
-export async function listServices(database: Database): Promise<HostedService[]> {
-  const rows = await database.selectFrom('hosted_service').selectAll().orderBy('name').execute();
-  return rows.map(toService);
+/** Every service, by name, and whether there is anything to draw in it. */
+export async function listServices(
+  database: Database,
+): Promise<(HostedService & { hasGeometry: boolean })[]> {
+  const rows = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('hosted_layer')
+            .select('layer_id')
+            .whereRef('service_id', '=', 'hosted_service.id')
+            .where('geometry_type', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('has_geometry'),
+    )
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ ...toService(row), hasGeometry: row.has_geometry }));
 }
 
 function toService(

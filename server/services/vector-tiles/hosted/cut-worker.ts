@@ -11,11 +11,15 @@ export interface CutQuestion {
 
 export type CutAnswer = { number: number } & ({ tile: Uint8Array } | { error: string });
 
+const answer = (message: CutAnswer) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  parentPort?.postMessage(message);
+
 // Cuts heavy tiles beside the thread that answers requests.
 parentPort?.on('message', ({ number, address, layers }: CutQuestion) => {
   try {
-    parentPort?.postMessage({ number, tile: cutTile(address, layers) } satisfies CutAnswer);
+    answer({ number, tile: cutTile(address, layers) });
   } catch (error) {
-    parentPort?.postMessage({ number, error: String(error) } satisfies CutAnswer);
+    answer({ number, error: String(error) });
   }
 });

@@ -52,6 +52,7 @@ export function tileCutter(): TileCutter {
       const answer = new Promise<Uint8Array>((resolve, reject) => {
         waiting.set(question.number, { resolve, reject });
       });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
       worker.postMessage(question);
       return answer;
     },
