@@ -1,20 +1,21 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { arcgis } from './tools/arcgis/plugin.ts';
+import { integrationClient, pageInputs } from './tools/integrations/plugin.ts';
 import { firstPaint } from './tools/first-paint/plugin.ts';
 
 /** Where `npm run dev` sends the calls the development server does not answer itself. */
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [firstPaint(), react(), arcgis()],
+  plugins: [firstPaint(), react(), arcgis(), integrationClient()],
   // The plugin for the SDK empties the folder, but for the SDK's own files.
-  build: { outDir: 'dist/web', emptyOutDir: false },
+  build: { outDir: 'dist/web', emptyOutDir: false, rolldownOptions: { input: pageInputs() } },
   server: {
     host: '127.0.0.1',
     strictPort: true,
     proxy: {
-      '^/(api|portal|server|health)(/|$)': { target: server, changeOrigin: false },
+      '^/(api|portal|server|health|integrations)(/|$)': { target: server, changeOrigin: false },
     },
   },
 });

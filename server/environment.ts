@@ -25,7 +25,7 @@ const environmentSchema = z.object({
   SECRETS_KEY: z
     .string()
     .refine(
-      (key) => Buffer.from(key, 'base64').length === 32,
+      (keys) => keys.split(',').every((key) => Buffer.from(key.trim(), 'base64').length === 32),
       'Give 32 random bytes in base64 (openssl rand -base64 32).',
     )
     .optional(),

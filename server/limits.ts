@@ -83,4 +83,10 @@ export const limits = {
   /** Addresses geocoded by one call, and such calls per minute and address. */
   placeBatch: 100,
   placeBatchesPerMinute: 60,
+  /** Readings and writings of an integration's credentials, calls to Cityworks, and checks, per minute and address. */
+  credentialReadsPerMinute: 30,
+  workCallsPerMinute: 120,
+  integrationChecksPerMinute: 20,
+  /** Hours between two scheduled checks of all integrations. */
+  integrationCheckHours: 6,
 } as const;

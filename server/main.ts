@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { MappingError } from '../wire/errors.ts';
 import { startEmbeddedDatabase } from './database/embedded/start.ts';
-import { demoBasemaps, demoPortal } from './demo/demo-services.ts';
+import { demoBasemaps, demoPortal, demoSamples } from './demo/demo-services.ts';
+import { ownKey } from './integrations/credentials/own-key.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
 import { refuseUnsafe } from './safety/refuse-unsafe.ts';
@@ -21,11 +22,12 @@ async function main(): Promise<void> {
     stopOnSignal(close);
     const server = await startServer({
       ...settings,
+      secretsKey: settings.secretsKey ?? (settings.demo ? await ownKey(settings.dataDir) : undefined),
       databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
       webFolder: path.resolve(import.meta.dirname, '../dist/web'),
       basemaps: [...(await findBasemaps(settings.dataDir)), ...(settings.demo ? demoBasemaps : [])],
       ...(settings.demo
-        ? { portal: demoPortal(settings.publicUrl), prepare: loadDemo }
+        ? { portal: demoPortal(settings.publicUrl), prepare: loadDemo, samples: demoSamples }
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());

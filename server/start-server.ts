@@ -1,3 +1,4 @@
+import staticFiles from '@fastify/static';
 import { MappingError } from '../wire/errors.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
@@ -6,10 +7,16 @@ import { limits } from './limits.ts';
 import { createHttpApp } from './http/app.ts';
 import { healthRoute } from './http/health.ts';
 import { webApplication } from './http/web-application.ts';
+import { frameSources } from './integrations/page-policy.ts';
+import { createVault } from './integrations/credentials/vault.ts';
+import { scheduleChecks } from './integrations/health/schedule.ts';
+import { integrationRoutes } from './integrations/routes.ts';
+import { integrationPages } from './integrations/page-routes.ts';
 import { createIdentify } from './membership/identify.ts';
 import { createRequireAdministrator } from './membership/require-administrator.ts';
 import { configAdministrationRoutes } from './organisations/administration/routes.ts';
 import { createConfigCache } from './organisations/config-cache.ts';
+import { listOrganisations } from './organisations/organisation-store.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { createPortalContext } from './portal/portal-context.ts';
 import type { PortalContext } from './portal/operation.ts';
@@ -18,6 +25,7 @@ import { portalRoutes } from './portal/routes.ts';
 import { createServiceAccess } from './service-access.ts';
 import { createServiceHosting } from './service-hosting.ts';
 import { featureServiceRoutes } from './services/feature-server/routes.ts';
+import { projectPosition } from './services/geometry/project-position.ts';
 import { geocodeRoutes } from './services/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
@@ -36,6 +44,12 @@ export interface ServerOptions {
   configAgeMilliseconds?: number;
   /** Called with the migrated database before the server listens: loads demo content, or refuses an unsafe installation. */
   prepare?: (portal: PortalContext) => Promise<void>;
+  /** Keys that credentials are encrypted with (`createVault`); undefined: none can be kept. */
+  secretsKey?: string | undefined;
+  /** Whether integrations may ask servers on this very computer. */
+  reachLocal?: boolean;
+  /** Folders of files to serve as they are, such as the demo's photos. */
+  samples?: readonly { prefix: string; folder: string }[];
   /** Basemaps to serve. */
   basemaps?: VectorTileService[];
   /** What the embedded portal says of itself. */
@@ -86,6 +100,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       identify,
       findConfig,
     });
+    const integrations = {
+      ...administration,
+      findConfig,
+      vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
+      project: projectPosition,
+      origin: () => app.listeningOrigin.replace('0.0.0.0', '127.0.0.1'),
+      reachLocal: options.reachLocal ?? false,
+    };
+    await app.register(integrationRoutes, { prefix: '/api', ...integrations });
     const portal = createPortalContext({
       database,
       publicUrl: options.publicUrl,
@@ -108,14 +131,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await options.prepare?.(portal);
     if (options.webFolder) {
       const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
-      await app.register(webApplication, { folder: options.webFolder, findPortalUrl });
+      const findFrameSources = async (name: string) => frameSources(await findConfig(name));
+      await app.register(webApplication, { folder: options.webFolder, findPortalUrl, findFrameSources });
+      await app.register(integrationPages, { folder: options.webFolder, findConfig });
     }
+    for (const { prefix, folder } of options.samples ?? [])
+      await app.register(staticFiles, { root: folder, prefix, decorateReply: false, maxAge: '1d' });
     const url = await listen(app, options);
+    const stopChecks = scheduleChecks({
+      ...integrations,
+      listOrganisations: () => listOrganisations(database),
+      every: limits.integrationCheckHours * 3_600_000,
+      onFailure: (error) => app.log.warn({ err: error }, 'checking integrations failed'),
+    });
     return {
       url,
       database,
       portal,
       async close() {
+        stopChecks();
         await app.close();
         await portal.publishing.stop();
         await closeDatabase();

@@ -10,6 +10,7 @@ const sources = [
   'vite.config.ts',
   'tools/arcgis',
   'tools/first-paint',
+  'tools/integrations',
   'public',
   'tools/precompress.mjs',
   'package-lock.json',

@@ -14,7 +14,7 @@ describe('appConfigSchema', () => {
     const result = appConfigSchema.safeParse({
       portal: { url: 'javascript:alert(1)' },
       theme: { primary: 'green' },
-      integrations: [{ id: 'Bad Id', type: 'url', title: '' }],
+      integrations: [{ id: 'Bad Id', type: 'url', title: '', url: 'https://example.org' }],
     });
     const paths = result.success ? [] : faultsOf(result.error).map((fault) => fault.path);
     expect(paths).toEqual(['portal.url', 'integrations.0.id', 'integrations.0.title', 'theme.primary']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integrationFaults } from './integration-config.ts';
 
 /** The portal used when a config names none (spec §9): the public online GIS portal. */
 export const defaultPortalUrl = 'https://www.arcgis.com';
@@ -62,15 +63,19 @@ const mapSchema = z.object({
     ),
 });
 
-const integrationSchema = z.object({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'Use lower-case letters, digits and hyphens.'),
-  type: z.enum(['cyclomedia', 'streetview', 'cityworks', 'panorama', 'panoramax', 'url']),
-  title: z.string().min(1).max(100),
-  url: z.string().max(2000).optional(),
-  enabled: z.boolean().default(true),
-  display: z.enum(['frame', 'window']).default('frame'),
-  config: z.record(z.string(), z.unknown()).default({}),
-});
+const integrationSchema = z
+  .object({
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'Use lower-case letters, digits and hyphens.'),
+    type: z.enum(['cyclomedia', 'streetview', 'cityworks', 'panorama', 'panoramax', 'url']),
+    title: z.string().min(1).max(100),
+    url: z.string().max(2000).optional(),
+    enabled: z.boolean().default(true),
+    display: z.enum(['frame', 'window']).default('frame'),
+    config: z.record(z.string(), z.unknown()).default({}),
+  })
+  .superRefine((integration, context) => {
+    for (const fault of integrationFaults(integration)) context.addIssue({ code: 'custom', ...fault });
+  });
 
 /**
  * The public configuration of one organisation: `GET /api/{org}/config` (spec §3 and §7; product.md, App config).

@@ -1,4 +1,5 @@
 import type { AdministrationTables } from './tables/administration.ts';
+import type { IntegrationTables } from './tables/integrations.ts';
 import type { OrganisationTables } from './tables/organisations.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
@@ -10,6 +11,7 @@ import type { SharedMapTables } from './tables/shared-maps.ts';
 export interface Tables
   extends
     AdministrationTables,
+    IntegrationTables,
     OrganisationTables,
     PlaceTables,
     PortalTables,

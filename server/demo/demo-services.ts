@@ -60,3 +60,8 @@ const demoCategories = [
     ],
   },
 ];
+
+/** The demo's street-level photos, drawn from the city's buildings. */
+export const demoSamples = [
+  { prefix: '/integrations/samples/astana/', folder: path.join(city, 'panoramas') },
+] as const;

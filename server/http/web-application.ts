@@ -3,7 +3,15 @@ import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
+import { withFrameSources } from './frame-sources.ts';
 import { type FindPortalUrl, routeHints } from './route-hints.ts';
+
+export interface WebApplicationOptions {
+  folder: string;
+  findPortalUrl: FindPortalUrl;
+  /** Whose pages an organisation's application may hold in frames. */
+  findFrameSources: (organisation: string) => Promise<readonly string[]>;
+}
 
 /**
  * The browser's program: built files under `/assets` (named by their content, so cached for ever, sent as the
@@ -12,7 +20,7 @@ import { type FindPortalUrl, routeHints } from './route-hints.ts';
  */
 export async function webApplication(
   app: FastifyInstance,
-  { folder, findPortalUrl }: { folder: string; findPortalUrl: FindPortalUrl },
+  { folder, findPortalUrl, findFrameSources }: WebApplicationOptions,
 ): Promise<void> {
   const page = await readPage(folder);
   const hintsFor = await routeHints(folder, findPortalUrl);
@@ -23,18 +31,30 @@ export async function webApplication(
     immutable: true,
     maxAge: '365d',
   });
+  // Files of a fixed name: the script for third parties' pages.
+  await app.register(staticFiles, {
+    root: path.join(folder, 'integrations'),
+    prefix: '/integrations/',
+    decorateReply: false,
+    maxAge: '1h',
+    // A page in a sandbox or of another origin may load it too.
+    setHeaders: (response) => response.header('access-control-allow-origin', '*'),
+  });
   app.get('/', async (_request, reply) =>
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
   app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
+    const sources = await findFrameSources(request.params.org).catch((): string[] => []);
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    if (sources.length > 1) reply.header('content-security-policy', withFrameSources(policy, sources));
     const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
     // Before the page's own scripts: what it needs first is asked for first, and all of it at once.
     const hinted = page.replace('<script type="module"', (script) => hints + script);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
   };
-  app.get('/:org', answer);
-  app.get('/:org/*', answer);
+  app.get<{ Params: { org: string } }>('/:org', answer);
+  app.get<{ Params: { org: string } }>('/:org/*', answer);
 }
 
 async function readPage(folder: string): Promise<string> {

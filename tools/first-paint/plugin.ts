@@ -24,7 +24,9 @@ export function firstPaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(_html, { bundle, path: page }) {
+        // The pages of integrations stand in frames, where the application around has painted already.
+        if (page !== '/index.html') return undefined;
         if (!bundle)
           return [{ tag: 'script', attrs: { type: 'module', src: source }, injectTo: 'head-prepend' }];
         const built = Object.values(bundle).find(

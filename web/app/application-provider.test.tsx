@@ -12,7 +12,7 @@ const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 const integrations = [
   { id: 'sv', type: 'streetview' as const, title: 'Street View' },
   { id: 'pano', type: 'panorama' as const, title: 'Panoramas' },
-  { id: 'off', type: 'url' as const, title: 'Switched off', enabled: false },
+  { id: 'off', type: 'url' as const, title: 'Switched off', url: 'https://example.org', enabled: false },
 ];
 
 afterEach(async () => {

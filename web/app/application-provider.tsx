@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { ApplicationContext, type ApplicationContextValue } from '../context/application-context.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
+import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
 import { errorText, keepToOffered } from '../features/languages/index.ts';
 import type { Organisation } from './organisation-loader.ts';
@@ -25,9 +26,12 @@ export function ApplicationProvider({
   const { t } = useTranslation();
   const { portal, user, isAdmin, loadingUser, failure } = usePortal(connection, config.portal.adminGroupId);
   const { signIn, signOut, signingIn, signInFailure } = useSignIn(connection, onNotice);
-  const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, integrationsOf);
+  const [kept] = useState(() => readKept(sessionStorage, org));
+  const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, (configured) =>
+    reopen(integrationsOf(configured), kept),
+  );
   const [sidebarOpen, setSidebarOpen] = useState(true);
-  const [currentMapLocation, setCurrentMapLocation] = useState<MapLocation>();
+  const [currentMapLocation, setCurrentMapLocation] = useState<MapLocation | undefined>(kept.location);
   const [currentIntgLocation, setCurrentIntgLocation] = useState<IntegrationLocation>();
   useEffect(() => {
     void keepToOffered(config.languages);

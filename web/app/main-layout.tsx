@@ -6,7 +6,7 @@ import { Outlet } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
 import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
-import { ChoosePlaceNote, IntegrationsDrawer } from '../features/integrations/index.ts';
+import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
 import { LanguageMenu } from '../features/languages/index.ts';
 import { AppHeader } from '../features/navigation/index.ts';
 import { AccountRows, UserMenu } from '../features/session/index.ts';
@@ -25,27 +25,29 @@ export function MainLayout() {
   const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
   return (
     <PageFrameContext value={frame}>
-      <Box sx={styles.frame}>
-        <Link href="#content" sx={styles.skip}>
-          {t('app.skipToContent')}
-        </Link>
-        <AppHeader
-          title={title}
-          hasSidebar={hasSidebar}
-          account={<UserMenu />}
-          accountRows={<AccountRows />}
-          feedback={<FeedbackButton />}
-          feedbackRow={<FeedbackRow />}
-          languages={<LanguageMenu offered={config.languages} />}
-        />
-        <Box sx={styles.beside}>
-          <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
-            <Outlet />
+      <IntegrationsProvider>
+        <Box sx={styles.frame}>
+          <Link href="#content" sx={styles.skip}>
+            {t('app.skipToContent')}
+          </Link>
+          <AppHeader
+            title={title}
+            hasSidebar={hasSidebar}
+            account={<UserMenu />}
+            accountRows={<AccountRows />}
+            feedback={<FeedbackButton />}
+            feedbackRow={<FeedbackRow />}
+            languages={<LanguageMenu offered={config.languages} />}
+          />
+          <Box sx={styles.beside}>
+            <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
+              <Outlet />
+            </Box>
+            <IntegrationsDrawer />
           </Box>
-          <IntegrationsDrawer />
+          <ChoosePlaceNote />
         </Box>
-        <ChoosePlaceNote />
-      </Box>
+      </IntegrationsProvider>
     </PageFrameContext>
   );
 }

@@ -1,3 +1,4 @@
+import { IntegrationsOnMap } from '../features/integrations/index.ts';
 import { layersTool } from '../features/layers/index.ts';
 import { measureTool } from '../features/measure/index.ts';
 import { SearchBox } from '../features/search/index.ts';
@@ -8,4 +9,5 @@ import { basemapsTool, bookmarksTool, legendTool, type ViewerSlots } from '../fe
 export const viewerSlots: ViewerSlots = {
   tools: [layersTool, legendTool, basemapsTool, bookmarksTool, measureTool, sketchTool],
   search: <SearchBox />,
+  overlay: <IntegrationsOnMap />,
 };

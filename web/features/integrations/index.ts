@@ -1,3 +1,5 @@
 /** The integrations beside the map (spec §4). */
 export { ChoosePlaceNote } from './choose-place-note.tsx';
 export { IntegrationsDrawer } from './integrations-drawer.tsx';
+export { IntegrationsOnMap } from './map/integrations-on-map.tsx';
+export { IntegrationsProvider } from './integrations-provider.tsx';

@@ -1,25 +1,35 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../testing/web/fake-context.ts';
 import { show } from '../../../testing/web/render.tsx';
 import type { Integration } from '../../context/integrations.ts';
 import { ChoosePlaceNote } from './choose-place-note.tsx';
 import { IntegrationsDrawer } from './integrations-drawer.tsx';
+import { IntegrationsProvider } from './integrations-provider.tsx';
 
 const open = (id: string, title: string, state: Integration['state'] = 'active'): Integration => ({
   id,
   title,
   state,
   type: 'url',
+  url: 'https://pages.example/?at={lat},{lng}',
   enabled: true,
   display: 'frame',
   config: {},
 });
 const place = { lat: 51.128, lng: 71.43, x: 0, y: 0, wkid: 3857 };
 
+const drawer = (
+  <IntegrationsProvider>
+    <IntegrationsDrawer />
+  </IntegrationsProvider>
+);
+
 describe('the integrations drawer', () => {
+  beforeEach(() => sessionStorage.clear());
+
   it('is not there while it is closed', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
-    const { screen } = show(<IntegrationsDrawer />, { context });
+    const { screen } = show(drawer, { context });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
@@ -30,12 +40,45 @@ describe('the integrations drawer', () => {
       currentMapLocation: place,
       openIntegrations,
     });
-    const { screen, person } = show(<IntegrationsDrawer />, { context });
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
-    expect(screen.getByText('51.12800, 71.43000')).toBeDefined();
+    const { screen, person } = show(drawer, { context });
+    const tabs = await screen.findAllByRole('tab', {}, { timeout: 30_000 });
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
+    expect(screen.getAllByText('51.12800, 71.43000')).toHaveLength(2);
     await person.click(screen.getByRole('tab', { name: 'Beta' }));
     await person.click(screen.getByRole('button', { name: 'Close Beta' }));
     expect(context.closeIntegration).toHaveBeenCalledExactlyOnceWith('b');
+    // Its window is gone (nobody opened one here), so it comes back.
+    expect(context.closeIntegrationPortal).toHaveBeenCalledWith('c');
+  });
+
+  it('says when the browser allows no window, and leaves the integration where it is', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const { screen, person } = show(drawer, { context });
+    const popOut = { name: 'Open Alpha in its own window' };
+    await person.click(await screen.findByRole('button', popOut, { timeout: 30_000 }));
+    expect(await screen.findByText(/blocked the window of Alpha/)).toBeDefined();
+    expect(context.openIntegrationInPortal).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it('grows and shrinks by keyboard, and stays so', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    const { screen, person } = show(drawer, { context });
+    const handle = await screen.findByRole('separator', {}, { timeout: 30_000 });
+    const before = Number(handle.getAttribute('aria-valuenow'));
+    handle.focus();
+    await person.keyboard('{ArrowLeft}');
+    expect(Number(handle.getAttribute('aria-valuenow'))).toBe(before + 24);
+    expect(localStorage.getItem('mapping.integrations.size')).toContain(String(before + 24));
   });
 });
 

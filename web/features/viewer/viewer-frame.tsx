@@ -68,7 +68,7 @@ const styles = {
     display: 'flex',
     // On phones the rail is a bar at the bottom, and the panel a sheet above it.
     flexDirection: { xs: 'column-reverse', sm: 'row' },
-    height: 'calc(100dvh - var(--header-height))',
+    height: 'calc(100dvh - var(--header-height) - var(--sheet-height, 0px))',
     minHeight: 0,
     overflow: 'hidden',
   },

@@ -1,0 +1,28 @@
+import type { JSONColumnType } from 'kysely';
+
+export interface IntegrationTables {
+  integration_credential: IntegrationCredentialTable;
+  integration_check: IntegrationCheckTable;
+}
+
+/** Times are epoch milliseconds. */
+interface IntegrationCredentialTable {
+  organisation: string;
+  integration: string;
+  /** Which key sealed it. */
+  key_id: string;
+  nonce: Uint8Array;
+  sealed: Uint8Array;
+  /** Names of the values that are set. */
+  fields: JSONColumnType<string[]>;
+  updated_at: number;
+  updated_by: string;
+}
+
+interface IntegrationCheckTable {
+  organisation: string;
+  integration: string;
+  checked_at: number;
+  state: string;
+  message: string;
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { NewRequest, Problem, WorkItem } from '../../../wire/cityworks.ts';
+import type { TypeConfig } from '../../../wire/integration-config.ts';
+import type { Project } from '../call.ts';
+import type { CityworksSession } from './session.ts';
+
+interface Site {
+  session: CityworksSession;
+  config: TypeConfig<'cityworks'>;
+  project: Project;
+}
+
+const atMost = 100;
+const idsSchema = z.array(z.union([z.string(), z.number()]).transform(String));
+const recordsSchema = z.array(z.record(z.string(), z.unknown()));
+
+/** The three kinds of work: how they are searched, and what their records call the id. */
+const kinds = [
+  { kind: 'work-order', service: 'WorkOrder', ids: 'WorkOrderIds', id: 'WorkOrderId', link: 'workOrder' },
+  { kind: 'request', service: 'ServiceRequest', ids: 'RequestIds', id: 'RequestId', link: 'request' },
+  { kind: 'inspection', service: 'Inspection', ids: 'InspectionIds', id: 'InspectionId', link: 'inspection' },
+] as const;
+
+/** Open work orders, requests and inspections near a place: each is searched by extent for ids, which are then read. */
+export async function workNear(site: Site, place: { lat: number; lng: number }): Promise<WorkItem[]> {
+  const found = await Promise.all(kinds.map((kind) => workOfKind(site, kind, place)));
+  return found.flat();
+}
+
+async function workOfKind(
+  { session, config, project }: Site,
+  { kind, service, ids, id, link }: (typeof kinds)[number],
+  place: { lat: number; lng: number },
+): Promise<WorkItem[]> {
+  const Extent = extentAround(project, place, config);
+  const search = { Extent, Closed: false, Canceled: false, MaxResults: atMost };
+  const matching = idsSchema.parse((await session.call(`Ams/${service}/Search`, search)) ?? []);
+  if (matching.length === 0) return [];
+  const records = recordsSchema.parse(
+    await session.call(`Ams/${service}/ByIds`, { [ids]: matching.slice(0, atMost) }),
+  );
+  return records.map((record) => {
+    const number = String(record[id] ?? '');
+    const [lng, lat] = placeOf(record, config.wkid, project);
+    return {
+      kind,
+      id: number,
+      title: text(record['Description']) || text(record['InspTemplateName']) || number,
+      status: text(record['Status']),
+      lat,
+      lng,
+      link: config.links[link].replaceAll('{id}', encodeURIComponent(number)),
+    };
+  });
+}
+
+/** What can be reported. */
+export async function problems({ session }: Pick<Site, 'session'>): Promise<Problem[]> {
+  const listed = recordsSchema.parse((await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
+  return listed
+    .map((problem) => ({
+      id: String(problem['ProblemSid'] ?? ''),
+      title: text(problem['Description']) || text(problem['ProblemCode']),
+    }))
+    .filter(({ id, title }) => id !== '' && title !== '');
+}
+
+/** Creates a service request at a place; returns its id. */
+export async function createRequest(
+  { session, config, project }: Site,
+  { problem, details = '', lat, lng }: NewRequest,
+  initiator: string,
+): Promise<string> {
+  const [X, Y] = project([lng, lat], 4326, config.wkid);
+  const created = await session.call('Ams/ServiceRequest/Create', {
+    ProblemSid: Number(problem),
+    X,
+    Y,
+    WKID: config.wkid,
+    Details: details,
+    InitiatedByApp: 'Mapping',
+    OtherSystemId: initiator,
+  });
+  return z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) }).parse(created)
+    .RequestId;
+}
+
+function extentAround(
+  project: Project,
+  { lat, lng }: { lat: number; lng: number },
+  { radius, wkid }: TypeConfig<'cityworks'>,
+) {
+  const north = radius / 111_320;
+  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const corners = [-1, 1].flatMap((x) =>
+    [-1, 1].map((y) => project([lng + x * east, lat + y * north], 4326, wkid)),
+  );
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return { XMin: Math.min(...xs), YMin: Math.min(...ys), XMax: Math.max(...xs), YMax: Math.max(...ys) };
+}
+
+/** Each kind of record names its coordinates otherwise. */
+function placeOf(
+  record: Record<string, unknown>,
+  wkid: number,
+  project: Project,
+): [number, number] | [null, null] {
+  const x = firstNumber(record, ['X', 'SRX', 'WOXCoordinate', 'XCoordinate']);
+  const y = firstNumber(record, ['Y', 'SRY', 'WOYCoordinate', 'YCoordinate']);
+  if (x === undefined || y === undefined || (x === 0 && y === 0)) return [null, null];
+  return project([x, y], wkid, 4326);
+}
+
+function firstNumber(record: Record<string, unknown>, names: readonly string[]): number | undefined {
+  return names
+    .map((name) => record[name])
+    .find((value): value is number => typeof value === 'number' && Number.isFinite(value));
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

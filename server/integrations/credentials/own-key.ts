@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The key of a demo installation, made once and kept beside its database; nobody but its account may read it. */
+export async function ownKey(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secrets.key');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await chmod(file, 0o600);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createVault } from './vault.ts';
+
+const key = () => randomBytes(32).toString('base64');
+
+describe('the vault', () => {
+  it('gives back what it was given, to the same owner', () => {
+    const vault = createVault(key());
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const sealed = vault.seal(text, 'demo/a');
+        expect(vault.open(sealed, 'demo/a')).toBe(text);
+        expect(() => vault.open(sealed, 'demo/b')).toThrow(/cannot be read/);
+      }),
+    );
+  });
+
+  it('never writes the same text twice alike, nor any of it', () => {
+    const vault = createVault(key());
+    const text = 'a-password-that-is-long-enough';
+    const [one, two] = [vault.seal(text, 'o'), vault.seal(text, 'o')];
+    expect(Buffer.from(one.sealed).equals(Buffer.from(two.sealed))).toBe(false);
+    expect(Buffer.from(one.sealed).toString('latin1')).not.toContain('password');
+  });
+
+  it('notices when one bit was changed', () => {
+    const vault = createVault(key());
+    const sealed = vault.seal('secret', 'o');
+    for (let index = 0; index < sealed.sealed.length; index++) {
+      const bytes = Uint8Array.from(sealed.sealed);
+      bytes[index] = (bytes[index] ?? 0) ^ 1;
+      expect(() => vault.open({ ...sealed, sealed: bytes }, 'o')).toThrow(/cannot be read/);
+    }
+  });
+
+  it('opens with an older key, says that it is old, and not with a lost one', () => {
+    const [old, fresh] = [key(), key()];
+    const sealed = createVault(old).seal('secret', 'o');
+    const both = createVault(`${fresh}, ${old}`);
+    expect(both.open(sealed, 'o')).toBe('secret');
+    expect(both.isStale(sealed)).toBe(true);
+    expect(both.isStale(both.seal('secret', 'o'))).toBe(false);
+    expect(() => createVault(fresh).open(sealed, 'o')).toThrow(/key has changed/);
+  });
+
+  it.each(['', 'AAAA', 'not base64'])('refuses %j for a key', (text) => {
+    expect(() => createVault(text)).toThrow(/32 bytes/);
+  });
+});

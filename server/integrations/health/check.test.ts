@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-config.ts';
+import { reach } from '../reach.ts';
+import { checkIntegration, checkScript } from './check.ts';
+
+let server: Server;
+let origin = '';
+const answers: Record<string, { status?: number; headers?: Record<string, string>; body?: string }> = {
+  '/script.js': { headers: { 'content-type': 'text/javascript' }, body: 'window.Api = {}' },
+  '/retired.js': { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Gone</title>' },
+  '/mislabelled.js': { headers: { 'content-type': 'text/javascript' }, body: '  <html></html>' },
+  '/down.js': { status: 503 },
+  '/framed': { body: 'hello' },
+  '/refuses': { headers: { 'x-frame-options': 'SAMEORIGIN' } },
+  '/policy': { headers: { 'content-security-policy': "default-src 'self'; frame-ancestors 'self'" } },
+  '/moved': { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+    } = answers[new URL(request.url ?? '', 'http://x').pathname] ?? { status: 404 };
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+describe('a vendor’s script', () => {
+  it.each([
+    ['/script.js', 'ok'],
+    ['/retired.js', 'retired'],
+    ['/mislabelled.js', 'retired'],
+    ['/nothing.js', 'retired'],
+    ['/down.js', 'unavailable'],
+  ])('%s is %s', async (path, state) => {
+    expect((await checkScript(origin + path, true)).state).toBe(state);
+  });
+});
+
+describe('a page', () => {
+  const page = (path: string, display: 'frame' | 'window' = 'frame') => {
+    const { integrations } = appConfigSchema.parse({
+      integrations: [{ id: 'p', type: 'url', title: 'P', url: `${origin}${path}?at={lat}`, display }],
+    });
+    const options = { config: appConfigSchema.parse({}), credentials: {}, origin, reachLocal: true };
+    return checkIntegration(integrations[0] as IntegrationConfig, options);
+  };
+
+  it.each([
+    ['/framed', 'ok'],
+    ['/refuses', 'refuses-frames'],
+    ['/policy', 'refuses-frames'],
+    ['/gone', 'unavailable'],
+  ] as const)('%s is %s', async (path, state) => {
+    expect((await page(path)).state).toBe(state);
+  });
+
+  it('may refuse frames when it is shown in a window', async () => {
+    expect((await page('/refuses', 'window')).state).toBe('ok');
+  });
+});
+
+describe('reaching out', () => {
+  it('follows no redirects and never asks this computer for strangers', async () => {
+    expect((await reach(`${origin}/moved`, {}, { reachLocal: true })).status).toBe(302);
+    await expect(reach(origin, {}, { reachLocal: false })).rejects.toMatchObject({
+      id: 'integration:forbidden-address',
+    });
+    await expect(reach('http://169.254.169.254/latest', {}, { reachLocal: false })).rejects.toMatchObject({
+      status: 400,
+    });
+    await expect(reach('http://[::1]:1/', {}, { reachLocal: false })).rejects.toMatchObject({ status: 400 });
+    await expect(reach('http://localhost:1/', {}, { reachLocal: false })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('tells in words that nobody answers, and reads no endless answer', async () => {
+    await expect(reach('http://127.0.0.1:1/', {}, { reachLocal: true })).rejects.toMatchObject({
+      status: 502,
+    });
+    await expect(reach(`${origin}/script.js`, {}, { reachLocal: true, bytes: 3 })).rejects.toMatchObject({
+      status: 502,
+    });
+  });
+});

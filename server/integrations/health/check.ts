@@ -1,0 +1,124 @@
+import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { typeConfig } from '../../../wire/integration-config.ts';
+import { templateOrigin } from '../../../wire/integration-url.ts';
+import { cityworksSession } from '../cityworks/session.ts';
+import { reach } from '../reach.ts';
+
+/** How an integration does. `retired`: the vendor no longer serves the configured version. */
+export interface Health {
+  state: 'ok' | 'unavailable' | 'retired' | 'unauthorized' | 'misconfigured' | 'refuses-frames';
+  /** English, for administrators; empty when all is well. */
+  message: string;
+}
+
+export interface CheckOptions {
+  config: AppConfig;
+  credentials: Record<string, string>;
+  /** Where this server answers. */
+  origin: string;
+  reachLocal: boolean;
+}
+
+const ok: Health = { state: 'ok', message: '' };
+/** The address of the vendor's script for a version. */
+const streetSmartScript = (version: string) =>
+  `https://streetsmart.cyclomedia.com/api/v${version}/StreetSmartApi.js`;
+
+/** Looks whether an integration would work just now: is the script a script, the page there, the sign-in good, framing allowed. */
+export async function checkIntegration(
+  integration: IntegrationConfig,
+  options: CheckOptions,
+): Promise<Health> {
+  try {
+    return await checkers[integration.type](integration, options);
+  } catch (error) {
+    const known = error instanceof MappingError ? error : undefined;
+    const state = known?.id === 'cityworks:sign-in-refused' ? 'unauthorized' : 'unavailable';
+    return { state, message: known?.message ?? 'The check failed.' };
+  }
+}
+
+type Checker = (integration: IntegrationConfig, options: CheckOptions) => Promise<Health>;
+
+const checkers: Record<IntegrationConfig['type'], Checker> = {
+  async panorama({ config }, { origin, reachLocal }) {
+    const { photos } = typeConfig('panorama', config);
+    if (!photos) return { state: 'misconfigured', message: 'No photos are configured.' };
+    // Our own files are asked at this server's own door.
+    return expectJson(new URL(photos, origin).href, reachLocal || photos.startsWith('/'));
+  },
+  panoramax: ({ config }, { reachLocal }) => expectJson(typeConfig('panoramax', config).api, reachLocal),
+  async streetview({ config }, { credentials }) {
+    if (typeConfig('streetview', config).viewer === 'window') return ok;
+    return credentials['apiKey']
+      ? ok
+      : { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
+  },
+  async cyclomedia({ config }, { credentials, reachLocal }) {
+    const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);
+    if (!credentials['apiKey']) return { state: 'misconfigured', message: 'An API key is needed.' };
+    if (login === 'password' && !(credentials['username'] && credentials['password']))
+      return { state: 'misconfigured', message: 'User name and password are needed.' };
+    if (login === 'oauth' && !clientId)
+      return { state: 'misconfigured', message: 'OAuth needs config.clientId.' };
+    return checkScript(streetSmartScript(apiVersion), reachLocal);
+  },
+  async cityworks(integration, options) {
+    const { server, login } = typeConfig('cityworks', integration.config);
+    if (!server) return checkFraming(integration, options);
+    if (login === 'gis-token') return ok;
+    const { username = '', password = '' } = options.credentials;
+    if (!username || !password)
+      return { state: 'misconfigured', message: 'User name and password are needed.' };
+    await cityworksSession({ server, username, password, reachLocal: options.reachLocal }).call(
+      'Ams/ServiceRequest/Problems',
+      {},
+    );
+    return ok;
+  },
+  url: checkFraming,
+};
+
+/** A script that was withdrawn is answered with 200 and a page: what it is decides, not the status. */
+export async function checkScript(address: string, reachLocal: boolean): Promise<Health> {
+  const { status, headers, text } = await reach(
+    address,
+    { headers: { accept: '*/*' } },
+    { reachLocal, bytes: 30_000_000 },
+  );
+  const isScript = /javascript|ecmascript/.test(headers.get('content-type') ?? '') && !/^\s*</.test(text);
+  if (status === 200 && isScript) return ok;
+  if (status >= 500)
+    return { state: 'unavailable', message: `${new URL(address).hostname} answers with ${status}.` };
+  return {
+    state: 'retired',
+    message: `${address} is no script any more. Set a version that the vendor still serves.`,
+  };
+}
+
+async function expectJson(address: string, reachLocal: boolean): Promise<Health> {
+  const { status, text } = await reach(address, {}, { reachLocal, bytes: 20_000_000 });
+  if (status === 401 || status === 403)
+    return { state: 'unauthorized', message: `${address} refuses visitors.` };
+  if (status === 200 && /^\s*[[{]/.test(text)) return ok;
+  return { state: 'unavailable', message: `${address} does not answer with data (${status}).` };
+}
+
+async function checkFraming(
+  { url = '', display }: IntegrationConfig,
+  { origin, reachLocal }: CheckOptions,
+): Promise<Health> {
+  const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin).href;
+  const { status, headers } = await reach(address, {}, { reachLocal: reachLocal || url.startsWith('/') });
+  if (status >= 400)
+    return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
+  const ancestors = /frame-ancestors([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  const refuses = headers.has('x-frame-options') || (ancestors !== undefined && !ancestors.includes('*'));
+  if (display === 'frame' && refuses)
+    return {
+      state: 'refuses-frames',
+      message: 'The page does not let itself be framed by others. Show it as a window.',
+    };
+  return ok;
+}

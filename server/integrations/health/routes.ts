@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { limits } from '../../limits.ts';
+import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
+import { openCredentials } from '../credentials/credential-store.ts';
+import { checkIntegration } from './check.ts';
+import { type KeptHealth, listHealth, saveHealth } from './check-store.ts';
+
+/** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */
+export async function healthRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
+  const { requireAdministrator, database } = options;
+  const few = { config: { rateLimit: { max: limits.integrationChecksPerMinute, timeWindow: '1 minute' } } };
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.get<{ Params: { org: string } }>('/:org/integrations/health', async (request) => {
+    await requireAdministrator(request);
+    return { checks: await listHealth(database, request.params.org) };
+  });
+  app.post<OfIntegration>('/:org/integrations/:id/check', few, async (request) => {
+    const { config } = await requireAdministrator(request);
+    return checkAndKeep(options, request.params.org, config, request.params.id);
+  });
+}
+
+/** Checks one integration and remembers what was found. */
+export async function checkAndKeep(
+  options: IntegrationOptions,
+  organisation: string,
+  config: AppConfig,
+  id: string,
+): Promise<KeptHealth> {
+  const integration = integrationOf(config, id);
+  const { database, vault, origin, reachLocal } = options;
+  const stored = vault && (await openCredentials(database, vault, organisation, id).catch(() => undefined));
+  const health = await checkIntegration(integration, {
+    config,
+    credentials: stored?.values ?? {},
+    origin: origin(),
+    reachLocal,
+  });
+  const kept = { integration: id, checkedAt: Date.now(), ...health };
+  await saveHealth(database, organisation, kept);
+  return kept;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { appConfigSchema, type IntegrationConfig } from '../../wire/app-config.ts';
+import { withFrameSources } from '../http/frame-sources.ts';
+import { frameSources, pagePolicy, popOutPolicy } from './page-policy.ts';
+
+const config = (integrations: Record<string, unknown>[]) =>
+  appConfigSchema.parse({
+    integrations: integrations.map((one, index) => ({ id: `i${index}`, title: 'I', ...one })),
+  });
+const policy = (integration: Record<string, unknown>) =>
+  pagePolicy(config([integration]).integrations[0] as IntegrationConfig);
+const directive = (text: string, name: string) =>
+  text
+    .split(';')
+    .find((part) => part.startsWith(`${name} `))
+    ?.split(' ')
+    .slice(1) ?? [];
+
+describe('the policy of an integration’s page', () => {
+  it('of own photos names their host and nobody else', () => {
+    const text = policy({
+      type: 'panorama',
+      config: { photos: 'https://photos.example/a/b.geojson', imageOrigins: ['https://cdn.example/x'] },
+    });
+    expect(directive(text, 'connect-src')).toEqual([
+      "'self'",
+      'blob:',
+      'data:',
+      'https://photos.example',
+      'https://cdn.example',
+    ]);
+    expect(directive(text, 'script-src')).toEqual(["'self'"]);
+    expect(policy({ type: 'panorama', config: { photos: '/own.geojson' } })).not.toContain('https:');
+  });
+
+  it('of a vendor lets in the vendor’s script and no other', () => {
+    const cyclomedia = directive(policy({ type: 'cyclomedia' }), 'script-src');
+    expect(cyclomedia).toContain('https://streetsmart.cyclomedia.com');
+    expect(cyclomedia).not.toContain("'unsafe-eval'");
+    expect(directive(policy({ type: 'cyclomedia', config: { unsafeEval: true } }), 'script-src')).toContain(
+      "'unsafe-eval'",
+    );
+    const google = policy({ type: 'streetview', config: { viewer: 'synced', termsAccepted: true } });
+    expect(google).not.toContain('cyclomedia');
+    expect(directive(google, 'script-src')).not.toContain('https:');
+  });
+
+  it('never lets a page be framed by others, post forms or run scripts written in it', () => {
+    for (const type of ['panorama', 'panoramax', 'streetview', 'cyclomedia'] as const) {
+      const text = policy({ type, ...(type === 'panorama' && { config: { photos: '/x' } }) });
+      expect(directive(text, 'frame-ancestors')).toEqual(["'self'"]);
+      expect(directive(text, 'form-action')).toEqual(["'none'"]);
+      expect(directive(text, 'script-src')).not.toContain("'unsafe-inline'");
+      expect(directive(text, 'default-src')).toEqual(["'none'"]);
+    }
+  });
+
+  it('of Cityworks reaches this server alone', () => {
+    expect(policy({ type: 'cityworks', config: { server: 'https://cw.example' } })).not.toContain('https:');
+  });
+});
+
+describe('the frames an application may hold', () => {
+  const some = config([
+    { type: 'url', url: 'https://a.example/{lat}' },
+    { type: 'url', url: 'https://a.example/other' },
+    { type: 'url', url: 'https://b.example', enabled: false },
+    { type: 'url', url: 'https://c.example', display: 'window' },
+    { type: 'panoramax' },
+  ]);
+
+  it('are the pages that are switched on and shown in frames', () => {
+    expect(frameSources(some)).toEqual(["'self'", 'https://a.example']);
+  });
+
+  it('replace what the policy of the application says', () => {
+    expect(
+      withFrameSources("default-src 'self';frame-src 'self';img-src *", ["'self'", 'https://a.example']),
+    ).toBe("default-src 'self';frame-src 'self' https://a.example;img-src *");
+  });
+
+  it('are the same in a window of its own, which runs no script', () => {
+    expect(directive(popOutPolicy(some), 'frame-src')).toEqual(["'self'", 'https://a.example']);
+    expect(directive(popOutPolicy(some), 'script-src')).toEqual(["'none'"]);
+  });
+});

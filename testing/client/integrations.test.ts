@@ -1,0 +1,289 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { startFakeCityworks } from '../fakes/cityworks.ts';
+import { startFakePortal } from '../fakes/portal.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+const secrets = ['vendor-password-9471', 'google-key-AIzaX1', 'cw-secret-password'];
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
+let vendor: Server;
+let vendorAnswer = { type: 'text/html', body: '<!doctype html><title>Moved</title>' };
+let server: TestServer;
+
+beforeAll(async () => {
+  portal = await startFakePortal({
+    'ada-token': { username: 'ada', groups: ['admins'] },
+    'grace-token': { username: 'grace' },
+    'mallory-token': { username: 'mallory', orgId: 'elsewhere' },
+  });
+  cityworks = await startFakeCityworks();
+  vendor = createServer((_request, response) => {
+    response.setHeader('content-type', vendorAnswer.type);
+    response.end(vendorAnswer.body);
+  });
+  await new Promise<void>((resolve) => {
+    vendor.listen(0, '127.0.0.1', resolve);
+  });
+  server = await startTestServer({ secretsKey: randomBytes(32).toString('base64'), reachLocal: true });
+  await saveConfig(
+    server.database,
+    'demo',
+    {
+      portal: { url: portal.url, adminGroupId: 'admins' },
+      integrations: [
+        { id: 'cyclo', type: 'cyclomedia', title: 'Cyclomedia' },
+        {
+          id: 'work',
+          type: 'cityworks',
+          title: 'Work',
+          config: { server: cityworks.url, links: { request: 'https://cw.example/r/{id}' } },
+        },
+        {
+          id: 'photos',
+          type: 'panorama',
+          title: 'Photos',
+          config: { photos: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/p` },
+        },
+        { id: 'off', type: 'cyclomedia', title: 'Off', enabled: false },
+      ],
+    },
+    'test',
+  );
+});
+afterAll(async () => {
+  await Promise.all([server.stop(), portal.close(), cityworks.close()]);
+  vendor.close();
+});
+
+async function ask(
+  path: string,
+  { token, method = 'GET', body }: { token?: string; method?: string; body?: unknown } = {},
+) {
+  const response = await fetch(`${server.url}/api/demo/integrations/${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: (text ? JSON.parse(text) : {}) as Record<string, never>,
+  };
+}
+
+describe('credentials', () => {
+  it('are set by administrators alone, and never come back', async () => {
+    const body = { values: { username: 'cyclo-user', password: secrets[0], apiKey: secrets[1] } };
+    expect((await ask('cyclo/credentials', { method: 'PUT', body })).status).toBe(401);
+    expect((await ask('cyclo/credentials', { method: 'PUT', body, token: 'grace-token' })).status).toBe(403);
+    const set = await ask('cyclo/credentials', { method: 'PUT', body, token: 'ada-token' });
+    expect(set.status).toBe(200);
+    expect(set.json).toMatchObject({
+      set: ['username', 'password', 'apiKey'],
+      for: 'browser',
+      updatedBy: 'ada',
+    });
+    expect(set.text).not.toContain(secrets[0]);
+    const status = await ask('cyclo/credentials/status', { token: 'ada-token' });
+    expect(status.text).not.toContain(secrets[0]);
+    expect((await ask('cyclo/credentials/status', { token: 'grace-token' })).status).toBe(403);
+  });
+
+  it('are given to members, with no-store and a line in the audit log', async () => {
+    const got = await ask('cyclo/credentials', { token: 'grace-token' });
+    expect(got.status).toBe(200);
+    expect(got.json['values']).toMatchObject({ password: secrets[0] });
+    expect(got.headers.get('cache-control')).toBe('no-store');
+    const acts = await server.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'act', 'subject'])
+      .execute();
+    expect(acts).toContainEqual({ actor: 'grace', act: 'integration.credentials-read', subject: 'cyclo' });
+    expect(JSON.stringify(acts)).not.toContain(secrets[0]);
+  });
+
+  it('are given to nobody else; there is no telling what exists', async () => {
+    const [anonymous, stranger, nothing] = await Promise.all([
+      ask('cyclo/credentials'),
+      ask('cyclo/credentials', { token: 'mallory-token' }),
+      ask('no-such/credentials'),
+    ]);
+    expect([anonymous.status, stranger.status, nothing.status]).toEqual([401, 401, 401]);
+    expect((await ask('no-such/credentials', { token: 'grace-token' })).status).toBe(404);
+    expect((await ask('photos/credentials', { token: 'grace-token' })).status).toBe(404);
+    expect((await ask('off/credentials', { token: 'grace-token' })).status).toBe(404);
+  });
+
+  it('lie encrypted in the database', async () => {
+    const rows = await server.database.selectFrom('integration_credential').selectAll().execute();
+    const raw = rows
+      .map(
+        ({ sealed, nonce }) => Buffer.from(sealed).toString('latin1') + Buffer.from(nonce).toString('latin1'),
+      )
+      .join();
+    for (const secret of secrets) expect(raw + JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('take only what the type knows, and tell faults without the value', async () => {
+    const wrong = await ask('cyclo/credentials', {
+      method: 'PUT',
+      token: 'ada-token',
+      body: { values: { token: secrets[1] } },
+    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).not.toContain(secrets[1]);
+    expect(
+      (await ask('photos/credentials', { method: 'PUT', token: 'ada-token', body: { values: { a: 'b' } } }))
+        .status,
+    ).toBe(400);
+  });
+
+  it('keep what is not named, and lose what is null', async () => {
+    const changed = await ask('cyclo/credentials', {
+      method: 'PUT',
+      token: 'ada-token',
+      body: { values: { username: null } },
+    });
+    expect(changed.json['set']).toEqual(['password', 'apiKey']);
+    await ask('cyclo/credentials', { method: 'DELETE', token: 'ada-token' });
+    expect((await ask('cyclo/credentials', { token: 'grace-token' })).status).toBe(404);
+  });
+});
+
+describe('Cityworks', () => {
+  const place = 'lat=51.16&lng=71.43';
+
+  it('says that nobody entered the password yet', async () => {
+    const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });
+    expect([status, json['id']]).toEqual([503, 'cityworks:no-credentials']);
+  });
+
+  it('is told by name when the password is wrong', async () => {
+    const body = { values: { username: 'mapping', password: 'wrong' } };
+    await ask('work/credentials', { method: 'PUT', token: 'ada-token', body });
+    const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });
+    expect([status, json['id']]).toEqual([502, 'cityworks:sign-in-refused']);
+  });
+
+  it('lists open work near a place, in degrees, with links', async () => {
+    await ask('work/credentials', {
+      method: 'PUT',
+      token: 'ada-token',
+      body: { values: { username: 'mapping', password: secrets[2] } },
+    });
+    const { json } = await ask(`work/work?${place}`, { token: 'grace-token' });
+    const items = json['items'] as unknown as Record<string, unknown>[];
+    expect(items.map(({ kind, id }) => `${String(kind)} ${String(id)}`)).toEqual([
+      'work-order WO-1',
+      'work-order WO-2',
+      'request 41',
+    ]);
+    expect(items[0]).toMatchObject({ title: 'Repair the lamp', status: 'OPEN' });
+    expect(items[0]?.['lng']).toBeCloseTo(71.4277, 3);
+    expect(items[1]?.['lat']).toBeNull();
+    expect(items[2]?.['link']).toBe('https://cw.example/r/41');
+    const search = cityworks.calls.find(({ service }) => service === 'Ams/WorkOrder/Search');
+    const { XMin, XMax } = (search?.data['Extent'] ?? {}) as { XMin: number; XMax: number };
+    // 250 m to each side, stretched by Web Mercator.
+    expect(XMax - XMin).toBeGreaterThan(700);
+    expect(XMax - XMin).toBeLessThan(900);
+  });
+
+  it('signs in once for many calls, and again when the token has ended', async () => {
+    const signIns = () => cityworks.calls.filter(({ service }) => service.endsWith('/Authenticate')).length;
+    const before = signIns();
+    await ask(`work/work?${place}`, { token: 'grace-token' });
+    await ask('work/problems', { token: 'grace-token' });
+    expect(signIns()).toBe(before);
+    cityworks.endToken();
+    expect((await ask('work/problems', { token: 'grace-token' })).json['problems']).toEqual([
+      { id: '7', title: 'Pothole' },
+    ]);
+    expect(signIns()).toBe(before + 1);
+  });
+
+  it('creates requests in its own spatial reference', async () => {
+    const body = { problem: '7', details: 'A hole', lat: 51.16, lng: 71.43 };
+    const made = await ask('work/requests', { method: 'POST', token: 'grace-token', body });
+    expect([made.status, made.json['id']]).toEqual([201, '101']);
+    expect(cityworks.created.at(-1)).toMatchObject({ ProblemSid: 7, Details: 'A hole', WKID: 3857 });
+    expect(Number(cityworks.created.at(-1)?.['X'])).toBeCloseTo(7_951_551.2, 0);
+  });
+
+  it('tells errors that come with HTTP 200', async () => {
+    const refused = await ask('work/requests', {
+      method: 'POST',
+      token: 'grace-token',
+      body: { problem: '8', lat: 51, lng: 71 },
+    });
+    expect([refused.status, refused.json['detail']]).toEqual([502, 'Cityworks: The problem does not exist']);
+    cityworks.breakWith('<html>Sign in</html>');
+    const moved = await ask(`work/work?${place}`, { token: 'grace-token' });
+    cityworks.breakWith(undefined);
+    expect([moved.status, moved.json['id']]).toEqual([502, 'cityworks:no-cityworks']);
+  });
+
+  it('is for members alone, and no token or password of it leaves the server', async () => {
+    expect((await ask(`work/work?${place}`)).status).toBe(401);
+    expect((await ask('work/credentials', { token: 'grace-token' })).status).toBe(404);
+    const answers = await Promise.all(
+      [`work/work?${place}`, 'work/problems', 'work/credentials', 'work/credentials/status'].map((path) =>
+        ask(path, { token: 'ada-token' }),
+      ),
+    );
+    for (const { text } of answers) {
+      expect(text).not.toContain('cw-token');
+      expect(text).not.toContain(secrets[2]);
+    }
+  });
+
+  it.each(['lat=91&lng=0', 'lat=x&lng=0', ''])('refuses the place %j', async (query) => {
+    expect((await ask(`work/work?${query}`, { token: 'grace-token' })).status).toBe(400);
+  });
+});
+
+describe('health', () => {
+  it('is checked by administrators, and kept', async () => {
+    expect((await ask('work/check', { method: 'POST', token: 'grace-token' })).status).toBe(403);
+    expect((await ask('work/check', { method: 'POST', token: 'ada-token' })).json).toMatchObject({
+      state: 'ok',
+    });
+    expect((await ask('cyclo/check', { method: 'POST', token: 'ada-token' })).json).toMatchObject({
+      state: 'misconfigured',
+    });
+    expect((await ask('photos/check', { method: 'POST', token: 'ada-token' })).json).toMatchObject({
+      state: 'unavailable',
+    });
+    vendorAnswer = { type: 'application/json', body: '{"features":[]}' };
+    expect((await ask('photos/check', { method: 'POST', token: 'ada-token' })).json).toMatchObject({
+      state: 'ok',
+    });
+    const kept = await ask('health', { token: 'ada-token' });
+    expect(
+      (kept.json['checks'] as unknown as { integration: string; state: string }[]).map(
+        (one) => `${one.integration} ${one.state}`,
+      ),
+    ).toEqual(['cyclo misconfigured', 'photos ok', 'work ok']);
+  });
+});
+
+describe('what an anonymous visitor receives', () => {
+  it('holds no secret', async () => {
+    const paths = [
+      '/api/demo/config',
+      '/api/demo/integrations/health',
+      '/api/demo/integrations/work/credentials',
+    ];
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(server.url + path)).text()));
+    for (const secret of secrets) expect(texts.join()).not.toContain(secret);
+  });
+});

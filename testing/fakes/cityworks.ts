@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Call {
+  service: string;
+  data: Record<string, unknown>;
+  token: string | null;
+}
+
+/**
+ * A Cityworks site as its published SDK describes it: forms with `data` and `token`, answers with `Status`, and errors in
+ * HTTP 200. Coordinates are Web Mercator.
+ */
+export async function startFakeCityworks({ username = 'mapping', password = 'cw-secret-password' } = {}) {
+  const calls: Call[] = [];
+  let tokens = 0;
+  let valid = '';
+  let broken: string | undefined;
+  const created: Record<string, unknown>[] = [];
+  const ok = (Value: unknown) => ({
+    Status: 0,
+    Value,
+    Message: null,
+    ErrorMessages: [],
+    WarningMessages: [],
+  });
+  const error = (Status: number, Message: string) => ({
+    Status,
+    Value: null,
+    Message,
+    ErrorMessages: [],
+    WarningMessages: [],
+  });
+
+  const answers: Record<string, (data: Record<string, unknown>) => unknown> = {
+    'Ams/WorkOrder/Search': () => ok(['WO-1', 'WO-2']),
+    'Ams/WorkOrder/ByIds': () =>
+      ok([
+        {
+          WorkOrderId: 'WO-1',
+          Description: 'Repair the lamp',
+          Status: 'OPEN',
+          WOXCoordinate: 7_951_300,
+          WOYCoordinate: 6_649_000,
+        },
+        { WorkOrderId: 'WO-2', Description: 'Without a place', Status: 'HOLD' },
+      ]),
+    'Ams/ServiceRequest/Search': () => ok([41]),
+    'Ams/ServiceRequest/ByIds': () =>
+      ok([{ RequestId: 41, Description: 'Pothole', Status: 'OPEN', SRX: 7_951_310, SRY: 6_649_010 }]),
+    'Ams/Inspection/Search': () => ok([]),
+    'Ams/ServiceRequest/Problems': () =>
+      ok([{ ProblemSid: 7, ProblemCode: 'POTHOLE', Description: 'Pothole' }]),
+    'Ams/ServiceRequest/Create': (data) => {
+      if (data['ProblemSid'] !== 7) return error(1, 'The problem does not exist');
+      created.push(data);
+      return ok({ RequestId: 100 + created.length });
+    },
+  };
+  const answer = ({ service, data, token }: Call): unknown => {
+    if (service === 'General/Authentication/Authenticate') {
+      if (data['LoginName'] !== username || data['Password'] !== password)
+        return error(3, 'Invalid credentials');
+      valid = `cw-token-${++tokens}`;
+      return ok({ Token: valid });
+    }
+    if (token !== valid) return error(2, 'Token expired');
+    return answers[service]?.(data) ?? error(1, `No service ${service}`);
+  };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const form = new URLSearchParams(Buffer.concat(parts).toString());
+      const call = {
+        service: (request.url ?? '').replace(/^.*\/Services\//, ''),
+        data: JSON.parse(form.get('data') ?? '{}') as Record<string, unknown>,
+        token: form.get('token'),
+      };
+      calls.push(call);
+      response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
+      response.end(broken ?? JSON.stringify(answer(call)));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/Cityworks`,
+    calls,
+    created,
+    /** The token in use ends. */
+    endToken: () => (valid = 'none'),
+    /** Answers with a page instead, as after a move. */
+    breakWith: (page: string | undefined) => (broken = page),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  };
+}

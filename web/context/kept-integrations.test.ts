@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type Integration, openOnes } from './integrations.ts';
+import { keep, readKept, reopen } from './kept-integrations.ts';
+
+const location = { lat: 51, lng: 71, x: 1, y: 2, wkid: 3857 };
+const integration = (id: string): Integration => ({
+  id,
+  type: 'panorama',
+  title: id,
+  enabled: true,
+  display: 'frame',
+  config: {},
+  state: 'inactive',
+});
+
+function storage(text?: string) {
+  const entries = new Map<string, string>(text === undefined ? [] : [['mapping.integrations.demo', text]]);
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+describe('what a reload brings back', () => {
+  it('is what was open, where, and by organisation', () => {
+    const kept = storage();
+    keep(kept, 'demo', { open: ['a'], location, more: { shown: 'a' } });
+    expect(readKept(kept, 'demo')).toEqual({ open: ['a'], location, more: { shown: 'a' } });
+    expect(readKept(kept, 'esil')).toEqual({ open: [] });
+  });
+
+  it('leaves nothing behind when nothing is open', () => {
+    const kept = storage();
+    keep(kept, 'demo', { open: ['a'] });
+    keep(kept, 'demo', { open: [] });
+    expect(kept.entries.size).toBe(0);
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{',
+    '{"open":"a","location":{"lat":95,"lng":0,"x":0,"y":0,"wkid":1}}',
+    '{"open":[1]}',
+  ])('is nothing when the storage holds %j', (text) => {
+    expect(readKept(storage(text), 'demo')).toMatchObject({ open: [] });
+    expect(readKept(storage(text), 'demo').location).toBeUndefined();
+  });
+
+  it('survives a storage that is full', () => {
+    const full = {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+      removeItem: () => {},
+    };
+    expect(() => keep(full, 'demo', { open: ['a'] })).not.toThrow();
+  });
+
+  it('opens what is still configured, as active', () => {
+    const opened = reopen([integration('a'), integration('b')], { open: ['b', 'gone'] });
+    expect(openOnes(opened).map(({ id, state }) => [id, state])).toEqual([['b', 'active']]);
+  });
+});

@@ -1,0 +1,46 @@
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactNode } from 'react';
+
+export interface BarButtonProps {
+  /** What it does; a tooltip, and said to screen readers. */
+  label: string;
+  /** For a switch: whether it is on. */
+  pressed?: boolean;
+  onClick?: () => void;
+  /** Makes it a link to another window. */
+  href?: string;
+  children: ReactNode;
+}
+
+/** An icon of a bar, big enough for a finger. */
+export function BarButton({ label, pressed, onClick, href, children }: BarButtonProps) {
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={label}
+        aria-pressed={pressed}
+        onClick={onClick}
+        {...(href && { href, target: '_blank', rel: 'noopener noreferrer' })}
+        sx={{ ...styles.button, ...(pressed && styles.pressed) }}
+      >
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const styles = {
+  button: {
+    width: 44,
+    height: 44,
+    flexShrink: 0,
+    borderRadius: '8px',
+    color: 'text.secondary',
+    '& svg': { fontSize: 20 },
+  },
+  pressed: {
+    color: 'primary.readable',
+    backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
+  },
+} as const;

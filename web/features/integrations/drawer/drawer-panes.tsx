@@ -1,0 +1,114 @@
+import Close from '@mui/icons-material/Close';
+import PictureInPicture from '@mui/icons-material/PictureInPictureAltOutlined';
+import Splitscreen from '@mui/icons-material/SplitscreenOutlined';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { Integration } from '../../../context/integrations.ts';
+import { useHub, useStore } from '../host/hub.ts';
+import { openPopOut } from '../pop-out/open-pop-out.ts';
+import { BarButton } from './bar-button.tsx';
+import { IntegrationPane } from './integration-pane.tsx';
+
+export interface DrawerPanesProps {
+  /** The active ones; at least one. */
+  integrations: readonly Integration[];
+  /** Hears that the browser allowed no window. */
+  onBlocked: (title: string) => void;
+}
+
+/** The active integrations, a tab each, or all at once. Every page stays mounted, so that none loses its place. */
+export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
+  const { t } = useTranslation();
+  const hub = useHub();
+  const { org, closeIntegration, openIntegrationInPortal } = useApplicationContext();
+  const chosen = useStore(hub.shownTab);
+  const choices = useStore(hub.choices);
+  const shownId = (integrations.find(({ id }) => id === chosen) ?? integrations[0])?.id ?? '';
+  const several = integrations.length > 1;
+  const sideBySide = several && choices.sideBySide;
+  const popOut = (integration: Integration) => {
+    if (openPopOut(hub, org, integration)) openIntegrationInPortal(integration.id);
+    else onBlocked(integration.title);
+  };
+  const actionsFor = (integration: Integration) => {
+    const { id, title } = integration;
+    return (
+      <>
+        <BarButton label={t('integration.popOut', { title })} onClick={() => popOut(integration)}>
+          <PictureInPicture />
+        </BarButton>
+        <BarButton label={t('integration.close', { title })} onClick={() => closeIntegration(id)}>
+          <Close />
+        </BarButton>
+      </>
+    );
+  };
+  return (
+    <>
+      <Box sx={styles.top}>
+        <Tabs
+          value={shownId}
+          onChange={(_event, id: string) => hub.shownTab.set(id)}
+          variant="scrollable"
+          scrollButtons="auto"
+          aria-label={t('integration.drawer')}
+          sx={{ flex: 1, minWidth: 0 }}
+        >
+          {integrations.map(({ id, title }) => (
+            <Tab key={id} value={id} label={title} id={`intg-tab-${id}`} aria-controls={`intg-panel-${id}`} />
+          ))}
+        </Tabs>
+        {several && (
+          <BarButton
+            label={t('integration.sideBySide')}
+            pressed={sideBySide}
+            onClick={() => hub.choices.set({ ...choices, sideBySide: !sideBySide })}
+          >
+            <Splitscreen />
+          </BarButton>
+        )}
+      </Box>
+      <Box sx={{ ...styles.panes, ...(sideBySide && styles.sideBySide) }}>
+        {integrations.map((integration) => {
+          const shown = sideBySide || integration.id === shownId;
+          return (
+            <Box
+              key={integration.id}
+              role="tabpanel"
+              id={`intg-panel-${integration.id}`}
+              aria-labelledby={`intg-tab-${integration.id}`}
+              hidden={!shown}
+              sx={{ ...styles.pane, ...(!shown && { display: 'none' }) }}
+            >
+              <IntegrationPane
+                integration={integration}
+                shown={shown}
+                titled={sideBySide}
+                actions={actionsFor(integration)}
+              />
+            </Box>
+          );
+        })}
+      </Box>
+    </>
+  );
+}
+
+const styles = {
+  top: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 48,
+    flexShrink: 0,
+    paddingInlineEnd: 0.5,
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  panes: { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' },
+  /** In a wide drawer beside, in a narrow one below each other. */
+  sideBySide: { '@container drawer (min-width: 640px)': { flexDirection: 'row' } },
+  pane: { flex: 1, minHeight: 0, minWidth: 0, display: 'flex' },
+} as const;

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { converse, type FrameReport, type FromPage, patience, type ToPage } from './converse.ts';
+
+const origin = 'https://pages.example';
+const envelope = { intg: 1, id: 'photos' };
+const ready = { ...envelope, type: 'ready', version: 1 };
+const location = { ...envelope, type: 'location', lat: 51, lng: 71 };
+
+function rig({ own = false, greeting = [] as ToPage[], fails = false } = {}) {
+  const holder = new EventTarget() as unknown as Window;
+  const said: { message: unknown; to: string }[] = [];
+  const page = {
+    postMessage: (message: unknown, to: string) => said.push({ message, to }),
+  } as unknown as Window;
+  const reports: FrameReport[] = [];
+  const messages: FromPage[] = [];
+  const conversation = converse({
+    id: 'photos',
+    holder,
+    page: () => page,
+    origin,
+    own,
+    onReady: async () => {
+      if (fails) throw new Error('no projection');
+      return greeting;
+    },
+    onMessage: (message) => messages.push(message),
+    onReport: (report) => reports.push(report),
+  });
+  const hear = async (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
+    const event = Object.assign(new Event('message'), { data, origin, source: page, ...from });
+    holder.dispatchEvent(event);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const state = () => reports.at(-1)?.state;
+  return { conversation, hear, said, messages, reports, state };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a page that speaks', () => {
+  it('is greeted at its own origin, and heard', async () => {
+    const { hear, said, messages, state } = rig({ greeting: [{ type: 'visibility', shown: true }] });
+    expect(state()).toBe('loading');
+    await hear(ready);
+    expect(said).toEqual([{ message: { ...envelope, type: 'visibility', shown: true }, to: origin }]);
+    await hear({ ...location, heading: 370 });
+    expect(messages).toEqual([{ ...location, heading: 10 }]);
+    expect(state()).toBe('ok');
+    await hear({ ...envelope, type: 'status', state: 'no-coverage', message: 'Nothing here' });
+    expect(state()).toBe('no-coverage');
+  });
+
+  it('is heard no more when the conversation has ended', async () => {
+    const { conversation, hear, messages } = rig();
+    await hear(ready);
+    conversation.end();
+    await hear(location);
+    expect(messages).toEqual([]);
+  });
+
+  it('gives a picture when asked, or none in time', async () => {
+    const { conversation, hear, said } = rig();
+    await hear({ ...ready, captures: true });
+    const asked = conversation.capture(7);
+    expect(said.at(-1)?.message).toMatchObject({ type: 'capture', seq: 7 });
+    const picture = 'data:image/png;base64,AAAA';
+    await hear({ ...envelope, type: 'captured', inReplyTo: 7, picture });
+    expect(await asked).toBe(picture);
+    const never = conversation.capture(8);
+    await vi.advanceTimersByTimeAsync(patience.capture);
+    expect(await never).toBeUndefined();
+  });
+
+  it('is told when its spatial reference cannot be reached', async () => {
+    const { hear, state } = rig({ own: true, fails: true });
+    await hear(ready);
+    expect(state()).toBe('projection');
+  });
+});
+
+describe('a hostile page', () => {
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another scheme', { origin: 'http://pages.example' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['another window', { source: {} }],
+    ['no window', { source: null }],
+  ])('of %s is not heard and learns nothing', async (_what, from) => {
+    const { hear, said, messages, state } = rig({
+      own: true,
+      greeting: [{ type: 'credentials', values: { a: 'b' } }],
+    });
+    await hear(ready, from);
+    await hear(location, from);
+    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
+    expect(state()).toBe('loading');
+  });
+
+  it('cannot speak for another integration, nor before it said hello, nor nonsense', async () => {
+    const { hear, messages } = rig();
+    await hear(location);
+    await hear(ready);
+    await hear({ ...location, id: 'other' });
+    await hear({ ...location, lat: 91 });
+    await hear({ ...envelope, type: 'credentials', values: {} });
+    await hear('ready');
+    expect(messages).toEqual([]);
+  });
+});
+
+describe('a page that does not speak', () => {
+  it('is a plain page after a few seconds, if it is foreign', async () => {
+    const { conversation, state } = rig();
+    conversation.loaded();
+    await vi.advanceTimersByTimeAsync(patience.foreign);
+    expect(state()).toBe('plain');
+  });
+
+  it('is out of order, if it is ours', async () => {
+    const { conversation, state } = rig({ own: true });
+    conversation.loaded();
+    await vi.advanceTimersByTimeAsync(patience.foreign);
+    expect(state()).toBe('loading');
+    await vi.advanceTimersByTimeAsync(patience.own);
+    expect(state()).toBe('unavailable');
+  });
+
+  it('that never loads is out of order', async () => {
+    const { state } = rig();
+    await vi.advanceTimersByTimeAsync(patience.load);
+    expect(state()).toBe('unavailable');
+  });
+
+  it('that says hello and then nothing is out of order, if it is ours', async () => {
+    const { hear, state } = rig({ own: true });
+    await hear(ready);
+    await vi.advanceTimersByTimeAsync(patience.first);
+    expect(state()).toBe('unavailable');
+  });
+});

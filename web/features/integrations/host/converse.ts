@@ -1,0 +1,133 @@
+import {
+  type HostMessage,
+  type PageMessage,
+  type PageState,
+  pageMessageSchema,
+  protocolVersion,
+} from '../../../../wire/integration-messages.ts';
+
+/** How far a frame has come. `plain`: it shows a page that does not speak the protocol. */
+export interface FrameReport {
+  state: 'loading' | 'plain' | PageState;
+  message?: string | undefined;
+}
+
+type Ready = Extract<PageMessage, { type: 'ready' }>;
+export type FromPage = Exclude<PageMessage, Ready | { type: 'captured' } | { type: 'status' }>;
+type Without<Message> = Message extends unknown ? Omit<Message, 'intg' | 'id'> : never;
+export type ToPage = Without<HostMessage>;
+
+export interface ConversationOptions {
+  /** The integration. */
+  id: string;
+  /** The window that holds the frame; pages post to it. */
+  holder: Window;
+  /** The page's window just now; null while there is none. */
+  page: () => Window | null;
+  /** The only origin the page may have. */
+  origin: string;
+  /** Whether the page is one of ours: it must speak, and it alone is ever given credentials. */
+  own: boolean;
+  /** The page is there and asks for the first location. */
+  onReady: (ready: Ready) => Promise<readonly ToPage[]>;
+  onMessage: (message: FromPage) => void;
+  onReport: (report: FrameReport) => void;
+}
+
+export interface Conversation {
+  say(message: ToPage): void;
+  /** The frame has loaded something: from now on the page has a few seconds to speak. */
+  loaded(): void;
+  /** A picture of what the page shows, as a data address; undefined when it cannot give one. */
+  capture(seq: number): Promise<string | undefined>;
+  end(): void;
+}
+
+/** Milliseconds: for the frame to load, for a foreign page and for one of ours to speak, for one of ours to show something. */
+export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
+
+/**
+ * Speaks with the page in a frame. It hears nobody else: a message counts only when it comes from that very window and from
+ * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone.
+ */
+export function converse(options: ConversationOptions): Conversation {
+  const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;
+  const captures = new Map<number, (picture: string | undefined) => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let speaks = false;
+  let captureable = false;
+  let ended = false;
+
+  const wait = (milliseconds: number, then: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(then, milliseconds);
+  };
+  const say = (message: ToPage) => {
+    if (speaks) page()?.postMessage({ intg: protocolVersion, id, ...message }, origin);
+  };
+
+  const greet = async (ready: Ready) => {
+    speaks = true;
+    captureable = ready.captures;
+    if (own) wait(patience.first, () => onReport({ state: 'unavailable' }));
+    else {
+      clearTimeout(timer);
+      onReport({ state: 'ok' });
+    }
+    const words = await onReady(ready).catch((): undefined => {
+      clearTimeout(timer);
+      onReport({ state: 'projection' });
+    });
+    if (!ended) for (const word of words ?? []) say(word);
+  };
+
+  const hear = (event: MessageEvent) => {
+    if (event.origin !== origin || event.source === null || event.source !== page()) return;
+    const parsed = pageMessageSchema.safeParse(event.data);
+    if (!parsed.success || parsed.data.id !== id) return;
+    const message = parsed.data;
+    if (message.type === 'ready') void greet(message);
+    else if (!speaks) return;
+    else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
+    else if (message.type === 'status') {
+      clearTimeout(timer);
+      onReport({ state: message.state, message: message.message });
+    } else {
+      if (message.type === 'location') {
+        clearTimeout(timer);
+        onReport({ state: 'ok' });
+      }
+      onMessage(message);
+    }
+  };
+
+  holder.addEventListener('message', hear);
+  onReport({ state: 'loading' });
+  wait(patience.load, () => onReport({ state: 'unavailable' }));
+  return {
+    say,
+    loaded() {
+      if (speaks) return;
+      if (own) wait(patience.own, () => onReport({ state: 'unavailable' }));
+      else wait(patience.foreign, () => onReport({ state: 'plain' }));
+    },
+    capture(seq) {
+      if (!speaks || !captureable) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        const late = setTimeout(() => resolve(undefined), patience.capture);
+        captures.set(seq, (picture) => {
+          clearTimeout(late);
+          captures.delete(seq);
+          resolve(picture);
+        });
+        say({ type: 'capture', seq });
+      });
+    },
+    end() {
+      ended = true;
+      clearTimeout(timer);
+      for (const resolve of captures.values()) resolve(undefined);
+      holder.removeEventListener('message', hear);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { PageGraphic } from '../../../../wire/integration-messages.ts';
+import { createStore, type Store, type WritableStore } from '../../../map/store.ts';
+import type { FeatureAtPlace } from '../../../map/map-picture/map-picture.ts';
+import { nothingShared, type Sharing } from './shared-location.ts';
+
+/** Choices of the person that hold for all open integrations. */
+export interface HubChoices {
+  /** The map keeps the leading marker in view. */
+  follow: boolean;
+  /** All turn when one turns. */
+  lockHeading: boolean;
+  /** Clicks on the map choose a place; otherwise they ask what is there. */
+  placing: boolean;
+  /** All active ones are seen at once. */
+  sideBySide: boolean;
+}
+
+/** What a capture asks the open map for. */
+export interface MapForNotes {
+  picture(): Promise<string>;
+  features(place: { lat: number; lng: number }): Promise<FeatureAtPlace[]>;
+  title(): string;
+  layers(): { id: string; title: string }[];
+}
+
+/** Where the parts of this feature meet: the drawer, the windows and the marks on the map. */
+export interface IntegrationsHub {
+  readonly sharing: WritableStore<Sharing>;
+  readonly choices: WritableStore<HubChoices>;
+  /** What each integration shows on the map. */
+  readonly graphics: WritableStore<ReadonlyMap<string, readonly PageGraphic[]>>;
+  /** The tab that is shown; empty: the first. */
+  readonly shownTab: WritableStore<string>;
+  /** Windows of those that were popped out. */
+  readonly windows: Map<string, Window>;
+  /** The integration whose view is being captured; empty: none. */
+  readonly capturing: WritableStore<string>;
+  /** Asks an integration for a picture of what it shows. */
+  readonly captures: Map<string, () => Promise<string | undefined>>;
+  /** The open map, for captures; undefined on pages without one. */
+  readonly map: WritableStore<MapForNotes | undefined>;
+  /** The zoom level of the open map, for URL templates. */
+  readonly zoom: WritableStore<number>;
+}
+
+export const defaultChoices: HubChoices = {
+  follow: true,
+  lockHeading: false,
+  placing: true,
+  sideBySide: false,
+};
+
+export function createHub(
+  kept: { sharing?: Sharing; choices?: Partial<HubChoices>; shownTab?: string } = {},
+): IntegrationsHub {
+  return {
+    sharing: createStore(kept.sharing ?? nothingShared),
+    choices: createStore({ ...defaultChoices, ...kept.choices }),
+    graphics: createStore<ReadonlyMap<string, readonly PageGraphic[]>>(new Map()),
+    shownTab: createStore(kept.shownTab ?? ''),
+    capturing: createStore(''),
+    windows: new Map(),
+    captures: new Map(),
+    map: createStore<MapForNotes | undefined>(undefined),
+    zoom: createStore(17),
+  };
+}
+
+export const HubContext = createContext<IntegrationsHub | undefined>(undefined);
+
+export function useHub(): IntegrationsHub {
+  const hub = useContext(HubContext);
+  if (!hub) throw new Error('useHub() is used outside of the integrations’ provider.');
+  return hub;
+}
+
+/** A store of the hub; renders again when it changes. */
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultChoices } from './hub.ts';
+import { keptHub, presentHub } from './kept-hub.ts';
+import { mapChosen, nothingShared, pageLooked } from './shared-location.ts';
+
+describe('what a reload brings back of the hub', () => {
+  it('is the location, the markers, the leader and the choices', () => {
+    const chosen = mapChosen(nothingShared, { lat: 51, lng: 71 });
+    const sighting = { lat: 51.001, lng: 71, heading: 40 };
+    const sharing = pageLooked(chosen, { id: 'a', sighting, inReplyTo: 1, lockHeading: false });
+    const kept = { sharing, choices: { ...defaultChoices, lockHeading: true }, shownTab: 'a' };
+    expect(keptHub(JSON.parse(JSON.stringify(presentHub(kept))))).toEqual(kept);
+  });
+
+  it('is never a fault, whatever was kept', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (kept) => {
+        const { choices = defaultChoices, shownTab = '' } = keptHub(kept);
+        expect(Object.keys(choices)).toEqual(Object.keys(defaultChoices));
+        expect(typeof shownTab).toBe('string');
+      }),
+    );
+  });
+});

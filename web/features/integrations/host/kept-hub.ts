@@ -1,0 +1,63 @@
+import { defaultChoices, type HubChoices } from './hub.ts';
+import { nothingShared, type Sharing, type Sighting } from './shared-location.ts';
+
+interface Kept {
+  sharing: Sharing;
+  choices: HubChoices;
+  shownTab: string;
+}
+
+/** The part of the hub that a reload brings back, as JSON. */
+export function presentHub({ sharing, choices, shownTab }: Kept): unknown {
+  const { shared, leader, sightings } = sharing;
+  return { shared, leader, sightings: [...sightings], choices, shownTab };
+}
+
+/** Reads what `presentHub` wrote; what is damaged is left out. */
+export function keptHub(kept: unknown): Partial<Kept> {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const { shared, leader, sightings, choices, shownTab } = kept as Record<string, unknown>;
+  const list = Array.isArray(sightings) ? (sightings as unknown[]) : [];
+  const read: [string, Sighting][] = [];
+  for (const entry of list)
+    if (Array.isArray(entry) && typeof entry[0] === 'string' && isSighting(entry[1]))
+      read.push([entry[0], entry[1]]);
+  const sharedFrom = isSighting(shared)
+    ? (shared as Sighting & { seq?: unknown; from?: unknown })
+    : undefined;
+  return {
+    sharing: {
+      ...nothingShared,
+      shared: sharedFrom && {
+        ...sharedFrom,
+        seq: Number(sharedFrom.seq) || 1,
+        from: String(sharedFrom.from),
+      },
+      leader: typeof leader === 'string' ? leader : undefined,
+      sightings: new Map(read),
+    },
+    choices: readChoices(choices),
+    shownTab: typeof shownTab === 'string' ? shownTab : '',
+  };
+}
+
+function readChoices(kept: unknown): HubChoices {
+  const read = { ...defaultChoices };
+  if (typeof kept !== 'object' || kept === null) return read;
+  for (const name of Object.keys(defaultChoices) as (keyof HubChoices)[]) {
+    const value = (kept as Record<string, unknown>)[name];
+    if (typeof value === 'boolean') read[name] = value;
+  }
+  return read;
+}
+
+function isSighting(value: unknown): value is Sighting {
+  if (typeof value !== 'object' || value === null) return false;
+  const { lat, lng } = value as Record<string, unknown>;
+  return (
+    Number.isFinite(lat) &&
+    Number.isFinite(lng) &&
+    Math.abs(Number(lat)) <= 90 &&
+    Math.abs(Number(lng)) <= 180
+  );
+}

@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Place } from '../../../../wire/integration-messages.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { Integration } from '../../../context/integrations.ts';
+import type { MapLocation } from '../../../context/locations.ts';
+import { projectPoint } from '../../../map/projection/project-point.ts';
+import { metresBetween } from '../../../../wire/integration-moves.ts';
+import type { IntegrationAddress } from './address.ts';
+import { type Conversation, converse, type FrameReport, type FromPage } from './converse.ts';
+import { useHub } from './hub.ts';
+import { pageLooked, type Sighting } from './shared-location.ts';
+import { useFrameWords } from './use-frame-words.ts';
+
+/** How far a page's last answer may be from the shared location to still be where it begins again, in metres. */
+const sameSpot = 200;
+
+/**
+ * Keeps a frame in step with the map and the other integrations for as long as it is mounted. A frame that is mounted
+ * elsewhere (popped out, back in the drawer) begins anew and is told the last location and heading.
+ */
+export function useConversation(
+  frame: RefObject<HTMLIFrameElement | null>,
+  integration: Integration,
+  address: IntegrationAddress,
+  shown: boolean,
+) {
+  const hub = useHub();
+  const { currentMapLocation } = useApplicationContext();
+  const words = useFrameWords(integration);
+  const [report, setReport] = useState<FrameReport>({ state: 'loading' });
+  const conversation = useRef<Conversation>(undefined);
+  const latest = useRef({ currentMapLocation, words, shown });
+  useEffect(() => {
+    latest.current = { currentMapLocation, words, shown };
+  });
+  const { id } = integration;
+  const { origin, own } = address;
+
+  useEffect(() => {
+    const holder = frame.current?.ownerDocument.defaultView;
+    if (!holder) return undefined;
+    let wkid: number | undefined;
+    let told = 0;
+    const placeOf = (sighting: Sighting) => toPlace(sighting, latest.current.currentMapLocation, wkid);
+
+    const hear = async (message: FromPage) => {
+      if (message.type === 'graphics')
+        hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
+      else if (message.type === 'open') holder.open(message.url, '_blank', 'noopener,noreferrer');
+      else {
+        const { heading, pitch, inReplyTo } = message;
+        const spot = 'lat' in message ? message : await toDegrees(message);
+        const sighting = { lat: spot.lat, lng: spot.lng, heading, pitch };
+        const { lockHeading } = hub.choices.get();
+        hub.sharing.set(pageLooked(hub.sharing.get(), { id, sighting, inReplyTo, lockHeading }));
+      }
+    };
+    const talk = converse({
+      id,
+      holder,
+      origin,
+      own,
+      page: () => frame.current?.contentWindow ?? null,
+      onReport: setReport,
+      onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
+      async onReady(ready) {
+        ({ wkid } = ready);
+        const { shared, sightings } = hub.sharing.get();
+        if (!shared) return [];
+        told = shared.seq;
+        const before = sightings.get(id);
+        const begin = before && metresBetween(before, shared) < sameSpot ? before : shared;
+        const location = await placeOf(begin);
+        const { init, credentials } = latest.current.words;
+        const secrets = own ? await credentials(ready.wants) : undefined;
+        return [
+          ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
+          { type: 'init', seq: shared.seq, location, ...init },
+          { type: 'visibility', shown: latest.current.shown },
+        ];
+      },
+    });
+    conversation.current = talk;
+    const stop = hub.sharing.subscribe(() => {
+      const { shared } = hub.sharing.get();
+      if (!shared || shared.seq <= told) return;
+      told = shared.seq;
+      if (shared.from === id) return;
+      void placeOf(shared)
+        .then((location) => talk.say({ type: 'location', seq: shared.seq, location }))
+        .catch(() => setReport({ state: 'projection' }));
+    });
+    hub.captures.set(id, () => talk.capture(told));
+    return () => {
+      stop();
+      talk.end();
+      hub.captures.delete(id);
+    };
+  }, [hub, frame, id, origin, own]);
+
+  useEffect(() => conversation.current?.say({ type: 'visibility', shown }), [shown]);
+  return { report, loaded: () => conversation.current?.loaded() };
+}
+
+/** A place as a page wants it: in its own spatial reference, else in the map's. */
+async function toPlace(
+  { lat, lng, heading, pitch }: Sighting,
+  map: MapLocation | undefined,
+  wanted: number | undefined,
+): Promise<Place> {
+  const wkid = wanted ?? map?.wkid ?? 4326;
+  const exact = map && map.wkid === wkid && map.lat === lat && map.lng === lng;
+  const { x, y } = exact ? map : await projectPoint({ x: lng, y: lat, wkid: 4326 }, wkid);
+  return {
+    lat,
+    lng,
+    x,
+    y,
+    wkid,
+    ...(heading !== undefined && { heading }),
+    ...(pitch !== undefined && { pitch }),
+  };
+}
+
+async function toDegrees(point: {
+  x: number;
+  y: number;
+  wkid: number;
+}): Promise<{ lat: number; lng: number }> {
+  const { x, y } = await projectPoint(point, 4326);
+  return { lat: y, lng: x };
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { keep, readKept } from '../../context/kept-integrations.ts';
+import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hub.ts';
+import { keptHub, presentHub } from './host/kept-hub.ts';
+import { mapChosen, pageGone } from './host/shared-location.ts';
+
+/** Holds what the drawer, the windows and the map share about open integrations, and keeps it over a reload. */
+export function IntegrationsProvider({ children }: { children: ReactNode }) {
+  const { org } = useApplicationContext();
+  const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
+  useFollowedMap(hub);
+  useReportedLocation(hub);
+  useTidiness(hub);
+  useMemory(hub);
+  return <HubContext value={hub}>{children}</HubContext>;
+}
+
+/** A place chosen on the map becomes the one all integrations share. */
+function useFollowedMap(hub: IntegrationsHub): void {
+  const { currentMapLocation } = useApplicationContext();
+  const restored = useRef(hub.sharing.get().shared && currentMapLocation);
+  useEffect(() => {
+    if (!currentMapLocation || currentMapLocation === restored.current) return;
+    const { lat, lng } = currentMapLocation;
+    hub.sharing.set(mapChosen(hub.sharing.get(), { lat, lng }));
+  }, [hub, currentMapLocation]);
+}
+
+/** What the leading integration says is the application's `currentIntgLocation` (spec §3). */
+function useReportedLocation(hub: IntegrationsHub): void {
+  const { setCurrentIntgLocation } = useApplicationContext();
+  const { leader, sightings } = useStore(hub.sharing);
+  const sighting = leader === undefined ? undefined : sightings.get(leader);
+  useEffect(() => {
+    if (!leader || !sighting) return setCurrentIntgLocation(undefined);
+    const { lat, lng, heading, pitch } = sighting;
+    setCurrentIntgLocation({
+      integrationId: leader,
+      lat,
+      lng,
+      ...(heading !== undefined && { heading }),
+      ...(pitch !== undefined && { pitch }),
+    });
+  }, [leader, sighting, setCurrentIntgLocation]);
+}
+
+/** What was closed leaves no marker, no graphics and no window; nothing outlives the page. */
+function useTidiness(hub: IntegrationsHub): void {
+  const { availableIntegrations } = useApplicationContext();
+  useEffect(() => {
+    for (const { id, state } of availableIntegrations) {
+      if (state !== 'inactive') continue;
+      hub.sharing.set(pageGone(hub.sharing.get(), id));
+      if (hub.graphics.get().has(id)) {
+        const graphics = new Map(hub.graphics.get());
+        graphics.delete(id);
+        hub.graphics.set(graphics);
+      }
+    }
+  }, [hub, availableIntegrations]);
+  useEffect(() => {
+    const closeWindows = () => {
+      for (const window of hub.windows.values()) window.close();
+      hub.windows.clear();
+    };
+    window.addEventListener('pagehide', closeWindows);
+    return () => window.removeEventListener('pagehide', closeWindows);
+  }, [hub]);
+}
+
+function useMemory(hub: IntegrationsHub): void {
+  const { org, openIntegrations, currentMapLocation } = useApplicationContext();
+  const sharing = useStore(hub.sharing);
+  const choices = useStore(hub.choices);
+  const shownTab = useStore(hub.shownTab);
+  useEffect(() => {
+    keep(sessionStorage, org, {
+      open: openIntegrations.map(({ id }) => id),
+      ...(currentMapLocation && openIntegrations.length > 0 && { location: currentMapLocation }),
+      more: presentHub({ sharing, choices, shownTab }),
+    });
+  }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab]);
+}

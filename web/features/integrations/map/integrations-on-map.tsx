@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { takeClicks } from '../../../map/integration-marker/integration-markers.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { useHub, useStore } from '../host/hub.ts';
+import { MapSwitches } from './map-switches.tsx';
+import { useMarkers } from './use-markers.ts';
+import { useMapForNotes } from './use-map-for-notes.ts';
+
+/** What integrations do on an open map: clicks choose their place, markers show where they look. Nothing while none is open. */
+export function IntegrationsOnMap() {
+  const { openIntegrations } = useApplicationContext();
+  return openIntegrations.length > 0 ? <OnMap /> : null;
+}
+
+function OnMap() {
+  const model = useMapModel();
+  const hub = useHub();
+  const { setCurrentMapLocation } = useApplicationContext();
+  const { placing } = useStore(hub.choices);
+  const zoom = useMapState((state) => state.place?.zoom);
+  useMarkers();
+  useMapForNotes();
+  useEffect(() => {
+    if (zoom !== undefined) hub.zoom.set(zoom);
+  }, [hub, zoom]);
+  useEffect(
+    () => (model && placing ? takeClicks(model, setCurrentMapLocation) : undefined),
+    [model, placing, setCurrentMapLocation],
+  );
+  return <MapSwitches />;
+}

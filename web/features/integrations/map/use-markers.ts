@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import {
+  type IntegrationMarkers,
+  integrationMarkers,
+} from '../../../map/integration-marker/integration-markers.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { useHub, useStore } from '../host/hub.ts';
+
+/** Keeps the markers of all open integrations on the map, and the leading one in view when the person wants that. */
+export function useMarkers(): void {
+  const model = useMapModel();
+  const hub = useHub();
+  const { config, currentMapLocation: pin } = useApplicationContext();
+  const { sightings, leader } = useStore(hub.sharing);
+  const graphics = useStore(hub.graphics);
+  const { follow } = useStore(hub.choices);
+  const markers = useRef<IntegrationMarkers>(undefined);
+  useEffect(() => {
+    if (!model) return undefined;
+    markers.current = integrationMarkers(model);
+    return () => {
+      markers.current?.remove();
+      markers.current = undefined;
+    };
+  }, [model]);
+  useEffect(() => {
+    if (!model) return;
+    markers.current?.draw({
+      markers: [...sightings].map(([id, { lat, lng, heading }]) => ({
+        id,
+        lat,
+        lng,
+        heading,
+        leading: id === leader,
+      })),
+      pin: sightings.size === 0 ? pin : undefined,
+      graphics: [...graphics.values()].flat(),
+      color: config.theme.primary,
+    });
+  }, [model, sightings, leader, graphics, pin, config.theme.primary]);
+  const led = leader === undefined ? undefined : sightings.get(leader);
+  const [lat, lng] = [led?.lat, led?.lng];
+  useEffect(() => {
+    if (model && follow && lat !== undefined && lng !== undefined) markers.current?.keepInView({ lat, lng });
+  }, [model, follow, lat, lng]);
+}

@@ -1,0 +1,25 @@
+import '@fontsource/roboto/400.css';
+import '@fontsource/roboto/500.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApplicationTheme, prepareDirection } from '../../app/application-theme.tsx';
+import { createQueryClient } from '../../app/query-client.ts';
+import { currentDirection, startLanguages } from '../../features/languages/index.ts';
+
+/** The accent of pages in frames. */
+const primary = '#78A942';
+
+/** Shows one of the product's own pages in its frame: same theme and language as the application around it. */
+export async function startPage(page: ReactNode): Promise<void> {
+  const queries = createQueryClient();
+  await startLanguages();
+  await prepareDirection(queries, currentDirection());
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element #root.');
+  createRoot(root).render(
+    <QueryClientProvider client={queries}>
+      <ApplicationTheme primary={primary}>{page}</ApplicationTheme>
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { typeConfig } from '../../../wire/integration-config.ts';
+import { IntegrationError } from '../client/client.ts';
+import { layerPhotos, layerQuery, readPhotos } from './layer-photos.ts';
+
+const base = new URL('https://maps.example/photos/photos.geojson');
+const config = typeConfig('panorama', { photos: base.href });
+const point = (properties: Record<string, unknown>, coordinates: unknown = [71, 51]) => ({
+  geometry: { type: 'Point', coordinates },
+  properties,
+});
+
+describe('photos of GeoJSON points', () => {
+  it('have an absolute address, a heading and a time', () => {
+    const [photo] = readPhotos(
+      [point({ url: 'a.webp', heading: 12, time: '2026-06-12T12:00:00Z', street: 'Abay' })],
+      config,
+      base,
+    );
+    expect(photo).toMatchObject({
+      url: 'https://maps.example/photos/a.webp',
+      heading: 12,
+      lat: 51,
+      lng: 71,
+      caption: 'Abay',
+    });
+    const [other] = readPhotos(
+      [point({ url: 'https://cdn.example/b.jpg', time: 1_780_000_000_000 })],
+      config,
+      base,
+    );
+    expect(other).toMatchObject({
+      url: 'https://cdn.example/b.jpg',
+      heading: 0,
+      time: '2026-05-28T20:26:40.000Z',
+    });
+  });
+
+  it.each([
+    [point({})],
+    [point({ url: 5 })],
+    [point({ url: 'javascript:alert(1)' })],
+    [point({ url: 'a.webp' }, ['71', 51])],
+    [point({ url: 'a.webp' }, null)],
+    [{ geometry: null, properties: { url: 'a.webp' } }],
+    [{ geometry: { type: 'LineString', coordinates: [[71, 51]] }, properties: { url: 'a.webp' } }],
+  ])('leave out what is none: %j', (feature) => {
+    expect(readPhotos([feature], config, base)).toEqual([]);
+  });
+
+  it('may be of one time alone', () => {
+    const both = [point({ url: 'a', time: '2024-10-05' }), point({ url: 'b', time: '2026-06-12' })];
+    expect(readPhotos(both, { ...config, time: '2024' }, base).map(({ time }) => time)).toEqual([
+      '2024-10-05',
+    ]);
+  });
+});
+
+describe('where photos come from', () => {
+  const fetching = vi.fn<typeof fetch>();
+  beforeEach(() => {
+    vi.stubGlobal('fetch', fetching);
+    vi.stubGlobal('location', new URL('https://maps.example/integrations/demo/photos'));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    fetching.mockReset();
+  });
+  const answer = (body: unknown, status = 200) =>
+    fetching.mockResolvedValueOnce(
+      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+    );
+  const failure = async (source = layerPhotos(config, undefined)) =>
+    source.nearest({ lat: 51, lng: 71 }).then(
+      () => 'none',
+      (error: unknown) => (error as IntegrationError).code,
+    );
+
+  it('is a file that is read once', async () => {
+    answer({ features: [point({ url: 'a.webp' })] });
+    const source = layerPhotos(config, undefined);
+    expect((await source.nearest({ lat: 51, lng: 71 }))?.url).toContain('a.webp');
+    expect(await source.nearest({ lat: 51.1, lng: 71 })).toBeUndefined();
+    expect(fetching).toHaveBeenCalledTimes(1);
+  });
+
+  it('is a layer that is asked by place', async () => {
+    const layer = 'https://gis.example/rest/services/p/FeatureServer/0';
+    answer({ features: [point({ url: 'https://cdn.example/a.jpg' })] });
+    const source = layerPhotos({ ...config, photos: layer }, 'secret-token');
+    await source.nearest({ lat: 51, lng: 71 });
+    const [asked, init] = fetching.mock.calls[0] ?? [];
+    expect(String(asked)).toBe(layerQuery(layer, { lat: 51, lng: 71 }, config.radius));
+    // Another server never gets the person's token.
+    expect(JSON.stringify(init?.headers)).not.toContain('secret-token');
+    const [west, south, east, north] =
+      new URL(String(asked)).searchParams.get('geometry')?.split(',').map(Number) ?? [];
+    expect([west! < 71, south! < 51, east! > 71, north! > 51]).toEqual([true, true, true, true]);
+  });
+
+  it('gets the token when it is this server', async () => {
+    answer({ features: [] });
+    await layerPhotos({ ...config, photos: '/server/rest/services/p/FeatureServer/0' }, 'own-token').nearest({
+      lat: 51,
+      lng: 71,
+    });
+    expect(fetching.mock.calls[0]?.[1]?.headers).toEqual({ 'x-esri-authorization': 'Bearer own-token' });
+  });
+
+  it('is told when it cannot be had', async () => {
+    answer('no', 403);
+    expect(await failure()).toBe('unauthorized');
+    answer({ error: { code: 499 } });
+    expect(await failure()).toBe('unauthorized');
+    answer('<html>moved</html>');
+    expect(await failure()).toBe('unavailable');
+    answer({ features: [] }, 500);
+    expect(await failure()).toBe('unavailable');
+    fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await failure()).toBe('unavailable');
+  });
+
+  it('is missing when none was set', () => {
+    expect(() => layerPhotos({ ...config, photos: '' }, undefined)).toThrow(IntegrationError);
+  });
+});

@@ -1,0 +1,103 @@
+import type { TypeConfig } from '../../../wire/integration-config.ts';
+import { metresBetween } from '../../../wire/integration-moves.ts';
+import { IntegrationError } from '../client/client.ts';
+import { nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
+
+type Config = TypeConfig<'panorama'>;
+interface Feature {
+  id?: string | number;
+  geometry?: { type?: string; coordinates?: unknown } | null;
+  properties?: Record<string, unknown> | null;
+}
+
+const timeoutMilliseconds = 15_000;
+
+/** An organisation's own photos: points of a GeoJSON file, read once, or of a layer of a feature service, asked by place. */
+export function layerPhotos(config: Config, session: string | undefined): PhotoSource {
+  const { photos: address } = config;
+  if (!address) throw new IntegrationError('misconfigured');
+  const isLayer = /\/(Feature|Map)Server\/\d+\/?$/.test(address);
+  let all: Promise<Photo[]> | undefined;
+  const within = async (place: { lat: number; lng: number }, metres: number): Promise<Photo[]> => {
+    if (isLayer) return ask(layerQuery(address, place, metres), config, session);
+    all ??= ask(address, config, session);
+    // A file that could not be read is asked for again at the next place.
+    all.catch(() => (all = undefined));
+    return (await all).filter((photo) => metresBetween(photo, place) <= metres);
+  };
+  return {
+    nearest: async (place) => nearestOf(await within(place, config.radius), place, config.radius),
+    around: (photo) => within(photo, config.neighbours),
+  };
+}
+
+/** The points of a layer in a square around a place. */
+export function layerQuery(
+  layer: string,
+  { lat, lng }: { lat: number; lng: number },
+  metres: number,
+): string {
+  const north = metres / 111_320;
+  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const parameters = new URLSearchParams({
+    f: 'geojson',
+    where: '1=1',
+    outFields: '*',
+    outSR: '4326',
+    inSR: '4326',
+    geometryType: 'esriGeometryEnvelope',
+    spatialRel: 'esriSpatialRelIntersects',
+    geometry: [lng - east, lat - north, lng + east, lat + north].map((value) => value.toFixed(7)).join(','),
+  });
+  return `${layer.replace(/\/$/, '')}/query?${parameters}`;
+}
+
+async function ask(address: string, config: Config, session: string | undefined): Promise<Photo[]> {
+  const url = new URL(address, location.origin);
+  // The person's own token goes to this server alone.
+  const headers: Record<string, string> =
+    session && url.origin === location.origin ? { 'x-esri-authorization': `Bearer ${session}` } : {};
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMilliseconds) }).catch(
+    () => {
+      throw new IntegrationError('unavailable');
+    },
+  );
+  if (response.status === 401 || response.status === 403) throw new IntegrationError('unauthorized');
+  const answer = (await response.json().catch(() => undefined)) as
+    { features?: Feature[]; error?: { code?: number } } | undefined;
+  if (answer?.error?.code === 498 || answer?.error?.code === 499) throw new IntegrationError('unauthorized');
+  if (!response.ok || !Array.isArray(answer?.features)) throw new IntegrationError('unavailable');
+  return readPhotos(answer.features, config, url);
+}
+
+/** Photos of GeoJSON points. Points without an address, or of another time than asked for, are left out. */
+export function readPhotos(features: readonly Feature[], config: Config, base: URL): Photo[] {
+  const { urlField, headingField, timeField, time: wanted } = config;
+  return features.flatMap(({ id, geometry, properties }, index) => {
+    const [lng, lat] = Array.isArray(geometry?.coordinates) ? (geometry.coordinates as unknown[]) : [];
+    const address = properties?.[urlField];
+    if (geometry?.type !== 'Point' || typeof address !== 'string' || !URL.canParse(address, base)) return [];
+    if (typeof lng !== 'number' || typeof lat !== 'number') return [];
+    const url = new URL(address, base);
+    const time = timeText(properties?.[timeField]);
+    if (!/^https?:$/.test(url.protocol) || !time.startsWith(wanted)) return [];
+    const heading = Number(properties?.[headingField]);
+    return [
+      {
+        id: String(id ?? `${index} ${address}`),
+        url: url.href,
+        lat,
+        lng,
+        heading: Number.isFinite(heading) ? heading : 0,
+        time,
+        caption: String(properties?.['street'] ?? properties?.['caption'] ?? ''),
+      },
+    ];
+  });
+}
+
+/** Services give times as epoch milliseconds, files as text. */
+function timeText(value: unknown): string {
+  if (typeof value === 'number') return new Date(value).toISOString();
+  return typeof value === 'string' ? value : '';
+}

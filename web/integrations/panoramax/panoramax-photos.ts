@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { TypeConfig } from '../../../wire/integration-config.ts';
+import { IntegrationError } from '../client/client.ts';
+import { nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
+
+/** A picture as the STAC API of Panoramax gives it; only panoramas in a standard projection can be shown. */
+const itemSchema = z.object({
+  id: z.string(),
+  geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
+  properties: z.object({
+    datetime: z.string().nullish(),
+    'view:azimuth': z.number().nullish(),
+    'pers:interior_orientation': z.object({ field_of_view: z.number().nullish() }).nullish(),
+    'geovisio:producer': z.string().nullish(),
+    license: z.string().nullish(),
+  }),
+  assets: z.object({ sd: z.object({ href: z.url({ protocol: /^https?$/ }) }) }),
+});
+
+const timeoutMilliseconds = 15_000;
+/** Pictures of one answer; they come sorted by their distance to the middle. */
+const pictures = 100;
+
+/** Open street-level pictures of a Panoramax server. */
+export function panoramaxPhotos({ api, radius, neighbours }: TypeConfig<'panoramax'>): PhotoSource {
+  const within = (place: { lat: number; lng: number }, metres: number) => search(api, place, metres);
+  return {
+    nearest: async (place) => nearestOf(await within(place, radius), place, radius),
+    around: (photo) => within(photo, neighbours),
+  };
+}
+
+async function search(
+  api: string,
+  { lat, lng }: { lat: number; lng: number },
+  metres: number,
+): Promise<Photo[]> {
+  const north = metres / 111_320;
+  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const bbox = [lng - east, lat - north, lng + east, lat + north].map((value) => value.toFixed(7)).join(',');
+  const url = `${api.replace(/\/$/, '')}/search?bbox=${bbox}&limit=${pictures}`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) }).catch(() => {
+    throw new IntegrationError('unavailable');
+  });
+  if (response.status === 429) throw new IntegrationError('quota');
+  const answer = (await response.json().catch(() => undefined)) as { features?: unknown[] } | undefined;
+  if (!response.ok || !Array.isArray(answer?.features)) throw new IntegrationError('unavailable');
+  return answer.features.flatMap(readItem);
+}
+
+/** A photo of an item; none for what is no whole panorama. */
+export function readItem(item: unknown): Photo[] {
+  const { data } = itemSchema.safeParse(item);
+  if (!data || data.properties['pers:interior_orientation']?.field_of_view !== 360) return [];
+  const { id, geometry, properties, assets } = data;
+  const [lng, lat] = geometry.coordinates;
+  const caption = [properties['geovisio:producer'], properties.license].filter(Boolean).join(', ');
+  return [
+    {
+      id,
+      url: assets.sd.href,
+      lat,
+      lng,
+      heading: properties['view:azimuth'] ?? 0,
+      time: properties.datetime ?? '',
+      caption,
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { apart, type Photo, type Step } from './photo.ts';
+
+export interface PhotoBarProps {
+  photo: Photo;
+  /** The photos of this spot, newest first. */
+  times: readonly Photo[];
+  steps: readonly Step[];
+  onWalk: (photo: Photo) => void;
+  /** Where the person looks just now, degrees. */
+  heading: () => number;
+}
+
+/** Below a panorama: what it is, when it was taken, other times, and one step ahead for those who do not use a mouse. */
+export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps) {
+  const { t } = useTranslation();
+  const { formatDate } = usePhotoDates();
+  const walk = () => {
+    const looking = heading();
+    const step = steps.toSorted((a, b) => apart(a.bearing, looking) - apart(b.bearing, looking))[0];
+    if (step) onWalk(step.photo);
+  };
+  const metres = Math.round(steps[0]?.metres ?? 0);
+  const label = t('integration.photo.walk', { metres });
+  return (
+    <Box sx={styles.bar}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        {photo.caption && (
+          <Typography noWrap dir="auto" sx={{ fontWeight: 500 }}>
+            {photo.caption}
+          </Typography>
+        )}
+        {times.length < 2 && photo.time && (
+          <Typography variant="body2" color="textSecondary" noWrap>
+            {t('integration.photo.time')} {formatDate(photo.time)}
+          </Typography>
+        )}
+      </Box>
+      {times.length > 1 && (
+        <Select
+          size="small"
+          value={photo.id}
+          onChange={(event) => {
+            const chosen = times.find(({ id }) => id === event.target.value);
+            if (chosen) onWalk(chosen);
+          }}
+          slotProps={{ input: { 'aria-label': t('integration.photo.time') } }}
+        >
+          {times.map(({ id, time }) => (
+            <MenuItem key={id} value={id}>
+              {formatDate(time)}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      <Tooltip title={label}>
+        <span>
+          <IconButton aria-label={label} disabled={steps.length === 0} onClick={walk} sx={styles.step}>
+            <ArrowUpward />
+          </IconButton>
+        </span>
+      </Tooltip>
+    </Box>
+  );
+}
+
+function usePhotoDates() {
+  const { i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'short', day: 'numeric' });
+  return {
+    formatDate: (time: string) => (Number.isNaN(Date.parse(time)) ? time : format.format(Date.parse(time))),
+  };
+}
+
+const styles = {
+  bar: {
+    position: 'absolute',
+    insetInline: 8,
+    bottom: 8,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    minHeight: 52,
+    paddingInline: '12px 4px',
+    borderRadius: '8px',
+    backgroundColor: 'background.paper',
+    border: 1,
+    borderColor: 'divider',
+  },
+  step: { width: 44, height: 44 },
+} as const;

@@ -1,0 +1,174 @@
+import Box from '@mui/material/Box';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type HostContext, type HostConnection, IntegrationError } from '../client/client.ts';
+import { connectPage } from '../page/connect-page.ts';
+import { apart, type Photo, type PhotoSource, type Step, stepsFrom, timesAt } from './photo.ts';
+import { PhotoBar } from './photo-bar.tsx';
+import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
+
+export interface PhotoPageProps {
+  makeSource: (context: HostContext) => { source: PhotoSource; neighbours: number };
+  wants?: 'session'[];
+}
+
+/** Milliseconds between two words about where the person looks. */
+const turnPause = 100;
+
+/** A page of panoramas: it goes to the photo nearest to the map's place, and tells the map when the person walks or turns. */
+export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const rig = useRef<{
+    viewer: PhotoViewer;
+    host: HostConnection;
+    source: PhotoSource | undefined;
+  }>(undefined);
+  const [photo, setPhoto] = useState<Photo>();
+  const [around, setAround] = useState<readonly Photo[]>([]);
+  const [within, setWithin] = useState(0);
+  const shown = useRef<Photo>(undefined);
+  const told = useRef<Look>(undefined);
+
+  const show = useCallback(async (next: Photo, look?: Partial<Look>) => {
+    const { viewer, source } = rig.current ?? {};
+    if (!viewer || !source) return;
+    shown.current = next;
+    setPhoto(next);
+    setAround([]);
+    await viewer.show(next, look);
+    told.current = viewer.look();
+    void source.around(next).then(
+      (found) => shown.current === next && setAround(found),
+      () => {},
+    );
+  }, []);
+
+  /** The person walked: everybody else is told. */
+  const walk = useCallback(
+    (next: Photo) =>
+      void show(next).then(
+        () => rig.current?.host.moved({ lat: next.lat, lng: next.lng, ...rig.current.viewer.look() }),
+        () => rig.current?.host.status('unavailable'),
+      ),
+    [show],
+  );
+
+  useEffect(() => {
+    if (!place.current) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tellTurn = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const look = viewer.look();
+        const { current } = shown;
+        // What the host asked for comes back as a turn too; that is not news.
+        if (!current || (told.current && isSame(told.current, look))) return;
+        told.current = look;
+        host.moved({ lat: current.lat, lng: current.lng, ...look });
+      }, turnPause);
+    };
+    const viewer = createPhotoViewer(place.current, { onTurn: tellTurn, onStep: walk });
+    const goTo = async (at: {
+      lat: number;
+      lng: number;
+      heading?: number | undefined;
+      pitch?: number | undefined;
+    }) => {
+      const found = await rig.current?.source?.nearest(at);
+      if (!found) throw new IntegrationError('no-coverage');
+      const look = {
+        ...(at.heading !== undefined && { heading: at.heading }),
+        ...(at.pitch !== undefined && { pitch: at.pitch }),
+      };
+      if (found.id === shown.current?.id) {
+        viewer.turn(look);
+        told.current = { ...viewer.look(), ...look };
+      } else await show(found, look);
+      return { lat: found.lat, lng: found.lng, ...viewer.look(), ...look };
+    };
+    const host = connectPage(
+      {
+        open: async (location, context) => {
+          const { source, neighbours } = makeSource(context);
+          rig.current = { viewer, host, source };
+          setWithin(neighbours);
+          return goTo(location);
+        },
+        move: goTo,
+        capture: () => viewer.picture(),
+      },
+      { wants },
+    );
+    rig.current = { viewer, host, source: undefined };
+    return () => {
+      clearTimeout(timer);
+      viewer.destroy();
+    };
+    // One connection for the life of the page.
+  }, [makeSource, show, walk, wants]);
+
+  const steps = photo ? stepsFrom(photo, around, within) : [];
+  useEffect(() => {
+    rig.current?.viewer.setSteps(steps, ({ metres }) =>
+      t('integration.photo.walk', { metres: Math.round(metres) }),
+    );
+  });
+  return (
+    <Box
+      sx={styles.page}
+      onKeyDown={(event) => event.key === 'Enter' && ahead(steps, rig.current?.viewer, walk)}
+    >
+      <Box ref={place} sx={styles.viewer} />
+      {photo && (
+        <PhotoBar
+          photo={photo}
+          times={timesAt(photo, around)}
+          steps={steps}
+          onWalk={walk}
+          heading={() => rig.current?.viewer.look().heading ?? 0}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** Walks to the neighbour the person looks at. */
+function ahead(steps: readonly Step[], viewer: PhotoViewer | undefined, walk: (photo: Photo) => void): void {
+  const heading = viewer?.look().heading ?? 0;
+  const step = steps.toSorted((a, b) => apart(a.bearing, heading) - apart(b.bearing, heading))[0];
+  if (step) walk(step.photo);
+}
+
+function isSame(a: Look, b: Look): boolean {
+  return apart(a.heading, b.heading) < 0.2 && Math.abs(a.pitch - b.pitch) < 0.2;
+}
+
+const styles = {
+  page: { position: 'fixed', inset: 0, overflow: 'hidden', backgroundColor: 'background.default' },
+  viewer: {
+    position: 'absolute',
+    inset: 0,
+    '& .step-arrow': {
+      display: 'block',
+      width: 56,
+      height: 56,
+      cursor: 'pointer',
+      borderRadius: '50%',
+      border: '3px solid #fff',
+      backgroundColor: 'rgb(0 0 0 / 30%)',
+      transform: 'rotateX(55deg)',
+      '&:hover': { backgroundColor: 'primary.main' },
+      '&::after': {
+        content: '""',
+        display: 'block',
+        width: 16,
+        height: 16,
+        margin: '22px auto 0',
+        borderTop: '4px solid #fff',
+        borderInlineStart: '4px solid #fff',
+        transform: 'rotate(45deg)',
+      },
+    },
+  },
+} as const;

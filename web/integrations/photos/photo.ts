@@ -1,0 +1,95 @@
+import { metresBetween } from '../../../wire/integration-moves.ts';
+
+/** A panorama with the place where it was taken. */
+export interface Photo {
+  id: string;
+  /** Absolute address of an equirectangular picture. */
+  url: string;
+  lat: number;
+  lng: number;
+  /** Direction of the picture's middle, degrees clockwise from north. */
+  heading: number;
+  /** RFC 3339; empty when unknown. */
+  time: string;
+  /** Whose it is, or what it shows; may be empty. */
+  caption: string;
+}
+
+/** Where photos come from. Both throw an `IntegrationError` when they cannot be had. */
+export interface PhotoSource {
+  nearest(place: { lat: number; lng: number }): Promise<Photo | undefined>;
+  /** All photos near one, of any time, itself among them. */
+  around(photo: Photo): Promise<Photo[]>;
+}
+
+/** A photo one can walk to. */
+export interface Step {
+  photo: Photo;
+  metres: number;
+  /** Degrees clockwise from north. */
+  bearing: number;
+}
+
+/** Photos closer than this were taken at one spot, at different times. */
+const oneSpotMetres = 8;
+const sectorDegrees = 40;
+
+/** The nearest photo within `radius` metres. */
+export function nearestOf(
+  photos: readonly Photo[],
+  place: { lat: number; lng: number },
+  radius: number,
+): Photo | undefined {
+  let found: Photo | undefined;
+  let least = radius;
+  for (const photo of photos) {
+    const metres = metresBetween(photo, place);
+    // Of photos of one spot the newest is shown first.
+    if (metres < least - 0.5 || (metres <= least + 0.5 && photo.time > (found?.time ?? ''))) {
+      found = photo;
+      least = Math.min(least, metres);
+    }
+  }
+  return found;
+}
+
+/** Where one can walk from a photo: the nearest in each direction, of about the same time. */
+export function stepsFrom(photo: Photo, around: readonly Photo[], within: number): Step[] {
+  const taken: Step[] = [];
+  const steps = around
+    .filter((other) => other.id !== photo.id && sameSeries(photo, other))
+    .map((other) => ({ photo: other, metres: metresBetween(photo, other), bearing: bearing(photo, other) }))
+    .filter(({ metres }) => metres > 2 && metres <= within)
+    .toSorted((a, b) => a.metres - b.metres);
+  for (const step of steps)
+    if (taken.every((other) => apart(other.bearing, step.bearing) > sectorDegrees)) taken.push(step);
+  return taken;
+}
+
+/** The photos of one spot, newest first. */
+export function timesAt(photo: Photo, around: readonly Photo[]): Photo[] {
+  const byTime = new Map<string, Photo>();
+  for (const other of [
+    photo,
+    ...around.toSorted((a, b) => metresBetween(photo, a) - metresBetween(photo, b)),
+  ])
+    if (metresBetween(photo, other) <= oneSpotMetres && !byTime.has(other.time.slice(0, 10)))
+      byTime.set(other.time.slice(0, 10), other);
+  return [...byTime.values()].toSorted((a, b) => b.time.localeCompare(a.time));
+}
+
+/** Degrees clockwise from north from one place to another. */
+export function bearing(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
+  const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
+  return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360;
+}
+
+/** Degrees between two directions, 0 … 180. */
+export function apart(a: number, b: number): number {
+  const turn = Math.abs(a - b) % 360;
+  return Math.min(turn, 360 - turn);
+}
+
+function sameSeries(a: Photo, b: Photo): boolean {
+  return a.time.slice(0, 7) === b.time.slice(0, 7);
+}

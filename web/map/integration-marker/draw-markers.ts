@@ -1,0 +1,94 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import Point from '@arcgis/core/geometry/Point.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
+import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import type { MapInside } from '../map-model.ts';
+import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './integration-markers.ts';
+import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
+
+/** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */
+export function startDrawing({ view, onLeave }: MapInside): IntegrationMarkers {
+  let drawn: Graphic[] = [];
+  let scene: MarkerScene | undefined;
+  const clear = () => {
+    if (!view.destroyed) view.graphics.removeMany(drawn);
+    drawn = [];
+  };
+  const draw = () => {
+    clear();
+    if (!scene || view.destroyed) return;
+    const { markers, pin, graphics, color } = scene;
+    drawn = [
+      ...graphics.map((graphic) => graphicOf(graphic, color)),
+      ...(pin ? [at(pin, picture(pinPicture(color), 34, 0, 15))] : []),
+      ...markers
+        .toSorted((a, b) => Number(a.leading) - Number(b.leading))
+        .map((marker) => at(marker, markerSymbol(marker, color, view.rotation))),
+    ];
+    view.graphics.addMany(drawn);
+  };
+  // Symbols are upright on the screen: a turned map must turn the cone along.
+  const turning = watch(() => view.rotation, draw);
+  const remove = () => {
+    turning.remove();
+    clear();
+  };
+  onLeave(remove);
+  return {
+    draw(next) {
+      scene = next;
+      draw();
+    },
+    keepInView({ lat, lng }) {
+      const point = new Point({ latitude: lat, longitude: lng });
+      const spot = view.toScreen(point);
+      const { width, height } = view;
+      const [marginX, marginY] = [width * 0.15, height * 0.15];
+      const inside =
+        spot && spot.x > marginX && spot.x < width - marginX && spot.y > marginY && spot.y < height - marginY;
+      // Moving on before the map has come to rest is no failure.
+      if (!inside && view.ready) void view.goTo({ center: point }).catch(() => {});
+    },
+    remove,
+  };
+}
+
+function markerSymbol({ heading, leading }: Marker, color: string, rotation: number): PictureMarkerSymbol {
+  if (heading === undefined) return picture(standPicture(color, leading), 28, 0);
+  return picture(conePicture(color, leading), 112, heading + rotation);
+}
+
+function graphicOf({ geometry, properties }: MarkerGraphic, fallback: string): Graphic {
+  const color = properties.color ?? fallback;
+  if (geometry.type === 'LineString')
+    return new Graphic({
+      geometry: { type: 'polyline', paths: [geometry.coordinates], spatialReference: { wkid: 4326 } },
+      symbol: new SimpleLineSymbol({ color, width: 3 }),
+    });
+  const [lng, lat] = geometry.coordinates;
+  const size = properties.kind === 'photo' ? 8 : 13;
+  const style = ({ request: 'diamond', inspection: 'square' } as const)[properties.kind] ?? 'circle';
+  return at(
+    { lat, lng },
+    new SimpleMarkerSymbol({ color, size, style, outline: { color: 'white', width: 1.5 } }),
+  );
+}
+
+function at(
+  { lat, lng }: { lat: number; lng: number },
+  symbol: PictureMarkerSymbol | SimpleMarkerSymbol,
+): Graphic {
+  return new Graphic({ geometry: new Point({ latitude: lat, longitude: lng }), symbol });
+}
+
+function picture(svg: string, size: number, angle: number, yoffset = 0): PictureMarkerSymbol {
+  return new PictureMarkerSymbol({
+    url: `data:image/svg+xml;base64,${btoa(svg)}`,
+    width: `${size}px`,
+    height: `${size}px`,
+    angle,
+    yoffset: `${yoffset}px`,
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
+
+describe('the pictures of markers', () => {
+  const pictures = [
+    conePicture('#336699', true),
+    conePicture('#336699', false),
+    standPicture('#336699', true),
+    pinPicture('#336699'),
+  ];
+
+  it.each(pictures)('are pictures in the colour asked for', (text) => {
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(text).toContain('#336699');
+    // They go through btoa, which knows Latin letters alone.
+    expect(() => btoa(text)).not.toThrow();
+  });
+
+  it('show who leads', () => {
+    expect(conePicture('#336699', true)).not.toBe(conePicture('#336699', false));
+  });
+});

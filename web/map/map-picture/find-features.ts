@@ -1,0 +1,19 @@
+import Point from '@arcgis/core/geometry/Point.js';
+import type { MapInside } from '../map-model.ts';
+import type { FeatureAtPlace } from './map-picture.ts';
+
+/** Asks the view what it has drawn at a place. */
+export async function findFeatures(
+  { view }: MapInside,
+  { lat, lng }: { lat: number; lng: number },
+): Promise<FeatureAtPlace[]> {
+  const spot = view.toScreen(new Point({ latitude: lat, longitude: lng }));
+  if (!spot || spot.x < 0 || spot.y < 0 || spot.x > view.width || spot.y > view.height) return [];
+  const { results } = await view.hitTest(spot);
+  return results.flatMap((result) => {
+    if (result.type !== 'graphic' || !result.graphic.layer) return [];
+    const { layer } = result.graphic;
+    const objectId = result.graphic.getObjectId() ?? undefined;
+    return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];
+  });
+}

@@ -1,0 +1,29 @@
+import type { MapModel } from '../map-model.ts';
+
+/** A feature of the open map that is drawn at a place. */
+export interface FeatureAtPlace {
+  layerId: string;
+  layerTitle: string;
+  objectId: number | string | undefined;
+}
+
+/** A picture of the map as it is drawn just now, at most `width` pixels wide, as a data address. */
+export async function mapPicture(model: MapModel, width: number): Promise<string> {
+  return model.reach(async ({ view }) => {
+    const { dataUrl } = await view.takeScreenshot({
+      format: 'jpg',
+      quality: 80,
+      width: Math.min(width, view.width),
+    });
+    return dataUrl;
+  });
+}
+
+/** The features that are drawn at a place, topmost first. Nothing for a place that is out of sight. */
+export async function featuresAt(
+  model: MapModel,
+  place: { lat: number; lng: number },
+): Promise<FeatureAtPlace[]> {
+  const { findFeatures } = await import('./find-features.ts');
+  return model.reach((inside) => findFeatures(inside, place));
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { templateFaults } from './integration-url.ts';
+import { removeSecrets } from './remove-secrets.ts';
+
+const httpsUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine(
+    (value) => URL.canParse(value) && isSafe(new URL(value)),
+    'Give an address that begins with https://.',
+  );
+const httpsOrPath = httpsUrl.or(
+  z
+    .string()
+    .max(2000)
+    .regex(/^\/(?![/\\])/, 'Give an address that begins with https://, or a path of this server.'),
+);
+const metres = z.number().min(1).max(5000);
+const origins = z
+  .array(httpsUrl.transform((value) => new URL(value).origin))
+  .max(20)
+  .default([])
+  .describe('Other hosts that pictures come from.');
+
+/** What each type of integration can be told (product.md, Integrations). Nothing here is secret. */
+const typeConfigs = {
+  panorama: z.object({
+    photos: httpsOrPath
+      .or(z.literal(''))
+      .default('')
+      .describe('GeoJSON file of points, or a layer of a feature service.'),
+    urlField: z.string().max(100).default('url'),
+    headingField: z.string().max(100).default('heading'),
+    timeField: z.string().max(100).default('time'),
+    time: z.string().max(30).default('').describe('Show photos of this time alone, such as 2024 or 2024-10.'),
+    radius: metres.default(60).describe('How far from the place a photo may be, in metres.'),
+    neighbours: metres.default(35).describe('How far one can walk from photo to photo, in metres.'),
+    imageOrigins: origins,
+  }),
+  panoramax: z.object({
+    api: httpsUrl.default('https://api.panoramax.xyz/api').describe('Root of the STAC API.'),
+    radius: metres.default(60),
+    neighbours: metres.default(30),
+    imageOrigins: origins,
+  }),
+  streetview: z.object({
+    viewer: z
+      .enum(['window', 'synced'])
+      .default('window')
+      .describe('“synced” shows Google’s viewer beside the map and needs a key.'),
+    termsAccepted: z
+      .boolean()
+      .default(false)
+      .describe('Google’s terms (3.2.3 e) forbid Street View beside a map that is not Google’s.'),
+    radius: metres.default(50),
+  }),
+  cyclomedia: z.object({
+    apiVersion: z
+      .string()
+      .regex(/^\d{2}\.\d{1,2}$/, 'Give a version such as 26.1.')
+      .default('26.1'),
+    srs: z
+      .string()
+      .regex(/^EPSG:\d{4,6}$/, 'Give a spatial reference such as EPSG:28992.')
+      .default('EPSG:3857'),
+    login: z.enum(['password', 'oauth']).default('password'),
+    clientId: z.string().max(200).default('').describe('For sign-in by OAuth.'),
+    unsafeEval: z
+      .boolean()
+      .default(false)
+      .describe('Lets the vendor’s script make code from text, if its version needs that.'),
+  }),
+  cityworks: z.object({
+    server: httpsUrl.optional().describe('Root of the Cityworks site, without /Services.'),
+    wkid: z.number().int().min(1).max(1_000_000).default(3857).describe('Spatial reference of the site.'),
+    login: z.enum(['password', 'gis-token']).default('password'),
+    radius: metres.default(250),
+    links: z
+      .object({
+        workOrder: z.string().max(500).default(''),
+        request: z.string().max(500).default(''),
+        inspection: z.string().max(500).default(''),
+      })
+      .prefault({})
+      .describe('Addresses of single records in Cityworks, with {id}.'),
+  }),
+  url: z.object({}),
+} as const;
+
+export type IntegrationType = keyof typeof typeConfigs;
+export type TypeConfig<Type extends IntegrationType> = z.infer<(typeof typeConfigs)[Type]>;
+
+/** Types that are pages of this product; the others are whatever their address gives. */
+export const builtInTypes = ['panorama', 'panoramax', 'streetview', 'cyclomedia', 'cityworks'] as const;
+
+interface Described {
+  type: IntegrationType;
+  url?: string | undefined;
+  display: 'frame' | 'window';
+  config: Record<string, unknown>;
+}
+
+/** The config of an integration with the defaults of its type. Call it with what has passed `integrationFaults`. */
+export function typeConfig<Type extends IntegrationType>(
+  type: Type,
+  config: Record<string, unknown>,
+): TypeConfig<Type> {
+  return typeConfigs[type].parse(config) as TypeConfig<Type>;
+}
+
+/** Every fault of an integration beyond its outer form, with its path and a cure. */
+export function integrationFaults(integration: Described): { path: (string | number)[]; message: string }[] {
+  const { type, url, config } = integration;
+  const faults: { path: (string | number)[]; message: string }[] = [];
+  if (url !== undefined) for (const message of templateFaults(url)) faults.push({ path: ['url'], message });
+  if (type === 'url' && url === undefined)
+    faults.push({ path: ['url'], message: 'Give the address of the page.' });
+  for (const place of removeSecrets(config).removed)
+    faults.push({
+      path: ['config', ...place.split('.')],
+      message: 'Everybody can read the config. Keep this under the credentials of the integration.',
+    });
+  const parsed = typeConfigs[type].safeParse(config);
+  for (const { path, message } of parsed.error?.issues ?? [])
+    faults.push({
+      path: ['config', ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+      message,
+    });
+  if (type === 'streetview' && config['viewer'] === 'synced' && config['termsAccepted'] !== true)
+    faults.push({
+      path: ['config', 'termsAccepted'],
+      message:
+        'Google’s terms (3.2.3 e) forbid Street View beside another map. Set this to true if your contract allows it.',
+    });
+  if (type === 'cityworks' && url === undefined && config['server'] === undefined)
+    faults.push({ path: ['url'], message: 'Give the address of a Cityworks page, or config.server.' });
+  return faults;
+}
+
+/** Which of an integration's credentials exist, and who may ever see them. */
+export const credentialFields: Readonly<
+  Record<IntegrationType, { fields: readonly string[]; for: 'browser' | 'server' | 'nobody' }>
+> = {
+  panorama: { fields: [], for: 'nobody' },
+  panoramax: { fields: [], for: 'nobody' },
+  url: { fields: [], for: 'nobody' },
+  streetview: { fields: ['apiKey'], for: 'browser' },
+  cyclomedia: { fields: ['username', 'password', 'apiKey'], for: 'browser' },
+  cityworks: { fields: ['username', 'password'], for: 'server' },
+};
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(localhost|127\.0\.0\.1)$/.test(hostname);
+}

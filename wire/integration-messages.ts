@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+/** The frame protocol's number. A page that speaks another one is treated as a page that does not speak. */
+export const protocolVersion = 1;
+
+const lat = z.number().min(-90).max(90);
+const lng = z.number().min(-180).max(180);
+const wkid = z.number().int().min(1).max(1_000_000);
+const coordinate = z.number().min(-1e9).max(1e9);
+/** Degrees clockwise from north; any number of turns in, 0 ≤ heading < 360 out. */
+const heading = z
+  .number()
+  .min(-36_000)
+  .max(36_000)
+  .transform((degrees) => ((degrees % 360) + 360) % 360);
+const pitch = z.number().min(-90).max(90);
+const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** A place as the host tells it: degrees WGS84, and the same in the spatial reference the page asked for (else the map's). */
+const placeSchema = z.object({
+  lat,
+  lng,
+  x: coordinate,
+  y: coordinate,
+  wkid,
+  heading: heading.optional(),
+  pitch: pitch.optional(),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+const envelope = { intg: z.literal(protocolVersion), id: z.string().max(41) };
+
+/** What the host tells a page. `seq` numbers what the page may answer to. */
+export const hostMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...envelope,
+    type: z.literal('init'),
+    seq,
+    location: placeSchema,
+    /** The integration's public config; never a secret. */
+    config: z.record(z.string(), z.unknown()),
+    /** BCP 47 tag. */
+    locale: z.string().max(35),
+    direction: z.enum(['ltr', 'rtl']),
+    theme: z.enum(['light', 'dark']),
+  }),
+  z.object({ ...envelope, type: z.literal('location'), seq, location: placeSchema }),
+  /** Only to pages of this product, and only when they asked for them in `ready`. */
+  z.object({
+    ...envelope,
+    type: z.literal('credentials'),
+    values: z.record(z.string().max(50), z.string().max(20_000)),
+  }),
+  z.object({ ...envelope, type: z.literal('visibility'), shown: z.boolean() }),
+  /** Asks for a picture of what the page shows; a page that cannot answers nothing. */
+  z.object({ ...envelope, type: z.literal('capture'), seq }),
+]);
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+
+/** Why a page shows nothing useful: what the host says to the person, with a cure. */
+export const pageStates = [
+  'ok',
+  'no-coverage',
+  'unauthorized',
+  'unavailable',
+  'misconfigured',
+  'projection',
+  'retired',
+  'quota',
+] as const;
+export type PageState = (typeof pageStates)[number];
+
+const position = z.tuple([lng, lat]);
+const graphicSchema = z.object({
+  type: z.literal('Feature'),
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Point'), coordinates: position }),
+    z.object({ type: z.literal('LineString'), coordinates: z.array(position).min(2).max(2000) }),
+  ]),
+  properties: z.object({
+    title: z.string().max(200).optional(),
+    kind: z.enum(['photo', 'work-order', 'request', 'inspection', 'other']).default('other'),
+    /** `#rrggbb` */
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .optional(),
+  }),
+});
+export type PageGraphic = z.infer<typeof graphicSchema>;
+
+const turned = { heading: heading.optional(), pitch: pitch.optional(), inReplyTo: seq.optional() };
+
+/** Where a page looks: in degrees, or in a spatial reference that the host can project from. */
+const pageLocationSchema = z.union([
+  z.object({ ...envelope, type: z.literal('location'), lat, lng, ...turned }),
+  z.object({ ...envelope, type: z.literal('location'), x: coordinate, y: coordinate, wkid, ...turned }),
+]);
+
+/** What a page tells the host. Whatever does not fit is dropped without an answer. */
+export const pageMessageSchema = z.union([
+  z.object({
+    ...envelope,
+    type: z.literal('ready'),
+    version: z.literal(protocolVersion),
+    wants: z
+      .array(z.enum(['credentials', 'session']))
+      .max(2)
+      .default([]),
+    /** The spatial reference in which the page wants x and y. */
+    wkid: wkid.optional(),
+    /** Whether it answers `capture`. */
+    captures: z.boolean().default(false),
+  }),
+  pageLocationSchema,
+  z.object({
+    ...envelope,
+    type: z.literal('status'),
+    state: z.enum(pageStates),
+    message: z.string().max(300).optional(),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('open'),
+    url: z.url({ protocol: /^https?$/ }).max(2000),
+  }),
+  z.object({ ...envelope, type: z.literal('graphics'), features: z.array(graphicSchema).max(500) }),
+  z.object({
+    ...envelope,
+    type: z.literal('captured'),
+    inReplyTo: seq,
+    picture: z
+      .string()
+      .max(4_000_000)
+      .regex(/^data:image\/(jpeg|png|webp);base64,[A-Za-z0-9+/=]+$/),
+  }),
+]);
+export type PageMessage = z.infer<typeof pageMessageSchema>;

@@ -1,0 +1,78 @@
+/** What a URL template may hold (product.md, Integrations). There is no token for a secret: addresses end in logs. */
+const tokens = ['lat', 'lng', 'x', 'y', 'wkid', 'zoom', 'heading', 'lang'] as const;
+
+/** Values for a template. Degrees, the map's own coordinates, zoom level, degrees from north, BCP 47 tag. */
+export interface TemplateValues {
+  lat: number;
+  lng: number;
+  x: number;
+  y: number;
+  wkid: number;
+  zoom: number;
+  heading?: number | undefined;
+  lang: string;
+}
+
+const token = /\{([^{}]*)\}/g;
+
+/**
+ * What is wrong with a template, as sentences with a cure; empty when it is good. An address begins with https:// (http://
+ * on this very computer, for somebody who writes a page) or is a path of this server; tokens stand behind the host.
+ */
+export function templateFaults(template: string): string[] {
+  const faults = [...template.matchAll(token)]
+    .map(([whole, name = '']) => ({ whole, known: (tokens as readonly string[]).includes(name) }))
+    .filter(({ known }) => !known)
+    .map(({ whole }) => `${whole} is not known. Use ${tokens.map((name) => `{${name}}`).join(' ')}.`);
+  if (template.replaceAll(token, '').match(/[{}]/)) faults.push('A { or } has no partner.');
+  if (isPath(template)) return faults;
+  const filled = template.replaceAll(token, '1');
+  if (!URL.canParse(filled) || !isAllowedOrigin(new URL(filled)))
+    return [...faults, 'Give an address that begins with https://, or a path of this server.'];
+  const { username, password, origin } = new URL(filled);
+  if (username || password) faults.push('Leave user name and password out of the address.');
+  if (new URL(template.replaceAll(token, '2')).origin !== origin)
+    faults.push('Put tokens behind the host name, not into it.');
+  return faults;
+}
+
+/** Fills a template. Every value is encoded; degrees have seven decimals, coordinates two, always with a point. */
+export function fillTemplate(template: string, values: TemplateValues): string {
+  const texts: Record<(typeof tokens)[number], string> = {
+    lat: plain(values.lat, 7),
+    lng: plain(values.lng, 7),
+    x: plain(values.x, 2),
+    y: plain(values.y, 2),
+    wkid: String(values.wkid),
+    zoom: plain(values.zoom, 2),
+    heading: plain(values.heading ?? 0, 1),
+    lang: values.lang,
+  };
+  return template.replaceAll(token, (whole, name: string) =>
+    name in texts ? encodeURIComponent(texts[name as keyof typeof texts]) : whole,
+  );
+}
+
+/** Whether an address changes with the place. */
+export function hasTokens(template: string): boolean {
+  return /\{(lat|lng|x|y)\}/.test(template);
+}
+
+/** The origin of a template's pages; for a path of this server, `own`. Tokens never stand in it. */
+export function templateOrigin(template: string, own: string): string {
+  return isPath(template) ? own : new URL(template.replaceAll(token, '1')).origin;
+}
+
+function isPath(template: string): boolean {
+  return /^\/(?![/\\])/.test(template);
+}
+
+/** https, or a page that somebody writes on their own computer. */
+function isAllowedOrigin({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
+}
+
+/** A number without exponent and without zeros that say nothing. */
+function plain(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)) + 0);
+}
