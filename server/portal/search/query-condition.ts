@@ -66,16 +66,17 @@ function join(parts: readonly QueryTree[], operator: RawBuilder<unknown>, buildi
 function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefined {
   const { searched, parameter } = building;
   if (tree.field === undefined) return freeText(tree, building);
-  const field = searched.fields[tree.field.replace(/[-_]/g, '')];
+  const name = tree.field.replace(/[-_]/g, '');
+  const field = Object.hasOwn(searched.fields, name) ? searched.fields[name] : undefined;
   if (field) return bare(field, tree, parameter);
   if (parameter === 'filter' || tree.value.kind === 'range') {
     throw queryError(`there is no field “${tree.field}”.`, tree.position);
   }
   // Somebody wrote a sentence with a colon: both sides are words.
-  const name = { kind: 'word', text: tree.field, prefix: false } as const;
+  const side = { kind: 'word', text: tree.field, prefix: false } as const;
   return build(
     all([
-      { ...tree, field: undefined, value: name },
+      { ...tree, field: undefined, value: side },
       { ...tree, field: undefined },
     ]),
     building,

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts';
 import type { Envelope } from '../geometry/geometry.ts';
-import { wireSpatialReference } from '../geometry/spatial-reference.ts';
+import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { Field } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
@@ -58,7 +58,8 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
     maxRecordCountFactor: 1,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     useStandardizedQueries: true,
-    hasStaticData: !capabilities.includes('Editing'),
+    // Also for those who may not edit: what others edit changes for them too.
+    hasStaticData: !layer.service.capabilities.includes('Editing'),
     allowGeometryUpdates: true,
     supportsStatistics: true,
     supportsAdvancedQueries: true,
@@ -118,8 +119,8 @@ function geometryPart(layer: HostedLayer): object {
 }
 
 /** A layer without features still has to say where it would be: a view is never ready without an extent. */
-function emptyExtent(wkid: number): Envelope {
-  const [x, y] = wkid === 4326 ? [180, 90] : [20_037_508.34, 20_037_508.34];
+export function emptyExtent(wkid: number): Envelope {
+  const [x, y] = isGeographic(wkid) ? [180, 90] : [20_037_508.34, 20_037_508.34];
   return { xmin: -x, ymin: -y, xmax: x, ymax: y };
 }
 

@@ -1,10 +1,10 @@
 import { limits } from '../../limits.ts';
 import { type Envelope, joinEnvelopes } from '../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
-import { wireSpatialReference } from '../geometry/spatial-reference.ts';
+import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
-import { currentVersion, extentJson } from './layer-json.ts';
+import { currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { capabilitiesFor } from './rights.ts';
 
 /** The service's root JSON (portal-wire §5). */
@@ -24,7 +24,7 @@ export function serviceJson(
     description: service.description,
     copyrightText: service.copyright,
     hasVersionedData: false,
-    hasStaticData: !capabilities.includes('Editing'),
+    hasStaticData: !service.capabilities.includes('Editing'),
     maxRecordCount: limits.featurePage,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportsDisconnectedEditing: false,
@@ -35,7 +35,7 @@ export function serviceJson(
     initialExtent: extent,
     fullExtent: extent,
     allowGeometryUpdates: true,
-    units: wkid === 4326 ? 'esriDecimalDegrees' : 'esriMeters',
+    units: isGeographic(wkid) ? 'esriDecimalDegrees' : 'esriMeters',
     syncEnabled: false,
     editorTrackingInfo: {
       enableEditorTracking: layers.some((layer) => layer.editorTracking !== null),
@@ -65,5 +65,5 @@ function fullExtent(layers: readonly HostedLayer[], wkid: number): Envelope {
   const extents = layers.map(
     (layer) => layer.extent && projectEnvelope(layer.extent, projectorBetween(layer.wkid, wkid)),
   );
-  return extents.reduce(joinEnvelopes, null) ?? { xmin: -180, ymin: -90, xmax: 180, ymax: 90 };
+  return extents.reduce(joinEnvelopes, null) ?? emptyExtent(wkid);
 }

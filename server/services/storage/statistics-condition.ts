@@ -39,7 +39,11 @@ export function statistic(
       return double(sql`var_samp(${value.sql})`);
     case 'min':
     case 'max':
-      return { sql: sql`${sql.raw(type)}(${value.sql})`, fieldType: fieldTypeOf(value) };
+      // PostgreSQL orders UUIDs but has no least or greatest of them.
+      return {
+        sql: sql`${sql.raw(type)}(${value.type === 'guid' ? sql`cast(${value.sql} as text)` : value.sql})`,
+        fieldType: fieldTypeOf(value),
+      };
     case 'percentile_cont':
     case 'percentile_disc':
       return double(

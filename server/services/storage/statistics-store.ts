@@ -32,9 +32,11 @@ export async function readSummary(
   const groups = summary.columns.flatMap(({ grouped }, index) =>
     grouped ? [sql.raw(String(index + 1))] : [],
   );
-  const order = summary.orderBy.map(
+  const asked = summary.orderBy.map(
     ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
   );
+  // The groups break ties: without a complete order two pages could hold one group twice and another never.
+  const order = [...asked, ...groups.map((group) => sql`${group} asc nulls first`)];
   const query = sql`select ${sql.join(summary.columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
     ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}
     ${summary.having ? sql`having ${summary.having}` : sql``}
@@ -43,14 +45,21 @@ export async function readSummary(
   return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
 }
 
-/** How many groups, or distinct combinations of values, there are. */
+/** How many groups, or distinct combinations of values, there are; without columns all features are one group. */
 export async function countGroups(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
   columns: readonly RawBuilder<unknown>[],
+  having: RawBuilder<SqlBool> | null = null,
 ): Promise<number> {
   const condition = await matching(database, layer, selection);
-  const query = sql`select count(*) from (select distinct ${sql.join(columns)} from ${tableOf(layer)} where ${condition}) as groups`;
+  const groups =
+    columns.length > 0 ? sql.join(columns.map((_column, index) => sql.raw(String(index + 1)))) : null;
+  const query = sql`select count(*) from (
+    select ${groups ? sql.join(columns) : sql`count(*)`} from ${tableOf(layer)} where ${condition}
+    ${groups ? sql`group by ${groups}` : sql``}
+    ${having ? sql`having ${having}` : sql``}
+  ) as groups`;
   return (await readRows(database, asCompilable(query, database)))[0]?.[0] as number;
 }

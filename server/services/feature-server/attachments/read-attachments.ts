@@ -111,11 +111,17 @@ function filterOf(parameters: Parameters): (info: AttachmentInfo) => boolean {
   const types = parameters.list('attachmentTypes');
   const keywords = parameters.list('keywords');
   const [least = 0, most = Infinity] = (parameters.list('size') ?? []).map(Number);
+  if (Number.isNaN(least) || Number.isNaN(most)) throw parameterError('size', 'Expected bytes: least,most.');
   return (info) =>
     (!types || types.some((type) => info.contentType.startsWith(type.toLowerCase()))) &&
-    (!keywords || keywords.includes(info.keywords)) &&
+    (!keywords || keywordsOf(info).some((keyword) => keywords.includes(keyword))) &&
     info.size >= least &&
     info.size <= most;
+}
+
+/** One file may have several, between commas. */
+function keywordsOf({ keywords }: AttachmentInfo): string[] {
+  return keywords.split(',').map((keyword) => keyword.trim());
 }
 
 function group(infos: readonly AttachmentInfo[]): [number, AttachmentInfo[]][] {

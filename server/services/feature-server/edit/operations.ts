@@ -3,7 +3,7 @@ import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts'
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
-import { type Parameters, parameterError } from '../parameters.ts';
+import { Parameters, parameterError } from '../parameters.ts';
 import { readSelection } from '../query/selection-condition.ts';
 import { mustEdit } from '../rights.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
@@ -29,13 +29,17 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = json.map((entry: unknown, index) => {
     const { id, adds, updates, deletes } = (entry ?? {}) as Record<string, unknown>;
-    const layer = layers.find(({ layerId }) => layerId === Number(id));
+    const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
-    const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
-    const ids = typeof deletes === 'string' ? deletes.split(',') : list(deletes).map(String);
+    const given = new Parameters({ adds, updates, deletes });
     return {
       layer,
-      request: { adds: list(adds), updates: list(updates), deletes: keys(ids, useGlobalIds), useGlobalIds },
+      request: {
+        adds: features(given, 'adds'),
+        updates: features(given, 'updates'),
+        deletes: keys(given.list('deletes') ?? [], useGlobalIds),
+        useGlobalIds,
+      },
     };
   });
   return edit(call, requests, (results) =>

@@ -22,7 +22,10 @@ export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: b
   const values = new Map<Field, AttributeValue>();
   for (const field of layer.fields) if (field.defaultValue !== null) values.set(field, field.defaultValue);
   for (const field of editableFields(layer)) {
-    values.set(field, fitValue(field, attributeOf(feature, field.name) ?? field.defaultValue));
+    const given = attributeOf(feature, field.name);
+    // Null is a value: who empties a field means it. Only where there must be one does the default stand in.
+    const absent = given === undefined || (given === null && !field.nullable);
+    values.set(field, fitValue(field, absent ? field.defaultValue : given));
   }
   const globalId = useGlobalIds ? guidOf(feature) : undefined;
   return { values, geometry: readShape(feature, layer) ?? null, ...(globalId !== undefined && { globalId }) };

@@ -56,7 +56,7 @@ function readRelation(parameters: Parameters): SpatialRelation {
 
 function readDistance(parameters: Parameters): number {
   const distance = parameters.number('distance', { least: 0, most: 1e7 }) ?? 0;
-  const unit = distanceUnits[parameters.text('units') ?? 'esriSRUnit_Meter'];
+  const unit = distanceUnits.get(parameters.text('units') ?? 'esriSRUnit_Meter');
   if (unit === undefined) throw parameterError('units', 'Expected a unit such as esriSRUnit_Meter.');
   return distance * unit;
 }

@@ -42,28 +42,21 @@ export async function queryStatistics(
 ): Promise<TableAnswer | { count: number }> {
   const groups = readGroups(parameters.text('groupByFieldsForStatistics'), layer, now);
   const columns = [...groups, ...readStatistics(parameters, layer, now)];
-  if (parameters.flag('returnCountOnly')) {
-    const count =
-      groups.length === 0
-        ? 1
-        : await countGroups(
-            database,
-            layer,
-            selection,
-            groups.map((group) => group.sql),
-          );
-    return { count };
-  }
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
   const scope = { fields: layer.fields, now, names, aggregates: true };
-  const having = parameters.text('having');
+  const clause = parameters.text('having');
+  const having =
+    clause === undefined
+      ? null
+      : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
+  if (parameters.flag('returnCountOnly')) {
+    const keys = groups.map((group) => group.sql);
+    return { count: await countGroups(database, layer, selection, keys, having) };
+  }
   const rows = await readSummary(database, layer, {
     selection,
     columns,
-    having:
-      having === undefined
-        ? null
-        : compileCondition(parseCondition(having, 'having'), { ...scope, parameter: 'having' }).sql,
+    having,
     orderBy: readOrder(parameters.text('orderByFields'), scope),
     offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
     limit: limit + 1,

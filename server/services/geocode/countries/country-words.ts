@@ -1,5 +1,5 @@
 import { foldWord, wordsOf } from '../text/fold.ts';
-import { countries } from './country-codes.ts';
+import { countries, type CountryCodes } from './country-codes.ts';
 
 /** Languages in which a country may be named beside a place ("Paris France", «Алматы Казахстан»). */
 const languages = [
@@ -54,14 +54,17 @@ let entries: readonly (readonly [word: string, alpha2: string])[] | undefined;
 
 /** Two-letter codes, in lower case, of the countries a folded word names or begins to name. */
 export function countriesNamed(word: string): string[] {
-  const found = new Set(
-    countries.filter(({ alpha3 }) => foldWord(alpha3) === word).map(({ alpha2 }) => alpha2),
-  );
+  const found = new Set(countries.filter((country) => isCodeOf(country, word)).map(({ alpha2 }) => alpha2));
   if (word.length >= shortestWord) {
     entries ??= readEntries();
     for (const [name, alpha2] of entries) if (name.startsWith(word)) found.add(alpha2);
   }
   return [...found].map((alpha2) => alpha2.toLowerCase());
+}
+
+/** Codes that fold to one letter (`KH`, `YE`) are too common as parts of names. */
+function isCodeOf({ alpha2, alpha3 }: CountryCodes, word: string): boolean {
+  return word.length > 1 && (foldWord(alpha2) === word || foldWord(alpha3) === word);
 }
 
 function readEntries(): (readonly [string, string])[] {

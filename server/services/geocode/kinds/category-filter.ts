@@ -3,23 +3,25 @@ import type { CategoryFilter } from '../search/search-request.ts';
 import { categories } from './categories.ts';
 
 /** Names of ArcGIS categories and address types for our kinds, in lower case. */
-const kindNames: Record<string, readonly PlaceKind[]> = {
-  address: ['address', 'street'],
-  'point address': ['address'],
-  pointaddress: ['address'],
-  'street address': ['address'],
-  streetaddress: ['address'],
-  'street name': ['street'],
-  streetname: ['street'],
-  poi: ['poi'],
-  'populated place': ['neighbourhood', 'city', 'region', 'country'],
-  locality: ['neighbourhood', 'city', 'region', 'country'],
-  neighborhood: ['neighbourhood'],
-  neighbourhood: ['neighbourhood'],
-  city: ['city'],
-  region: ['region'],
-  country: ['country'],
-};
+const kindNames = new Map<string, readonly PlaceKind[]>(
+  Object.entries({
+    address: ['address', 'street'],
+    'point address': ['address'],
+    pointaddress: ['address'],
+    'street address': ['address'],
+    streetaddress: ['address'],
+    'street name': ['street'],
+    streetname: ['street'],
+    poi: ['poi'],
+    'populated place': ['neighbourhood', 'city', 'region', 'country'],
+    locality: ['neighbourhood', 'city', 'region', 'country'],
+    neighborhood: ['neighbourhood'],
+    neighbourhood: ['neighbourhood'],
+    city: ['city'],
+    region: ['region'],
+    country: ['country'],
+  }),
+);
 
 /** Reads a comma-separated list of kinds, groups and categories in any case. What is unknown lets nothing through. */
 export function readFilter(text: string): CategoryFilter {
@@ -27,7 +29,10 @@ export function readFilter(text: string): CategoryFilter {
   const chosen = categories.filter(({ key, group, labels }) =>
     [key, group, ...labels].some((name) => names.includes(name.toLowerCase())),
   );
-  return { kinds: names.flatMap((name) => kindNames[name] ?? []), categories: chosen.map(({ key }) => key) };
+  return {
+    kinds: names.flatMap((name) => kindNames.get(name) ?? []),
+    categories: chosen.map(({ key }) => key),
+  };
 }
 
 /** The tree of categories that the service's description offers. */

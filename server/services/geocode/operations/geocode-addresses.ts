@@ -1,5 +1,6 @@
 import { limits } from '../../../limits.ts';
-import { presentCandidate } from '../present/candidate.ts';
+import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
+import { readCoordinates } from '../query/read-coordinates.ts';
 import { invalid } from '../request/invalid.ts';
 import { finite, readJson } from '../request/read-json.ts';
 import type { Parameters } from '../request/read-parameters.ts';
@@ -27,10 +28,15 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
     outFields: parameters['outfields'],
     language: parameters['langcode'],
   };
-  const locate = async ({ id, text }: Address): Promise<object> => {
+  const find = async (text: string): Promise<Candidate | undefined> => {
+    const coordinates = readCoordinates(text);
+    if (coordinates) return presentCoordinates(coordinates, asked);
     const [match] = text === '' ? [] : await findMatches(database, { text, scope, limit: 1 });
-    if (!match) return unmatched(id);
-    const candidate = presentCandidate(match, asked);
+    return match && presentCandidate(match, asked);
+  };
+  const locate = async ({ id, text }: Address): Promise<object> => {
+    const candidate = await find(text);
+    if (!candidate) return unmatched(id);
     return { ...candidate, attributes: { ResultID: id, Status: 'M', ...candidate.attributes } };
   };
   const locations: object[] = [];

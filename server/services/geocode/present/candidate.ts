@@ -48,12 +48,21 @@ export function presentCoordinates(
   const extent = { xmin: lower.x, ymin: lower.y, xmax: upper.x, ymax: upper.y };
   const address = `${latitude}, ${longitude}`;
   const attributes = {
+    Loc_name: 'Places',
+    Status: 'M',
+    Score: 100,
     Match_addr: address,
     LongLabel: address,
+    ShortLabel: address,
     Addr_type: 'LatLong',
-    Score: 100,
     X: longitude,
     Y: latitude,
+    DisplayX: longitude,
+    DisplayY: latitude,
+    Xmin: extent.xmin,
+    Ymin: extent.ymin,
+    Xmax: extent.xmax,
+    Ymax: extent.ymax,
   };
   return {
     address,

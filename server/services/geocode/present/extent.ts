@@ -29,7 +29,7 @@ export function extentOf(place: PlaceRow, reference: SpatialReference): Extent {
   const least: Box = [longitude - wide, latitude - half, longitude + wide, latitude + half];
   const known = knownExtent(place) ?? least;
   // The outline of a shop alone would fill the window.
-  const box = place.kind === 'poi' || place.kind === 'street' ? around(known, least) : known;
+  const box = place.kind === 'poi' || place.kind === 'street' ? around(known, beside(known, least)) : known;
   const [west, south, east, north] = box;
   const lower = fromDegrees({ longitude: west, latitude: south }, reference);
   const upper = fromDegrees({ longitude: east, latitude: north }, reference);
@@ -40,6 +40,11 @@ function knownExtent(place: PlaceRow): Box | undefined {
   const { extent_west: west, extent_south: south, extent_east: east, extent_north: north } = place;
   if (west === null || south === null || east === null || north === null) return undefined;
   return [west, south, east < west ? east + 360 : east, north];
+}
+
+/** The box a turn of the earth further east where that is where `known` has run on to. */
+function beside(known: Box, [west, south, east, north]: Box): Box {
+  return east < known[0] ? [west + 360, south, east + 360, north] : [west, south, east, north];
 }
 
 function around(a: Box, b: Box): Box {

@@ -31,7 +31,7 @@ function readCountries(text: string): string[] {
   return text.split(',').flatMap((code) => findCountry(code)?.alpha2 ?? []);
 }
 
-/** A number of results from 1 to `most`. Zero and nonsense are refused, more than the most is the most. */
+/** A number of results from 1 to `most`. Zero stands for the usual number, more than the most for the most; nonsense is refused. */
 export function readLimit(
   text: string | undefined,
   parameter: string,

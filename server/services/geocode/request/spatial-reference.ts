@@ -14,15 +14,19 @@ export const wgs84: SpatialReference = { wkid: 4326, latestWkid: 4326 };
 const webMercator = new Set([3857, 102100, 102113, 900913]);
 
 /**
- * Reads `4326`, `102100` or `{"wkid":102100,"latestWkid":3857}`.
+ * Reads `4326`, `102100` or `{"wkid":102100,"latestWkid":3857}`, as a text or as JSON inside other JSON.
  * @throws MappingError `places:invalid-parameter`
  */
 export function readSpatialReference(value: unknown, parameter: string): SpatialReference {
-  const object = typeof value === 'string' ? readJson(value) : (value as Record<string, unknown> | undefined);
+  const object = typeof value === 'string' ? readJson(value) : readObject(value);
   const wkid = finite(object ? (object['wkid'] ?? object['latestWkid']) : value);
   if (wkid === 4326) return wgs84;
   if (wkid !== undefined && webMercator.has(wkid)) return { wkid, latestWkid: 3857 };
   throw invalid(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
+}
+
+function readObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 /** A position in a spatial reference as degrees. */

@@ -83,7 +83,7 @@ test('the envelope holds everything near', () => {
 });
 
 test('units are in metres', () => {
-  expect(distanceUnits['esriSRUnit_Meter']).toBe(1);
-  expect(distanceUnits['esriSRUnit_StatuteMile']).toBeCloseTo(1609.344);
-  expect(distanceUnits['esriSRUnit_USFoot']).toBeCloseTo(0.3048006, 6);
+  expect(distanceUnits.get('esriSRUnit_Meter')).toBe(1);
+  expect(distanceUnits.get('esriSRUnit_StatuteMile')).toBeCloseTo(1609.344);
+  expect(distanceUnits.get('esriSRUnit_USFoot')).toBeCloseTo(0.3048006, 6);
 });

@@ -4,15 +4,15 @@ import { projectGeometry, type Projector } from '../project.ts';
 import { intersectsTest } from './intersects.ts';
 
 /** Units of the `distance` parameter, in metres. */
-export const distanceUnits: Readonly<Record<string, number>> = {
-  esriSRUnit_Meter: 1,
-  esriSRUnit_Kilometer: 1000,
-  esriSRUnit_Foot: 0.3048,
-  esriSRUnit_USFoot: 1200 / 3937,
-  esriSRUnit_StatuteMile: 1609.344,
-  esriSRUnit_NauticalMile: 1852,
-  esriSRUnit_USNauticalMile: 1852,
-};
+export const distanceUnits: ReadonlyMap<string, number> = new Map([
+  ['esriSRUnit_Meter', 1],
+  ['esriSRUnit_Kilometer', 1000],
+  ['esriSRUnit_Foot', 0.3048],
+  ['esriSRUnit_USFoot', 1200 / 3937],
+  ['esriSRUnit_StatuteMile', 1609.344],
+  ['esriSRUnit_NauticalMile', 1852],
+  ['esriSRUnit_USNauticalMile', 1852],
+]);
 
 /** A question for nearness: the envelope (WGS84) of everything near, and the test itself (WGS84 geometries). */
 export interface Nearness {

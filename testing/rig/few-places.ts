@@ -1,0 +1,75 @@
+import type { Place } from '../../server/services/geocode/place.ts';
+
+const astana = { city: 'Астана', region: 'Астана', countryCode: 'KZ' };
+/** Two cities of one name, a street with its houses, two cafés and a town at the date line. */
+export const fewPlaces: readonly Place[] = [
+  {
+    id: 'astana',
+    kind: 'city',
+    category: 'capital',
+    names: ['Астана', 'Astana'],
+    longitude: 71.43,
+    latitude: 51.13,
+    countryCode: 'KZ',
+    population: 1_300_000,
+  },
+  {
+    id: 'paris',
+    kind: 'city',
+    names: ['Paris'],
+    longitude: 2.35,
+    latitude: 48.86,
+    countryCode: 'FR',
+    population: 2_100_000,
+  },
+  {
+    id: 'paris-tx',
+    kind: 'city',
+    names: ['Paris'],
+    longitude: -95.55,
+    latitude: 33.66,
+    countryCode: 'US',
+    region: 'Texas',
+    population: 25_000,
+  },
+  {
+    id: 'abay',
+    kind: 'street',
+    names: ['проспект Абая'],
+    longitude: 71.43,
+    latitude: 51.17,
+    along: [
+      [71.42, 51.17],
+      [71.44, 51.17],
+    ],
+    ...astana,
+  },
+  ...[12, 14, 120].map((number): Place => ({
+    id: `abay/${number}`,
+    kind: 'address',
+    names: [],
+    street: 'проспект Абая',
+    houseNumber: String(number),
+    longitude: 71.43 + number / 10_000,
+    latitude: 51.171,
+    ...astana,
+  })),
+  ...['Marzipan', 'Coffee Boom'].map((name, index): Place => ({
+    id: `cafe/${index}`,
+    kind: 'poi',
+    category: 'cafe',
+    names: [name],
+    longitude: 71.45 + index / 100,
+    latitude: 51.13,
+    ...astana,
+  })),
+  {
+    id: 'suva',
+    kind: 'city',
+    names: ['Dateline'],
+    longitude: 179.99,
+    latitude: -17,
+    countryCode: 'FJ',
+    population: 9_000,
+  },
+];
