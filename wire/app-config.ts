@@ -63,10 +63,20 @@ const mapSchema = z.object({
     ),
 });
 
+/** Kinds of integrations (product.md, Integrations). */
+export const integrationTypes = [
+  'cyclomedia',
+  'streetview',
+  'cityworks',
+  'panorama',
+  'panoramax',
+  'url',
+] as const;
+
 const integrationSchema = z
   .object({
     id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'Use lower-case letters, digits and hyphens.'),
-    type: z.enum(['cyclomedia', 'streetview', 'cityworks', 'panorama', 'panoramax', 'url']),
+    type: z.enum(integrationTypes),
     title: z.string().min(1).max(100),
     url: z.string().max(2000).optional(),
     enabled: z.boolean().default(true),

@@ -1,28 +1,83 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { openConfig } from '../../api/administration.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { Page } from '../../ui/page.tsx';
-import { ConfigSection } from './config-section.tsx';
-import { configSections } from './config-sections.ts';
+import { AuditPage } from './audit/audit-page.tsx';
+import { ConfigEditor } from './config-editor.tsx';
+import { LoadState, Waiting } from './load-state.tsx';
+import { pageOf, pages } from './pages.ts';
+import { RevisionsPage } from './revisions/revisions-page.tsx';
+import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 
-/** The organisation's configuration as it is in force, to read (product.md, Administration). */
+// Charts are large, and only looked at now and then.
+const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
+
+/** How an organisation runs itself: settings, integrations, shared maps, usage, acts, revisions (product.md, Administration). */
 export function AdministrationView() {
   const { t } = useTranslation();
-  const { org, config } = useApplicationContext();
+  const { org } = useApplicationContext();
+  const [search, setSearch] = useSearchParams();
+  const offered = pages.filter((each) => each !== 'people');
+  const page = pageOf(search, offered);
+  const opened = useQuery({
+    queryKey: ['administration', org, 'config'],
+    queryFn: ({ signal }) => openConfig(org, signal),
+    // A draft begins from it: it changes when the person saves, and only then.
+    staleTime: Infinity,
+  });
+  const choose = (next: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set('page', next);
+        return after;
+      },
+      { preventScrollReset: true },
+    );
   return (
     <Page>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
         <Typography variant="h1">{t('administration.title')}</Typography>
-        <Alert severity="info" variant="outlined">
-          {t('administration.readOnly', { org })}
-        </Alert>
+        <Tabs
+          value={page}
+          onChange={(_event, next: string) => choose(next)}
+          variant="scrollable"
+          scrollButtons="auto"
+          allowScrollButtonsMobile
+          aria-label={t('administration.title')}
+          sx={{ borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
+        >
+          {offered.map((each) => (
+            <Tab
+              key={each}
+              value={each}
+              id={`administration-tab-${each}`}
+              label={t(`administration.page.${each}`)}
+              sx={{ textTransform: 'none' }}
+            />
+          ))}
+        </Tabs>
       </Box>
-      <Box sx={{ columnCount: { md: 2 }, columnGap: 2 }}>
-        {configSections(config, t).map((section) => (
-          <ConfigSection key={section.title} {...section} />
-        ))}
+      <Box role="tabpanel" aria-labelledby={`administration-tab-${page}`} sx={{ minWidth: 0 }}>
+        <LoadState query={opened}>
+          {/* Kept while other pages are shown: what has been typed and not saved stays. */}
+          {(config) => <ConfigEditor opened={config} page={page} />}
+        </LoadState>
+        {page === 'maps' && <SharedMapsPage />}
+        {page === 'usage' && (
+          <Suspense fallback={<Waiting />}>
+            <UsagePage />
+          </Suspense>
+        )}
+        {page === 'audit' && <AuditPage />}
+        {page === 'revisions' && <RevisionsPage />}
       </Box>
     </Page>
   );

@@ -15,6 +15,7 @@ export function errorText(t: TFunction, error: unknown): string {
   return (error instanceof Error && error.message) || t('error.unknown');
 }
 
-function isMessageKey(key: string): key is MessageKey {
+/** Whether the catalogue has words under this key. */
+export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(english, key);
 }

@@ -1,6 +1,7 @@
 /** The person's language: catalogue of messages, choice, direction, menu. Other features may use this front door. */
 export { loadComponentTexts } from './component-texts.ts';
-export { errorText } from './error-text.ts';
+export { offeredLanguages } from './choose-language.ts';
+export { errorText, isMessageKey } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { useFormats } from './formats.ts';
 export { LanguageMenu } from './language-menu.tsx';

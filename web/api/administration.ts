@@ -1,0 +1,118 @@
+import type { AuditPage, ConfigRevisions, SavedConfig, UsageDays } from '../../wire/administration.ts';
+import type { AppConfig } from '../../wire/app-config.ts';
+import type { SharedMapSummary } from '../../wire/shared-map.ts';
+import { apiClient } from './api-client.ts';
+
+/** The config as an administrator edits it. */
+export interface OpenedConfig extends SavedConfig {
+  /** Names the revision; a save says with it what it began from. */
+  tag: string;
+}
+
+const below = (organisation: string, path: string) =>
+  `/${encodeURIComponent(organisation)}/administration/${path}`;
+
+/** The config in force with its revision. @throws MappingError 401, 403 for others than administrators */
+export async function openConfig(organisation: string, signal?: AbortSignal): Promise<OpenedConfig> {
+  const { data, headers } = await apiClient.get<SavedConfig>(below(organisation, 'config'), { signal });
+  return { ...data, tag: String(headers['etag'] ?? '') };
+}
+
+/**
+ * Saves a config as the next revision.
+ * @throws MappingError `config:changed-meanwhile` (412) when somebody else has saved since, `config:invalid` with all faults
+ */
+export async function saveConfig(
+  organisation: string,
+  tag: string,
+  config: AppConfig,
+): Promise<OpenedConfig> {
+  const { data, headers } = await apiClient.put<SavedConfig>(below(organisation, 'config'), config, {
+    headers: { 'If-Match': tag },
+  });
+  return { ...data, tag: String(headers['etag'] ?? '') };
+}
+
+/** Earlier saves with what each changed, newest first; `before` gives older ones. */
+export async function listRevisions(
+  organisation: string,
+  before?: number,
+  signal?: AbortSignal,
+): Promise<ConfigRevisions> {
+  const { data } = await apiClient.get<ConfigRevisions>(below(organisation, 'revisions'), {
+    signal,
+    params: { before },
+  });
+  return data;
+}
+
+/** Saves an earlier revision as the next one. */
+export async function restoreRevision(organisation: string, tag: string, revision: number): Promise<void> {
+  await apiClient.post(below(organisation, `revisions/${revision}/restore`), undefined, {
+    headers: { 'If-Match': tag },
+  });
+}
+
+/** Keeps a picture on the server. @returns the address to set as `portal.customLogo` */
+export async function uploadLogo(organisation: string, picture: Blob): Promise<string> {
+  const { data } = await apiClient.post<{ url: string }>(below(organisation, 'logo'), picture, {
+    headers: { 'content-type': picture.type || 'image/png' },
+  });
+  return data.url;
+}
+
+export interface AuditQuery {
+  actor?: string | undefined;
+  act?: string | undefined;
+  /** Epoch milliseconds, inclusive and exclusive. */
+  from?: number | undefined;
+  until?: number | undefined;
+  /** Only entries older than this one. */
+  before?: number | undefined;
+}
+
+export async function listAudit(
+  organisation: string,
+  query: AuditQuery,
+  signal?: AbortSignal,
+): Promise<AuditPage> {
+  const { data } = await apiClient.get<AuditPage>(below(organisation, 'audit'), { params: query, signal });
+  return data;
+}
+
+/** The audit log as a CSV file. */
+export async function auditFile(organisation: string, query: AuditQuery): Promise<Blob> {
+  const { data } = await apiClient.get<Blob>(below(organisation, 'audit.csv'), {
+    params: query,
+    responseType: 'blob',
+  });
+  return data;
+}
+
+export async function getUsage(organisation: string, days: number, signal?: AbortSignal): Promise<UsageDays> {
+  const { data } = await apiClient.get<UsageDays>(below(organisation, 'usage'), { params: { days }, signal });
+  return data;
+}
+
+/** Everybody's shared maps, newest first; `start` counts from 1. */
+export async function listAllSharedMaps(
+  organisation: string,
+  start: number,
+  signal?: AbortSignal,
+): Promise<{ total: number; nextStart: number; results: SharedMapSummary[] }> {
+  const { data } = await apiClient.get<{ total: number; nextStart: number; results: SharedMapSummary[] }>(
+    `/${encodeURIComponent(organisation)}/shared-maps`,
+    { params: { scope: 'all', start, num: 20 }, signal },
+  );
+  return data;
+}
+
+/** Takes a shared map back: its link answers that it is no longer shared. */
+export async function revokeSharedMap(organisation: string, sid: string): Promise<void> {
+  await apiClient.delete(`/${encodeURIComponent(organisation)}/shared-maps/${encodeURIComponent(sid)}`);
+}
+
+/** Counts that a map was opened; nobody is named and a failure is nobody's concern. */
+export async function reportMapOpened(organisation: string): Promise<void> {
+  await apiClient.post(`/${encodeURIComponent(organisation)}/usage/map-opened`).catch(() => undefined);
+}

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { ConfigChange } from '../../../wire/config-difference.ts';
+import { pathWords } from './words.ts';
+
+/** What is different, readable: the setting, what it was, what it is. */
+export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
+  const { t } = useTranslation();
+  const valueText = (value: unknown): string => {
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return t('administration.notSet');
+    if (value === true) return t('administration.yes');
+    if (value === false) return t('administration.no');
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+    return JSON.stringify(value);
+  };
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+      {changes.map(({ path, before, after }) => (
+        <Box component="li" key={path} sx={{ minWidth: 0 }}>
+          <Typography color="textSecondary" variant="body2">
+            {pathWords(t, path)}
+          </Typography>
+          <Typography sx={{ overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }}>
+            <Box component="del" sx={{ color: 'text.secondary' }}>
+              {valueText(before)}
+            </Box>{' '}
+            <span aria-hidden>→</span>{' '}
+            <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 500 }}>
+              {valueText(after)}
+            </Box>
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Paper from '@mui/material/Paper';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type IntegrationConfig, integrationTypes } from '../../../../wire/app-config.ts';
+import { wordsFor } from '../words.ts';
+import type { DraftFault } from '../settings/use-draft.ts';
+import { ConfigText } from './config-text.tsx';
+
+/** Names of products are the same in every language. */
+const productNames: Readonly<Record<string, string>> = {
+  cyclomedia: 'Cyclomedia Street Smart',
+  streetview: 'Google Street View',
+  cityworks: 'Cityworks',
+  panorama: '360°',
+  panoramax: 'Panoramax',
+};
+
+interface IntegrationCardProps {
+  integration: IntegrationConfig;
+  index: number;
+  count: number;
+  faults: readonly DraftFault[];
+  onChange: (next: IntegrationConfig) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+/** One integration: on or off, its place, its settings. */
+export function IntegrationCard({
+  integration,
+  index,
+  count,
+  faults,
+  onChange,
+  onMove,
+  onRemove,
+}: IntegrationCardProps) {
+  const { t } = useTranslation();
+  const { id, type, title, url, enabled, display, config } = integration;
+  const faultOf = (name: string) => faults.find(({ path }) => path === `integrations.${index}.${name}`);
+  const text = (name: 'id' | 'title' | 'url', value: string, help: string, fault: string) => (
+    <TextField
+      fullWidth
+      label={t(`administration.field.integrations.${name}`)}
+      value={value}
+      error={faultOf(name) !== undefined}
+      helperText={faultOf(name) ? fault : help}
+      onChange={({ target }) => onChange({ ...integration, [name]: target.value })}
+      slotProps={{ htmlInput: { dir: name === 'title' ? 'auto' : 'ltr', spellCheck: false } }}
+    />
+  );
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-label={title || id}
+      sx={{ width: '100%', p: 2, borderRadius: '12px', display: 'grid', gap: 2 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Switch
+          checked={enabled}
+          slotProps={{
+            input: { 'aria-label': t('administration.integration.enabled', { title: title || id }) },
+          }}
+          onChange={(_event, on) => onChange({ ...integration, enabled: on })}
+        />
+        <Typography variant="h3" noWrap sx={{ flex: 1, color: enabled ? undefined : 'text.secondary' }}>
+          {title || id}
+        </Typography>
+        <Act name={t('administration.integration.up')} disabled={index === 0} onAct={() => onMove(index - 1)}>
+          <ArrowUpward />
+        </Act>
+        <Act
+          name={t('administration.integration.down')}
+          disabled={index === count - 1}
+          onAct={() => onMove(index + 1)}
+        >
+          <ArrowDownward />
+        </Act>
+        <Act name={t('administration.integration.remove')} onAct={onRemove}>
+          <Delete />
+        </Act>
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {text('title', title, '', t('administration.fault.required'))}
+        {text('id', id, t('administration.help.integrations.id'), t('administration.help.integrations.id'))}
+        <TextField
+          select
+          label={t('administration.field.integrations.type')}
+          value={type}
+          onChange={({ target }) =>
+            onChange({ ...integration, type: target.value as IntegrationConfig['type'] })
+          }
+        >
+          {integrationTypes.map((each) => (
+            <MenuItem key={each} value={each}>
+              {wordsFor(t, `administration.choice.integrations.type.${each}`, productNames[each] ?? each)}
+            </MenuItem>
+          ))}
+        </TextField>
+        <TextField
+          select
+          label={t('administration.field.integrations.display')}
+          value={display}
+          onChange={({ target }) =>
+            onChange({ ...integration, display: target.value as IntegrationConfig['display'] })
+          }
+        >
+          {(['frame', 'window'] as const).map((each) => (
+            <MenuItem key={each} value={each}>
+              {t(`administration.choice.integrations.display.${each}`)}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Box>
+      {text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
+      <ConfigText value={config} onChange={(next) => onChange({ ...integration, config: next })} />
+    </Paper>
+  );
+}
+
+function Act(props: { name: string; disabled?: boolean; onAct: () => void; children: ReactNode }) {
+  const { name, disabled = false, onAct, children } = props;
+  return (
+    <Tooltip title={name}>
+      <span>
+        <IconButton aria-label={name} disabled={disabled} onClick={onAct} sx={{ width: 44, height: 44 }}>
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

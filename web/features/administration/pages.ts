@@ -1,0 +1,8 @@
+/** The pages of the administration, in their order; `people` only where the organisation's portal is ours. */
+export const pages = ['settings', 'integrations', 'maps', 'usage', 'people', 'audit', 'revisions'] as const;
+export type PageName = (typeof pages)[number];
+
+/** The page an address names (`?page=audit`); the settings for anything else. */
+export function pageOf(search: URLSearchParams, offered: readonly PageName[]): PageName {
+  return offered.find((page) => page === search.get('page')) ?? 'settings';
+}

@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next';
+import type { FieldKind } from './describe-fields.ts';
+import type { DraftFault } from './use-draft.ts';
+
+/** What is wrong with a field and how to put it right, in the person's language. */
+export function faultText(t: TFunction, fault: DraftFault, kind: FieldKind, maxLength?: number): string {
+  if (fault.code === 'too_big' && maxLength !== undefined)
+    return t('administration.fault.tooLong', { number: maxLength });
+  if (kind === 'colour') return t('administration.fault.colour');
+  if (kind === 'extent') return t('administration.fault.extent');
+  if (kind === 'localized') return t('administration.fault.localized');
+  if (fault.code === 'custom' || fault.code === 'invalid_union') return t('administration.fault.address');
+  return fault.message;
+}
+
+/** The fault of a field or of anything within it. */
+export function faultAt(faults: readonly DraftFault[], path: string): DraftFault | undefined {
+  return faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
+}

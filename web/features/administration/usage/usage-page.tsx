@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTheme } from '@mui/material/styles';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type UsageDays, type UsageKind, usageKinds } from '../../../../wire/administration.ts';
+import { getUsage } from '../../../api/administration.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useFormats } from '../../languages/index.ts';
+import { LoadState } from '../load-state.tsx';
+
+const spans = [7, 30, 90] as const;
+
+/** Maps opened, people and shares by day: counts only. */
+export function UsagePage() {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const [span, setSpan] = useState<number>(30);
+  const usage = useQuery({
+    queryKey: ['administration', org, 'usage', span],
+    queryFn: ({ signal }) => getUsage(org, span, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography color="textSecondary" sx={{ flex: '1 1 240px' }}>
+          {t('administration.usage.about')}
+        </Typography>
+        <ToggleButtonGroup
+          exclusive
+          value={span}
+          onChange={(_event, next: number | null) => next && setSpan(next)}
+          aria-label={t('administration.usage.span')}
+        >
+          {spans.map((days) => (
+            <ToggleButton key={days} value={days} sx={{ px: 2, minHeight: 44, textTransform: 'none' }}>
+              {t('administration.usage.days', { number: days })}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Box>
+      <LoadState query={usage}>
+        {({ days }) => (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            {usageKinds.map((kind) => (
+              <Chart key={kind} kind={kind} days={days} />
+            ))}
+          </Box>
+        )}
+      </LoadState>
+    </Box>
+  );
+}
+
+function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
+  const { t } = useTranslation();
+  const { number, date } = useFormats();
+  const theme = useTheme();
+  const total = days.reduce((sum, day) => sum + day[kind], 0);
+  const title = t(`administration.usage.${kind}`);
+  return (
+    <Paper
+      component="section"
+      aria-label={title}
+      variant="outlined"
+      sx={{ p: 2, borderRadius: '12px', minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
+        <Typography variant="h2">{title}</Typography>
+        {/* People of several days may be the same ones: their sum says nothing. */}
+        {kind !== 'people' && <Typography color="textSecondary">{number(total)}</Typography>}
+      </Box>
+      {/* Time runs from left to right in every language here; the chart does not mirror. */}
+      <Box dir="ltr">
+        <BarChart
+          height={180}
+          hideLegend
+          margin={{ left: 0, right: 8 }}
+          colors={[theme.vars?.palette.primary.main ?? theme.palette.primary.main]}
+          xAxis={[{ data: days.map(({ day }) => date(Date.parse(day))), scaleType: 'band' }]}
+          yAxis={[{ min: 0, tickMinStep: 1, width: 36 }]}
+          series={[{ data: days.map((day) => day[kind]), label: title }]}
+        />
+      </Box>
+    </Paper>
+  );
+}
