@@ -1,0 +1,73 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { to as copyTo } from 'pg-copy-streams';
+import { MappingError } from '../../../wire/errors.ts';
+import { type Database, poolOf } from '../../database/connect.ts';
+import { migrations } from '../../database/migrations.ts';
+import { ident, quoted, readSequences, readShapes, type TableShape } from './schema-store.ts';
+
+/** What is in a backup; `manifest.json`, written last: a folder without it is no backup. */
+export interface Manifest {
+  format: 'mapping-backup';
+  version: 1;
+  /** Epoch milliseconds. */
+  made: number;
+  /** Migrations the data are of. */
+  migrations: string[];
+  tables: (TableShape & { file: string; rows: number })[];
+  sequences: { name: string; statement: string }[];
+}
+
+/**
+ * Writes everything of an installation's database into an empty folder: one moment of it, however long the writing takes,
+ * while the servers go on.
+ * @throws MappingError `backup:folder-not-empty`
+ */
+export async function backUp(database: Database, folder: string, now = Date.now()): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0)
+    throw new MappingError('backup:folder-not-empty', `The folder ${folder} is not empty. Name a new one.`);
+  const client = await poolOf(database).connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const shapes = await readShapes(client);
+    const tables: Manifest['tables'] = [];
+    for (const [index, shape] of shapes.entries()) {
+      const file = `${String(index).padStart(4, '0')}-${shape.schema}-${shape.name}.copy.gz`.replace(
+        /[^\w.-]/g,
+        '_',
+      );
+      const columns = shape.columns.map(ident).join(', ');
+      const stream = client.query(
+        copyTo(`copy ${quoted(shape.schema, shape.name)} (${columns}) to stdout (format binary)`),
+      );
+      // Passwords' hashes and credentials are in it: for the operator alone.
+      await pipeline(
+        stream,
+        createGzip({ level: 6 }),
+        createWriteStream(path.join(folder, file), { mode: 0o600, flush: true }),
+      );
+      tables.push({ ...shape, file, rows: stream.rowCount });
+    }
+    const manifest: Manifest = {
+      format: 'mapping-backup',
+      version: 1,
+      made: now,
+      migrations: Object.keys(migrations),
+      tables,
+      sequences: await readSequences(client),
+    };
+    await client.query('commit');
+    await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, undefined, 1), {
+      mode: 0o600,
+      flush: true,
+    });
+    return manifest;
+  } finally {
+    // A transaction that was left half way ends with its connection.
+    client.release(true);
+  }
+}

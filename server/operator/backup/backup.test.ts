@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import { type Database, poolOf } from '../../database/connect.ts';
+import { saveConfig, saveLogo } from '../../organisations/organisation-store.ts';
+import { createGroup } from '../../portal/community/create-group.ts';
+import { createUser } from '../../portal/community/create-user.ts';
+import { createPortalContext } from '../../portal/portal-context.ts';
+import { recordAct } from '../../audit/audit-store.ts';
+import { backUp, type Manifest } from './backup-store.ts';
+import { backUpFiles, restoreFiles } from './files.ts';
+import { restore } from './restore-store.ts';
+import { quoted, readSequences, readShapes } from './schema-store.ts';
+
+let source: Awaited<ReturnType<typeof createTestDatabase>>;
+let folder: string;
+let manifest: Manifest;
+const opened: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-backup-'));
+  source = await createTestDatabase();
+  const context = createPortalContext({ database: source.database, publicUrl: 'http://localhost:8080' });
+  for (const name of ['demo', 'bay']) await saveConfig(source.database, name, { title: name }, 'test');
+  await saveLogo(source.database, 'demo', 'image/png', randomBytes(3000));
+  await createUser(context, {
+    username: 'ada',
+    fullName: 'Ада Ä',
+    role: 'org_admin',
+    password: 'long enough',
+  });
+  await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
+  await recordAct(source.database, { organisation: 'demo', actor: 'ada', act: 'config.saved' });
+  // A layer made while the product runs: column types, collation, storage, keys and an index of its own.
+  await poolOf(source.database).query(`
+    create schema if not exists hosted;
+    create table hosted.layer_test (objectid bigint not null, globalid uuid not null, box box, shape bytea storage main,
+      "Name of it" text collate "und-x-icu", level integer not null default 7);
+    alter table hosted.layer_test add primary key (objectid);
+    create unique index on hosted.layer_test (globalid);
+    create index on hosted.layer_test using gist (box);
+    insert into hosted.layer_test values (1, gen_random_uuid(), '((1,2),(3,4))', '\\x00ff', 'Ä', 2)`);
+  manifest = await backUp(source.database, path.join(folder, 'backup'));
+});
+afterEach(async () => {
+  for (const rig of opened.splice(0)) await rig.drop();
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function emptyPlace() {
+  const rig = await createTestDatabase();
+  opened.push(rig);
+  return rig;
+}
+
+/** Every table's shape and the digest of its rows, and where every sequence stands. */
+async function everything(database: Database) {
+  const client = await poolOf(database).connect();
+  try {
+    const shapes = await readShapes(client);
+    const digests: Record<string, string> = {};
+    for (const { schema, name } of shapes) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(row, E'\\n' order by row)), '') as digest
+         from (select t::text as row from ${quoted(schema, name)} t) rows`,
+      );
+      digests[`${schema}.${name}`] = rows[0]?.digest ?? '';
+    }
+    return { shapes, digests, sequences: await readSequences(client) };
+  } finally {
+    client.release();
+  }
+}
+
+describe('a backup', () => {
+  test('restored into an empty place is the same installation, table by table', async () => {
+    const target = await emptyPlace();
+    await restore(target.database, path.join(folder, 'backup'));
+    const [before, after] = [await everything(source.database), await everything(target.database)];
+    expect(after.digests).toEqual(before.digests);
+    expect(after.shapes).toEqual(before.shapes);
+    expect(after.sequences).toEqual(before.sequences);
+    expect(Object.keys(after.digests)).toContain('hosted.layer_test');
+  });
+
+  test('leaves the rules of the database in place', async () => {
+    const target = await emptyPlace();
+    await restore(target.database, path.join(folder, 'backup'));
+    const orphan = { organisation: 'nowhere', actor: 'ada', act: 'x' };
+    await expect(recordAct(target.database, orphan)).rejects.toThrow('foreign key');
+    await recordAct(target.database, { ...orphan, organisation: 'demo' });
+    expect(await target.database.selectFrom('audit_entry').select('id').orderBy('id').execute()).toHaveLength(
+      2,
+    );
+  });
+
+  test('is for the operator alone, and never written over another', async () => {
+    for (const file of await readdir(path.join(folder, 'backup')))
+      expect((await stat(path.join(folder, 'backup', file))).mode & 0o077).toBe(0);
+    await expect(backUp(source.database, path.join(folder, 'backup'))).rejects.toThrow('is not empty');
+  });
+
+  test('is of one moment: its rows are counted as they were copied', () => {
+    expect(manifest.tables.find(({ name }) => name === 'organisation')?.rows).toBe(2);
+  });
+});
+
+describe('restoring', () => {
+  test('refuses an installation that is in use', async () => {
+    await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('holds data');
+  });
+
+  test('refuses a folder that is no backup, and one of another version', async () => {
+    const { database } = await emptyPlace();
+    await expect(restore(database, path.join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
+    const other = await mkdtemp(path.join(folder, 'other-'));
+    const later = { ...manifest, migrations: [...manifest.migrations, '9999-later'] };
+    await writeFile(path.join(other, 'manifest.json'), JSON.stringify(later));
+    await expect(restore(database, other)).rejects.toThrow('another version');
+  });
+
+  test('of a damaged backup changes nothing', async () => {
+    const { database } = await emptyPlace();
+    const damaged = await mkdtemp(path.join(folder, 'damaged-'));
+    for (const { file } of manifest.tables)
+      await writeFile(path.join(damaged, file), await readFile(path.join(folder, 'backup', file)));
+    await writeFile(path.join(damaged, 'manifest.json'), JSON.stringify(manifest));
+    const victim = manifest.tables.find(({ name }) => name === 'portal_user');
+    await writeFile(path.join(damaged, victim?.file ?? ''), 'not gzip');
+    await expect(restore(database, damaged)).rejects.toThrow('incorrect header check');
+    expect(await database.selectFrom('organisation').selectAll().execute()).toEqual([]);
+    await restore(database, path.join(folder, 'backup'));
+    expect(await database.selectFrom('organisation').selectAll().execute()).toHaveLength(2);
+  });
+});
+
+test('other files of the installation come along, and those that are there are kept', async () => {
+  const dataDir = await mkdtemp(path.join(folder, 'data-'));
+  await writeFile(path.join(dataDir, 'city.pmtiles'), 'tiles');
+  await writeFile(path.join(dataDir, 'postgres.password'), 'secret');
+  const kept = path.join(folder, 'kept');
+  expect(await backUpFiles(dataDir, kept)).toBe(1);
+  const target = await mkdtemp(path.join(folder, 'target-'));
+  await restoreFiles(kept, target);
+  expect(await readdir(target)).toEqual(['city.pmtiles']);
+  await writeFile(path.join(target, 'city.pmtiles'), 'newer');
+  await restoreFiles(kept, target);
+  expect(await readFile(path.join(target, 'city.pmtiles'), 'utf8')).toBe('newer');
+});
