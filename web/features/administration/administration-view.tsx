@@ -60,7 +60,7 @@ export function AdministrationView() {
               value={each}
               id={`administration-tab-${each}`}
               label={t(`administration.page.${each}`)}
-              sx={{ textTransform: 'none' }}
+              sx={{ textTransform: 'none', '&.Mui-selected': { color: 'primary.readable' } }}
             />
           ))}
         </Tabs>

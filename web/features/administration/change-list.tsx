@@ -14,6 +14,11 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
     if (value === false) return t('administration.no');
     if (typeof value === 'string') return value;
     if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return Object.entries(value)
+        .map(([name, inner]) => `${name}: ${valueText(inner)}`)
+        .join('\n');
+    }
     return JSON.stringify(value);
   };
   return (
@@ -23,8 +28,11 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
           <Typography color="textSecondary" variant="body2">
             {pathWords(t, path)}
           </Typography>
-          <Typography sx={{ overflowWrap: 'anywhere', unicodeBidi: 'plaintext' }}>
-            <Box component="del" sx={{ color: 'text.secondary' }}>
+          <Typography sx={{ overflowWrap: 'anywhere', unicodeBidi: 'plaintext', whiteSpace: 'pre-line' }}>
+            <Box
+              component={before === undefined || before === '' ? 'span' : 'del'}
+              sx={{ color: 'text.secondary' }}
+            >
               {valueText(before)}
             </Box>{' '}
             <span aria-hidden>→</span>{' '}

@@ -8,6 +8,7 @@ import { withThemedBasemap } from '../../map/themed-basemap.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
 import { useAppearance } from './use-appearance.ts';
+import { useCountOpened } from './use-count-opened.ts';
 
 /** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
 export type ViewerMap =
@@ -32,6 +33,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
   const { scheme } = useAppearance();
   const { who, known } = usePortalIdentity(connection);
   const id = map.kind === 'new' ? template : map.id;
+  useCountOpened(org, `${map.kind} ${id}`, known);
   const askFor = (data: unknown) =>
     askEarly(withThemedBasemap(data, config.map.basemap, scheme, location.origin), connection);
   return useQuery({

@@ -20,7 +20,9 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
   const used = Object.keys(texts);
   const change = (next: Record<string, string>) =>
     onChange(Object.keys(next).length === 1 && 'en' in next ? next['en'] : next);
-  const nameOf = (tag: string) => (isLanguage(tag) ? nativeName(tag) : tag);
+  // Arabic of no country in particular is no choice of its own, and has a name all the same.
+  const nameOf = (tag: string) =>
+    isLanguage(tag) ? nativeName(tag) : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
   return (
     <FieldGroup label={label}>
       <Typography component="div" color="textSecondary">

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../../wire/administration.ts';
 import { getUsage } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import { useFormats } from '../../languages/index.ts';
+import { useFormats, useLanguage } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
 
 const spans = [7, 30, 90] as const;
@@ -60,10 +60,13 @@ export function UsagePage() {
 
 function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
   const { t } = useTranslation();
-  const { number, date } = useFormats();
+  const { number } = useFormats();
+  const { language } = useLanguage();
   const theme = useTheme();
   const total = days.reduce((sum, day) => sum + day[kind], 0);
   const title = t(`administration.usage.${kind}`);
+  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
+  const most = Math.max(...days.map((day) => day[kind]));
   return (
     <Paper
       component="section"
@@ -83,8 +86,8 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
           hideLegend
           margin={{ left: 0, right: 8 }}
           colors={[theme.vars?.palette.primary.main ?? theme.palette.primary.main]}
-          xAxis={[{ data: days.map(({ day }) => date(Date.parse(day))), scaleType: 'band' }]}
-          yAxis={[{ min: 0, tickMinStep: 1, width: 36 }]}
+          xAxis={[{ data: days.map(({ day }) => shortDay.format(Date.parse(day))), scaleType: 'band' }]}
+          yAxis={[{ min: 0, max: Math.max(4, most), tickMinStep: 1, width: 36 }]}
           series={[{ data: days.map((day) => day[kind]), label: title }]}
         />
       </Box>
