@@ -31,7 +31,8 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
     const { id, adds, updates, deletes } = (entry ?? {}) as Record<string, unknown>;
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
-    const given = new Parameters({ adds, updates, deletes });
+    // Read as if they had come one by one: lists as JSON, ids also with commas.
+    const given = new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter));
     return {
       layer,
       request: {
@@ -45,6 +46,10 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   return edit(call, requests, (results) =>
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
+}
+
+function asParameter([name, value]: [string, unknown]): Record<string, unknown> {
+  return { [name]: Array.isArray(value) ? JSON.stringify(value) : value };
 }
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {

@@ -1,0 +1,96 @@
+import type { Database } from '../../server/database/connect.ts';
+import { type Answer, type LayerCall, sent } from '../../server/services/feature-server/context.ts';
+import { Parameters, type UploadedPart } from '../../server/services/feature-server/parameters.ts';
+import { findLayer } from '../../server/services/storage/service-store.ts';
+
+/** What an operation answered, whichever way it did. */
+export interface Answered {
+  json: any;
+  status: number;
+  headers: Record<string, string>;
+}
+
+export interface CallOptions {
+  path?: Record<string, string>;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  /** A file of the multipart form. */
+  file?: { name: string; bytes: Uint8Array };
+  /** Null: nobody. */
+  caller?: string | null;
+  mayEdit?: boolean;
+  now?: number;
+}
+
+/** Runs operations on the layers of one service without HTTP; objects among the parameters are sent as JSON. */
+export function createLayerCaller(database: Database, serviceName: string) {
+  return async (
+    layerId: number,
+    operation: (call: LayerCall) => Promise<Answer>,
+    parameters: Record<string, unknown> = {},
+    {
+      path = {},
+      method = 'POST',
+      headers = {},
+      file,
+      caller = 'ada',
+      mayEdit = true,
+      now = 0,
+    }: CallOptions = {},
+  ): Promise<Answered> => {
+    const layer = await findLayer(database, serviceName, layerId);
+    if (!layer) throw new Error(`There is no layer ${layerId} of ${serviceName}.`);
+    const answered: Answered = { json: undefined, status: 200, headers: {} };
+    const reply = {
+      status: (status: number) => ((answered.status = status), reply),
+      type: (type: string) => reply.header('content-type', type),
+      header: (name: string, value: string) => ((answered.headers[name] = value), reply),
+      send: (body?: string | Uint8Array) => {
+        answered.json = typeof body === 'string' ? JSON.parse(body) : body;
+        return reply;
+      },
+    };
+    const files: UploadedPart[] = file
+      ? [
+          {
+            field: 'attachment',
+            filename: file.name,
+            size: file.bytes.length,
+            read: async () => Buffer.from(file.bytes),
+            discard: async () => undefined,
+          } as UploadedPart,
+        ]
+      : [];
+    const answer = await operation({
+      context: {
+        database,
+        reader: database,
+        now: () => now,
+        access: async () => ({ mayRead: true, mayEdit, caller }),
+        listOtherServices: async () => [],
+      },
+      parameters: new Parameters(
+        Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, asText(value)])),
+      ),
+      files,
+      path,
+      service: layer.service,
+      layer,
+      rights: { mayRead: true, mayEdit, caller },
+      request: {
+        method,
+        headers,
+        url: '/server/rest/services/x',
+        protocol: 'http',
+        host: 'localhost',
+      } as never,
+      reply: reply as never,
+    });
+    if (answer !== sent) answered.json = answer;
+    return answered;
+  };
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
