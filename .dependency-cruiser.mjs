@@ -100,6 +100,18 @@ export default {
       to: { path: '^web/features/[^/]+/.+', pathNot: '^web/features/[^/]+/index\\.tsx?$' },
     },
     only(
+      'web-integrations',
+      room('web/integrations'),
+      [
+        room('wire'),
+        room('web/ui'),
+        room('web/integrations'),
+        room('web/features/languages'),
+        '^web/app/(application-theme|query-client)\\.tsx?$',
+      ],
+      'A page of an integration stands in a frame by itself; it meets the application in messages alone.',
+    ),
+    only(
       'web-routes',
       room('web/routes'),
       [room('wire'), room('web/features'), room('web/ui'), room('web/context'), room('web/routes')],

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { AppConfig } from '../../wire/app-config.ts';
-import { builtInTypes } from '../../wire/integration-config.ts';
+import type { AppConfig, IntegrationConfig } from '../../wire/app-config.ts';
+import { builtInTypes, typeConfig } from '../../wire/integration-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { pagePolicy, popOutPolicy } from './page-policy.ts';
 
@@ -51,6 +51,13 @@ export async function integrationPages(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', pagePolicy(integration))
-      .send(page);
+      .send(withWkid(page, integration));
   });
+}
+
+/** Street Smart's page says in its first word in which spatial reference it wants coordinates. */
+function withWkid(page: string, { type, config }: IntegrationConfig): string {
+  if (type !== 'cyclomedia') return page;
+  const wkid = typeConfig('cyclomedia', config).srs.replace('EPSG:', '');
+  return page.replace('</head>', `<meta name="wkid" content="${wkid}" /></head>`);
 }

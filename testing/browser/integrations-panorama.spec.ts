@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test';
+import { expectMapDrawn, test } from './steps.ts';
+
+/** A crossing where photos were taken. */
+const address = '/demo/map#at=51.1608,71.4285,18,0';
+const place = (page: Page) => page.getByTestId('place').first();
+const canvas = (page: Page) => page.frameLocator('iframe[name="street-photos"]').locator('canvas');
+
+async function openPhotos(page: Page): Promise<void> {
+  await page.goto(address);
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Integrations' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Street photos', exact: true }).click();
+  await expect(page.getByText('Choose a place on the map')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+  await expect(canvas(page)).toBeVisible();
+  await expect(place(page)).toContainText('°');
+}
+
+/** What the bar says of where the photo is and where it looks. */
+async function looking(page: Page): Promise<{ place: string; heading: number }> {
+  const [spot = '', heading = ''] = ((await place(page).textContent()) ?? '').split(' · ');
+  return { place: spot, heading: Number.parseInt(heading, 10) };
+}
+
+async function drag(page: Page, by: number): Promise<void> {
+  const box = await canvas(page).boundingBox();
+  if (!box) throw new Error('There is no photo.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 - 40];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y, { steps: 4 });
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a click on the map shows the photo there; walking and turning move the marker; all of it without a network', async ({
+  page,
+}) => {
+  await openPhotos(page);
+  const first = await looking(page);
+  await drag(page, 120);
+  await expect.poll(async () => (await looking(page)).heading).not.toBe(first.heading);
+  await page
+    .frameLocator('iframe[name="street-photos"]')
+    .getByRole('button', { name: /Walk on/ })
+    .click();
+  await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
+  const walked = await looking(page);
+
+  // A click on the map leads there, and chooses a place instead of asking what is there.
+  await page
+    .locator('[role="application"]')
+    .first()
+    .click({ position: { x: 200, y: 300 } });
+  await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
+});
+
+test('in a window of its own it can still be dragged and stays in step; closing the window brings it back', async ({
+  page,
+}) => {
+  await openPhotos(page);
+  const before = await looking(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
+  const window = await opened;
+  await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);
+  await expect(canvas(window)).toBeVisible();
+  await expect(window).toHaveTitle('Street photos');
+  await expect.poll(async () => (await looking(window)).place).toBe(before.place);
+  // It begins where it was left.
+  await expect
+    .poll(async () => Math.abs((await looking(window)).heading - before.heading))
+    .toBeLessThanOrEqual(1);
+  await drag(window, 150);
+  await expect
+    .poll(async () => Math.abs((await looking(window)).heading - before.heading))
+    .toBeGreaterThan(3);
+  const turned = await looking(window);
+  // The map still leads.
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page
+    .locator('[role="application"]')
+    .first()
+    .click({ position: { x: 560, y: 250 } });
+  await expect.poll(async () => (await looking(window)).place).not.toBe(turned.place);
+  const last = await looking(window);
+  await window.close();
+  await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
+  await expect.poll(async () => (await looking(page)).place).toBe(last.place);
+});
+
+test('a reload brings it back where it was, also from a window', async ({ page }) => {
+  await openPhotos(page);
+  await drag(page, 140);
+  const before = await looking(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
+  const window = await opened;
+  await expect(canvas(window)).toBeVisible();
+  const closed = window.waitForEvent('close');
+  await page.reload();
+  await closed;
+  await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
+  await expect.poll(async () => (await looking(page)).place).toBe(before.place);
+});
+
+test('two years stand side by side and look the same way', async ({ page }) => {
+  await openPhotos(page);
+  await page.getByRole('button', { name: 'Integrations' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  await expect(page.frameLocator('iframe[name="street-photos-2024"]').locator('canvas')).toBeVisible();
+  await page.getByRole('button', { name: 'All look the same way' }).click();
+  const headings = async () =>
+    (await page.getByTestId('place').allTextContents()).map((text) =>
+      Number.parseInt(text.split(' · ')[1] ?? '', 10),
+    );
+  await drag(page, 130);
+  await expect
+    .poll(async () => {
+      const [one = 0, two = 999] = await headings();
+      return Math.abs(one - two);
+    })
+    .toBeLessThanOrEqual(1);
+});
+
+test('closing gives the room back to the map', async ({ page }) => {
+  await openPhotos(page);
+  await page.getByRole('button', { name: 'Close Street photos' }).click();
+  await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'The map follows' })).toHaveCount(0);
+});

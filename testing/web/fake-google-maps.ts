@@ -1,0 +1,60 @@
+import type { GoogleMaps, Panorama } from '../../web/integrations/streetview/google.ts';
+
+interface FakePano {
+  pano: string;
+  lat: number;
+  lng: number;
+}
+
+/** The part of the Google Maps API that Street View needs, over a few photos: events are echoes of every change, as Google's are. */
+export function fakeGoogleMaps(panos: readonly FakePano[]) {
+  const created: FakePanorama[] = [];
+  const state: { refusal: Error | undefined } = { refusal: undefined };
+  const latLng = ({ lat, lng }: FakePano) => ({ lat: () => lat, lng: () => lng });
+
+  class FakePanorama implements Panorama {
+    #pano = '';
+    #pov = { heading: 0, pitch: 0 };
+    readonly #listeners: [string, () => void][] = [];
+    constructor() {
+      created.push(this);
+    }
+    #tell(event: string) {
+      for (const [name, listener] of this.#listeners) if (name === event) listener();
+    }
+    setPano(pano: string) {
+      this.#pano = pano;
+      this.#tell('pano_changed');
+      this.#tell('position_changed');
+    }
+    setPov(pov: { heading: number; pitch: number }) {
+      this.#pov = pov;
+      this.#tell('pov_changed');
+    }
+    getPov = () => this.#pov;
+    getPano = () => this.#pano;
+    getPosition = () => {
+      const found = panos.find(({ pano }) => pano === this.#pano);
+      return found ? latLng(found) : null;
+    };
+    addListener(event: string, listener: () => void) {
+      this.#listeners.push([event, listener]);
+    }
+  }
+
+  class FakeService {
+    async getPanorama(request: object) {
+      const { location, radius } = request as { location: { lat: number; lng: number }; radius: number };
+      if (state.refusal) throw state.refusal;
+      const near = panos.find(
+        ({ lat, lng }) => Math.hypot(lat - location.lat, lng - location.lng) * 111_320 < radius,
+      );
+      if (!near) throw Object.assign(new Error('ZERO_RESULTS: none'), { code: 'ZERO_RESULTS' });
+      return { data: { location: { pano: near.pano, latLng: latLng(near) } } };
+    }
+  }
+  const maps: GoogleMaps = {
+    importLibrary: async () => ({ StreetViewService: FakeService, StreetViewPanorama: FakePanorama }),
+  };
+  return { maps, created, refuseWith: (error: Error | undefined) => (state.refusal = error) };
+}

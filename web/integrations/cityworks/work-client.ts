@@ -1,0 +1,34 @@
+import type { NewRequest, Problem, WorkItem } from '../../../wire/cityworks.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Problem as Refusal } from '../../../wire/problem.ts';
+
+/** Asks our own server for the work of a Cityworks site; it asks Cityworks, whose token never comes here. */
+export interface WorkClient {
+  near(place: { lat: number; lng: number }, signal?: AbortSignal): Promise<WorkItem[]>;
+  problems(): Promise<Problem[]>;
+  create(request: NewRequest): Promise<string>;
+}
+
+/**
+ * @param base such as `/api/demo/integrations/work`
+ * @param session the person's own token for our server; undefined when nobody is signed in
+ */
+export function workClient(base: string, session: string | undefined): WorkClient {
+  const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers: Record<string, string> = session ? { authorization: `Bearer ${session}` } : {};
+    if (init.body) headers['content-type'] = 'application/json';
+    const response = await fetch(`${base}/${path}`, { ...init, headers }).catch((cause: unknown) => {
+      throw new MappingError('http:network', 'The server cannot be reached.', { status: 0, cause });
+    });
+    if (response.ok) return (await response.json()) as Answer;
+    const { id, detail } = (await response.json().catch(() => ({}))) as Partial<Refusal>;
+    throw new MappingError(id ?? 'http:refused', detail ?? '', { status: response.status });
+  };
+  return {
+    near: async ({ lat, lng }, signal) =>
+      (await ask<{ items: WorkItem[] }>(`work?lat=${lat}&lng=${lng}`, signal ? { signal } : {})).items,
+    problems: async () => (await ask<{ problems: Problem[] }>('problems')).problems,
+    create: async (request) =>
+      (await ask<{ id: string }>('requests', { method: 'POST', body: JSON.stringify(request) })).id,
+  };
+}

@@ -1,0 +1,100 @@
+import AssignmentOutlined from '@mui/icons-material/AssignmentOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WorkItem } from '../../../wire/cityworks.ts';
+import { StateMessage } from '../../ui/state-message.tsx';
+import type { HostConnection, HostLocation } from '../client/client.ts';
+import { RequestForm } from './request-form.tsx';
+import type { WorkClient } from './work-client.ts';
+import { WorkList } from './work-list.tsx';
+
+export interface WorkPanelProps {
+  client: WorkClient;
+  place: HostLocation;
+  /** Metres around the place. */
+  radius: number;
+  signedIn: boolean;
+  host: () => HostConnection | undefined;
+  org: string;
+}
+
+const colors = { 'work-order': '#1565c0', request: '#c62828', inspection: '#6a1b9a' } as const;
+
+/** The open work near a place as a list and on the map, and a way to report something. */
+export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPanelProps) {
+  const { t } = useTranslation();
+  // Somebody who came from a capture goes straight to the form.
+  const [reporting, setReporting] = useState(() => sessionStorage.getItem(`mapping.note.${org}`) !== null);
+  const { lat, lng } = place;
+  const work = useQuery({
+    queryKey: ['work', lat, lng],
+    queryFn: ({ signal }) => client.near({ lat, lng }, signal),
+    enabled: signedIn,
+  });
+  useEffect(() => {
+    host()?.graphics((work.data ?? []).flatMap(graphicOf));
+  }, [host, work.data]);
+  if (!signedIn) return <StateMessage icon={<AssignmentOutlined />} title={t('integration.work.signIn')} />;
+  return (
+    <Box
+      sx={{
+        p: 2,
+        display: 'grid',
+        gap: 2,
+        alignContent: 'start',
+        minHeight: '100dvh',
+        backgroundColor: 'background.paper',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="h2" sx={{ flex: 1 }}>
+          {t('integration.work.title')}
+        </Typography>
+        {!reporting && (
+          <Button variant="contained" onClick={() => setReporting(true)}>
+            {t('integration.work.new')}
+          </Button>
+        )}
+      </Box>
+      {reporting && (
+        <RequestForm
+          client={client}
+          place={place}
+          org={org}
+          onClose={() => setReporting(false)}
+          onCreated={() => void work.refetch()}
+        />
+      )}
+      {work.isPending && <Skeleton variant="rounded" height={180} aria-busy />}
+      {work.isError && (
+        <StateMessage
+          role="alert"
+          icon={<AssignmentOutlined />}
+          title={t('integration.work.failed')}
+          detail={work.error.message}
+          action={<Button onClick={() => void work.refetch()}>{t('app.tryAgain')}</Button>}
+        />
+      )}
+      {work.data?.length === 0 && (
+        <StateMessage icon={<AssignmentOutlined />} title={t('integration.work.none', { metres: radius })} />
+      )}
+      {work.data && <WorkList items={work.data} onShow={(item) => show(item, host())} />}
+    </Box>
+  );
+}
+
+/** Moves the shared place to a record: the map and the street-level pages go there too. */
+function show({ lat, lng }: WorkItem, host: HostConnection | undefined): void {
+  if (lat !== null && lng !== null) host?.moved({ lat, lng });
+}
+
+function graphicOf({ kind, title, lat, lng }: WorkItem) {
+  if (lat === null || lng === null) return [];
+  const properties = { kind, color: colors[kind], title: title.slice(0, 200) };
+  return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [lng, lat] }, properties }];
+}

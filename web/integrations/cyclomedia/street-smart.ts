@@ -1,0 +1,141 @@
+import type { TypeConfig } from '../../../wire/integration-config.ts';
+import {
+  type HostConnection,
+  type HostContext,
+  type HostLocation,
+  IntegrationError,
+  type PageLocation,
+} from '../client/client.ts';
+import { loadScript, within } from '../page/load-script.ts';
+import type { StreetSmartApi, StreetSmartViewer } from './street-smart-api.ts';
+
+/** React as Street Smart is built against it, from where its own documentation loads it; what comes is checked by its hash. */
+const react = [
+  {
+    url: 'https://unpkg.com/react@18.3.1/umd/react.production.min.js',
+    hash: 'sha384-DGyLxAyjq0f9SPpVevD6IgztCFlnMF6oW/XQGmfe+IsZ8TqEiDrcHkMLKI6fiB/Z',
+    defined: () => window.React !== undefined,
+  },
+  {
+    url: 'https://unpkg.com/react-dom@18.3.1/umd/react-dom.production.min.js',
+    hash: 'sha384-gTGxhz21lVGYNMcdJOyq01Edg0jhn/c22nsx0kyqP0TxaV5WVdsSH1fSDUf5YJj1',
+    defined: () => window.ReactDOM !== undefined,
+  },
+];
+
+/** Milliseconds for the sign-in and for an answer; with the script's own time every failure is told within 15 s. */
+const answerMilliseconds = 12_000;
+
+type Config = TypeConfig<'cyclomedia'>;
+
+/** Street Smart of the configured version: it follows the host, and tells every other recording and turn. */
+export function streetSmart(element: HTMLElement, host: () => HostConnection) {
+  let api: StreetSmartApi | undefined;
+  let viewer: StreetSmartViewer | undefined;
+  let srs = '';
+  /** What the host asked for is on its way: what comes meanwhile is no move of the person's. */
+  let following = false;
+
+  const wkid = () => Number(srs.replace('EPSG:', ''));
+  const here = (): PageLocation | undefined => {
+    const recording = viewer?.getRecording();
+    if (!viewer || !recording) return undefined;
+    const { yaw, pitch } = viewer.getOrientation();
+    const [x, y] = recording.xyz;
+    return { x, y, wkid: Number(recording.srs.replace('EPSG:', '')) || wkid(), heading: yaw, pitch };
+  };
+  const tell = () => {
+    const location = following ? undefined : here();
+    if (location) host().moved(location);
+  };
+
+  const open = async ({ x, y }: HostLocation): Promise<void> => {
+    if (!api) throw new IntegrationError('unavailable');
+    if (viewer) {
+      // In the viewer that is there, so that the time one has travelled to is kept.
+      await viewer.openByCoordinate([x, y, 0], srs);
+      return;
+    }
+    const { PANORAMA } = api.ViewerType;
+    const options = {
+      viewerType: [PANORAMA],
+      srs,
+      panoramaViewer: {
+        replace: true,
+        closable: false,
+        maximizable: false,
+        timeTravelVisible: true,
+        recordingsVisible: true,
+      },
+    };
+    const [opened] = await api.open(`${x},${y}`, options);
+    if (!opened) throw new IntegrationError('no-coverage');
+    viewer = opened;
+    const { IMAGE_CHANGE, VIEW_CHANGE } = api.Events.panoramaViewer;
+    opened.on(IMAGE_CHANGE, tell);
+    opened.on(VIEW_CHANGE, tell);
+  };
+
+  return {
+    async load(config: Config, { credentials, locale }: HostContext): Promise<void> {
+      const { apiKey, username, password } = credentials;
+      if (!apiKey) throw new IntegrationError('unauthorized');
+      ({ srs } = config);
+      // Street Smart looks for React when it begins.
+      for (const { url, hash, defined } of react) await loadScript(url, defined, hash);
+      await loadScript(
+        `https://streetsmart.cyclomedia.com/api/v${config.apiVersion}/StreetSmartApi.js`,
+        () => window.StreetSmartApi !== undefined,
+      );
+      const loaded = window.StreetSmartApi;
+      if (!loaded) throw new IntegrationError('retired');
+      const page = `${location.origin}${location.pathname}`;
+      const login =
+        config.login === 'oauth'
+          ? { loginOauth: true, clientId: config.clientId, loginRedirectUri: page, logoutRedirectUri: page }
+          : { loginOauth: false, username, password };
+      const beginning = Promise.resolve().then(() =>
+        loaded.init({
+          targetElement: element,
+          apiKey,
+          srs,
+          locale: locale === 'en' ? 'en-US' : locale,
+          ...login,
+        }),
+      );
+      await within(beginning, answerMilliseconds).catch(explain);
+      api = loaded;
+    },
+    async goTo(place: HostLocation): Promise<PageLocation | undefined> {
+      following = true;
+      try {
+        await within(
+          Promise.resolve().then(() => open(place)),
+          answerMilliseconds,
+        ).catch(explain);
+        if (viewer && place.heading !== undefined) {
+          const { hFov, pitch } = viewer.getOrientation();
+          viewer.setOrientation({ yaw: place.heading, pitch: place.pitch ?? pitch, hFov });
+        }
+        if (!viewer?.getRecording()) throw new IntegrationError('no-coverage');
+        return here();
+      } finally {
+        following = false;
+      }
+    },
+    end(loginOauth: boolean): void {
+      api?.destroy({ targetElement: element, loginOauth });
+    },
+  };
+}
+
+/** What the vendor's errors mean; they are known by their words alone. */
+function explain(error: unknown): never {
+  if (error instanceof IntegrationError) throw error;
+  const said = String((error as Error)?.message ?? error).slice(0, 200);
+  if (/code 401|NO_OR_INVALID_APIKEY|not logged in|unauthori[sz]ed/i.test(said))
+    throw new IntegrationError('unauthorized', said);
+  if (/srs|spatial ?reference|projection/i.test(said)) throw new IntegrationError('projection', said);
+  if (/no (recording|panorama|image|results?)/i.test(said)) throw new IntegrationError('no-coverage');
+  throw new IntegrationError('unavailable', said);
+}

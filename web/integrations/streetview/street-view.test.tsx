@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeGoogleMaps } from '../../../testing/web/fake-google-maps.ts';
+import type { HostConnection } from '../client/client.ts';
+import { streetView } from './street-view.ts';
+
+const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
+const panos = [
+  { pano: 'a', lat: 51.0001, lng: 71 },
+  { pano: 'b', lat: 51.01, lng: 71 },
+];
+
+async function rig() {
+  const google = fakeGoogleMaps(panos);
+  window.google = { maps: google.maps };
+  const host = {
+    moved: vi.fn<HostConnection['moved']>(),
+    status: vi.fn<HostConnection['status']>(),
+    open: vi.fn<HostConnection['open']>(),
+    graphics: vi.fn<HostConnection['graphics']>(),
+  };
+  const viewer = streetView(document.createElement('div'), 50, () => host);
+  await viewer.load('key', 'en');
+  return { google, host, viewer };
+}
+
+afterEach(() => {
+  delete window.google;
+  delete window.gm_authFailure;
+});
+
+describe('Google’s viewer', () => {
+  it('answers with the photo’s own place, and its echo is no move', async () => {
+    const { viewer, host } = await rig();
+    expect(await viewer.goTo({ ...place, heading: 90 })).toMatchObject({
+      lat: 51.0001,
+      lng: 71,
+      heading: 90,
+    });
+    expect(host.moved).not.toHaveBeenCalledWith(expect.objectContaining({ heading: 90 }));
+  });
+
+  it('tells moves and turns of the person', async () => {
+    const { viewer, host, google } = await rig();
+    await viewer.goTo(place);
+    host.moved.mockClear();
+    google.created[0]?.setPov({ heading: 200, pitch: 5 });
+    expect(host.moved).toHaveBeenLastCalledWith({ lat: 51.0001, lng: 71, heading: 200, pitch: 5 });
+    google.created[0]?.setPano('b');
+    expect(host.moved).toHaveBeenLastCalledWith(expect.objectContaining({ lat: 51.01 }));
+  });
+
+  it('is made once, however often the place changes: each one is billed', async () => {
+    const { viewer, google } = await rig();
+    await viewer.goTo(place);
+    await viewer.goTo({ ...place, lat: 51.01 });
+    await viewer.goTo(place);
+    expect(google.created).toHaveLength(1);
+  });
+
+  it.each([
+    [undefined, 'no-coverage', 52],
+    [new Error('OVER_QUERY_LIMIT'), 'quota', 51],
+    [new Error('REQUEST_DENIED: key'), 'unauthorized', 51],
+    [new Error('UNKNOWN_ERROR'), 'unavailable', 51],
+  ])('tells why there is nothing: %s is %s', async (refusal, code, lat) => {
+    const { viewer, google } = await rig();
+    google.refuseWith(refusal);
+    await expect(viewer.goTo({ ...place, lat })).rejects.toMatchObject({ code });
+  });
+
+  it('says that the key is refused here, which Google tells by a global function', async () => {
+    const { host } = await rig();
+    window.gm_authFailure?.();
+    expect(host.status).toHaveBeenCalledWith('unauthorized', 'gm_authFailure');
+  });
+
+  it('does not begin without a key', async () => {
+    const { viewer } = await rig();
+    await expect(viewer.load(undefined, 'en')).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+});

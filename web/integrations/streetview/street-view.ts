@@ -1,0 +1,103 @@
+import {
+  type HostConnection,
+  type HostLocation,
+  IntegrationError,
+  type PageLocation,
+} from '../client/client.ts';
+import { loadScript, within } from '../page/load-script.ts';
+import type { Panorama, StreetViewLibrary } from './google.ts';
+
+const answerMilliseconds = 10_000;
+
+/** Google's synced viewer. One panorama object for the life of the page: each new one is billed. */
+export function streetView(element: HTMLElement, radius: number, host: () => HostConnection) {
+  let library: StreetViewLibrary | undefined;
+  let panorama: Panorama | undefined;
+  /** What was asked for last: its echo is no move of the person's. */
+  let asked: { pano: string; heading: number; pitch: number } | undefined;
+  window.gm_authFailure = () => host().status('unauthorized', 'gm_authFailure');
+
+  const here = (): PageLocation | undefined => {
+    const position = panorama?.getPosition();
+    const pov = panorama?.getPov();
+    return position && pov
+      ? { lat: position.lat(), lng: position.lng(), heading: pov.heading, pitch: pov.pitch }
+      : undefined;
+  };
+  const tell = () => {
+    const pov = panorama?.getPov();
+    const echo =
+      asked?.pano === panorama?.getPano() &&
+      pov &&
+      Math.abs(pov.heading - (asked?.heading ?? 0)) < 0.2 &&
+      Math.abs(pov.pitch - (asked?.pitch ?? 0)) < 0.2;
+    const location = here();
+    if (location && !echo) host().moved(location);
+  };
+
+  const create = ({ StreetViewPanorama }: StreetViewLibrary): Panorama => {
+    const made = new StreetViewPanorama(element, {
+      motionTracking: false,
+      addressControl: false,
+      fullscreenControl: false,
+    });
+    made.addListener('position_changed', tell);
+    made.addListener('pov_changed', tell);
+    return made;
+  };
+
+  const goTo = async (location: HostLocation): Promise<PageLocation> => {
+    if (!library) throw new IntegrationError('unavailable');
+    const service = new library.StreetViewService();
+    const request = {
+      location: { lat: location.lat, lng: location.lng },
+      radius,
+      preference: 'nearest',
+      sources: ['outdoor'],
+    };
+    const { data } = await within(service.getPanorama(request), answerMilliseconds).catch(refuse);
+    panorama ??= create(library);
+    const pov = panorama.getPov();
+    const { heading = pov.heading, pitch = pov.pitch } = location;
+    const { pano, latLng } = data.location;
+    asked = { pano, heading, pitch };
+    // The same photo is left alone, so that a small click does not make it flicker.
+    if (panorama.getPano() !== pano) panorama.setPano(pano);
+    panorama.setPov({ heading, pitch });
+    return { lat: latLng.lat(), lng: latLng.lng(), heading, pitch };
+  };
+
+  return {
+    async load(key: string | undefined, locale: string): Promise<void> {
+      if (!key) throw new IntegrationError('unauthorized');
+      const query = new URLSearchParams({
+        key,
+        v: 'weekly',
+        loading: 'async',
+        libraries: 'streetView',
+        language: locale,
+      });
+      await loadScript(
+        `https://maps.googleapis.com/maps/api/js?${query}`,
+        () => window.google?.maps !== undefined,
+      );
+      library = await within(
+        window.google?.maps?.importLibrary('streetView') ?? Promise.reject(new IntegrationError('retired')),
+        answerMilliseconds,
+      );
+    },
+    goTo,
+  };
+}
+
+/** What Google's refusals mean. */
+function refuse(error: unknown): never {
+  if (error instanceof IntegrationError) throw error;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const said = `${code} ${message}`;
+  if (/ZERO_RESULTS/.test(said)) throw new IntegrationError('no-coverage');
+  if (/OVER_QUERY_LIMIT|OVER_QUOTA/.test(said)) throw new IntegrationError('quota');
+  if (/REQUEST_DENIED|InvalidKey|ApiNotActivated|RefererNotAllowed/.test(said))
+    throw new IntegrationError('unauthorized', said.trim());
+  throw new IntegrationError('unavailable', said.trim());
+}
