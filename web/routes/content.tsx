@@ -1,5 +1,6 @@
 import { ContentView } from '../features/content/index.ts';
+import { UploadButton } from '../features/upload/index.ts';
 
 export function ContentRoute() {
-  return <ContentView />;
+  return <ContentView actions={<UploadButton />} />;
 }

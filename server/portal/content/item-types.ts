@@ -1,4 +1,4 @@
-/** Kinds of item ArcGIS portals know, spelled as clients send them. */
+/** Kinds of item ArcGIS portals know, spelled as clients send them; the last two are ours, for files they have no name for. */
 export const itemTypes: readonly string[] = `
   Web Map | Web Scene | CityEngine Web Scene | Pro Map | Pro Presentation | Map Area |
   360 VR Experience | Offline Map Area | Feature Service | Map Service | Image Service |
@@ -35,7 +35,7 @@ export const itemTypes: readonly string[] = `
   Workflow Manager Package | Investigation | Data Pipeline | Geoprocessing Toolbox | Pro Report |
   Pro Report Template | Suitability Model | Esri Classification Schema | Esri Classifier Definition |
   Export Package | Content Category Set | Earth configuration | API Key | Web Link |
-  Experience Builder Widget | Experience Builder Widget Package
+  Experience Builder Widget | Experience Builder Widget Package | FlatGeobuf | GPX
 `
   .split('|')
   .map((name) => name.trim());

@@ -35,11 +35,19 @@ export async function* readRecords(
       line = found.info.lines + 1;
     }
   } catch (error) {
-    throw isCsvError(error) ? explain(error, line) : error;
+    throw isCsvError(error) ? explain(error, lineOf(error) ?? line) : error;
   } finally {
     source.destroy();
     parser.destroy();
   }
+}
+
+/** Rows are read ahead, so the error itself knows best where it is. */
+function lineOf({ code, message }: CsvError): number | undefined {
+  // A mark never closed is told at the end of the file; where its row begins is of use.
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+  const line = /at line (\d+)/.exec(message)?.[1];
+  return line === undefined ? undefined : Number(line);
 }
 
 function isCsvError(error: unknown): error is CsvError {

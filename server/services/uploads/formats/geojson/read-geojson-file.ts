@@ -13,6 +13,7 @@ import {
   wgs84,
 } from '../../upload-source.ts';
 import { type FeatureBytes, FeatureSplitter } from './feature-splitter.ts';
+import { explainJson } from './explain-json.ts';
 import { readCrs } from './read-crs.ts';
 
 const geometryTypes = new Set([
@@ -101,13 +102,9 @@ function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const words = error instanceof Error ? error.message : '';
-    const position = Number(/at position (\d+)/.exec(words)?.[1] ?? 0);
+    const { problem, position } = explainJson(error, text);
     const below = text.slice(0, position).split('\n').length - 1;
-    throw uploadFault(`This is no JSON: ${words.replace(/ in JSON at position.*$/s, '')}.`, {
-      ...place,
-      line: place.line + below,
-    });
+    throw uploadFault(`This is no JSON: ${problem}.`, { ...place, line: place.line + below });
   }
 }
 

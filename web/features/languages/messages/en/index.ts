@@ -9,6 +9,7 @@ import measure from './measure.json';
 import search from './search.json';
 import shell from './shell.json';
 import sketch from './sketch.json';
+import upload from './upload.json';
 import viewer from './viewer.json';
 
 /** Every message in English, which decides what the other languages must have. */
@@ -24,5 +25,6 @@ export const english = {
   ...search,
   ...shell,
   ...sketch,
+  ...upload,
   ...viewer,
 };

@@ -1,0 +1,56 @@
+import { vi } from 'vitest';
+
+/** What stands in for the browser's XMLHttpRequest. */
+export interface FakeUpload {
+  /** Fields of each form that was sent. */
+  forms: Record<string, string>[];
+  /** Tells the page how much of the last form has been sent. */
+  progress(loaded: number, total: number): void;
+  aborted(): boolean;
+}
+
+/** Replaces XMLHttpRequest by one that answers this to every form, or never. */
+export function fakeUpload(answer: object | 'never'): FakeUpload {
+  const forms: Record<string, string>[] = [];
+  const requests: { upload: EventTarget; aborted: boolean }[] = [];
+  class FakeRequest extends EventTarget {
+    readonly upload = new EventTarget();
+    responseText = '';
+    aborted = false;
+
+    constructor() {
+      super();
+      requests.push(this);
+    }
+
+    open(): void {
+      // Nothing goes anywhere.
+    }
+
+    send(form: FormData): void {
+      forms.push(
+        Object.fromEntries(
+          [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        ),
+      );
+      if (answer === 'never') return;
+      this.responseText = JSON.stringify(answer);
+      queueMicrotask(() => {
+        this.dispatchEvent(new Event('load'));
+        this.dispatchEvent(new Event('loadend'));
+      });
+    }
+
+    abort(): void {
+      this.aborted = true;
+      this.dispatchEvent(new Event('abort'));
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  return {
+    forms,
+    progress: (loaded, total) =>
+      requests.at(-1)?.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total })),
+    aborted: () => requests.at(-1)?.aborted ?? false,
+  };
+}

@@ -1,0 +1,27 @@
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
+
+/** Opens the way from a file to a layer; nothing for people who are not signed in. */
+export function UploadButton() {
+  const { t } = useTranslation();
+  const { user } = useApplicationContext();
+  const [open, setOpen] = useState(false);
+  if (!user) return null;
+  return (
+    <>
+      <Button variant="contained" startIcon={<UploadFile />} onClick={() => setOpen(true)}>
+        {t('upload.open')}
+      </Button>
+      {open && (
+        <Suspense>
+          <UploadDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

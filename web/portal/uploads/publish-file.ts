@@ -1,0 +1,100 @@
+import type { UploadPreview, UploadProgress } from '../../../wire/upload.ts';
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+
+/** What a person says about a file; what is left out is guessed by the server. */
+export interface FileOptions {
+  encoding?: string;
+  /** Columns of a table that are coordinates; `none` makes a table of it. */
+  coordinates?: { longitude: string; latitude: string } | 'none';
+}
+
+/** A service that is being made: its item comes into being when all of the file is in. */
+export interface PublishingJob {
+  jobId: string;
+  serviceItemId: string;
+  serviceurl: string;
+}
+
+/** Looks into the file of an item (`content/features/analyze`). `preview` is what portals of this product add. */
+export async function analyzeFile(
+  connection: PortalConnection,
+  itemId: string,
+  options: FileOptions,
+  signal: AbortSignal,
+): Promise<{ preview: UploadPreview; name: string }> {
+  const answer = await portalRequest<{ publishParameters: { name: string }; preview: UploadPreview }>(
+    connection,
+    'content/features/analyze',
+    { body: { itemid: itemId, analyzeParameters: JSON.stringify(parameters(options)) }, signal },
+  );
+  return { preview: answer.preview, name: answer.publishParameters.name };
+}
+
+/** A name for a service that is free: the wanted one, or with a number behind it. */
+export async function findServiceName(connection: PortalConnection, wanted: string): Promise<string> {
+  for (let number = 1; number < 100; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    const { available } = await portalRequest<{ available: boolean }>(
+      connection,
+      'portals/self/isServiceNameAvailable',
+      { params: { name, type: 'Feature Service' } },
+    );
+    if (available) return name;
+  }
+  return `${wanted}_${Date.now()}`;
+}
+
+/** Begins to make a hosted layer of the file of an item (`publish`). */
+export async function publishFile(
+  connection: PortalConnection,
+  username: string,
+  itemId: string,
+  { name, ...options }: FileOptions & { name: string },
+): Promise<PublishingJob> {
+  const { services } = await portalRequest<{ services: [PublishingJob] }>(
+    connection,
+    `content/users/${encodeURIComponent(username)}/publish`,
+    { body: { itemid: itemId, publishParameters: JSON.stringify({ name, ...parameters(options) }) } },
+  );
+  return services[0];
+}
+
+/**
+ * How far a job is; undefined when it is done.
+ * @throws MappingError with what is wrong with the file when it failed (`uploadFaultOf`)
+ */
+export async function publishingProgress(
+  connection: PortalConnection,
+  username: string,
+  { jobId, serviceItemId }: PublishingJob,
+): Promise<UploadProgress | undefined> {
+  const { status, progress } = await portalRequest<{ status: string; progress: UploadProgress }>(
+    connection,
+    `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/status`,
+    { params: { jobId, jobType: 'publish' } },
+  );
+  return status === 'processing' ? progress : undefined;
+}
+
+/** Stops a job; nothing of it is left. */
+export async function cancelPublishing(
+  connection: PortalConnection,
+  username: string,
+  { jobId, serviceItemId }: PublishingJob,
+): Promise<void> {
+  const path = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/cancel`;
+  await portalRequest(connection, path, { body: { jobId } });
+}
+
+function parameters({ encoding, coordinates }: FileOptions): Record<string, string> {
+  return {
+    ...(encoding !== undefined && { encoding }),
+    ...(coordinates === 'none' && { locationType: 'none' }),
+    ...(typeof coordinates === 'object' && {
+      locationType: 'coordinates',
+      longitudeFieldName: coordinates.longitude,
+      latitudeFieldName: coordinates.latitude,
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalError } from '../portal-error.ts';
+import { fileType } from './file-type.ts';
+
+export interface FileUpload {
+  file: File;
+  username: string;
+  /** Told the share that has been sent, 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file to the portal as a private item (spec §7 `addItem`). Only XMLHttpRequest tells how much has been sent, so
+ * this is the one call that does not go through arcgis-rest-request.
+ * @returns the id of the item
+ * @throws MappingError `portal:*`
+ */
+export async function uploadFile(connection: PortalConnection, upload: FileUpload): Promise<string> {
+  const token = await connection.session.token();
+  const { id, error } = await send(connection, upload, token);
+  if (id !== undefined) return id;
+  const stale = error?.code === 498 || error?.code === 499;
+  const renewed = stale && token !== '' ? await connection.session.renew(token) : '';
+  const second = renewed ? await send(connection, upload, renewed) : { error };
+  if ('id' in second && second.id !== undefined) return second.id;
+  throw new MappingError('portal:request-failed', second.error?.message ?? 'The file was not taken.', {
+    status: second.error?.code ?? 500,
+  });
+}
+
+interface Answer {
+  id?: string;
+  error?: { code: number; message: string };
+}
+
+function send(
+  { restUrl }: PortalConnection,
+  { file, username, onProgress, signal }: FileUpload,
+  token: string,
+): Promise<Answer> {
+  const form = new FormData();
+  const fields = {
+    f: 'json',
+    token,
+    title: titleOf(file.name),
+    type: fileType(file.name),
+    filename: file.name,
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', file);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener('load', () => resolve(read(request.responseText)));
+    request.addEventListener('error', () => reject(portalError(new TypeError('Failed to fetch'))));
+    request.addEventListener('abort', () => reject(portalError(new DOMException('aborted', 'AbortError'))));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', cancel));
+    signal.addEventListener('abort', cancel, { once: true });
+    request.open('POST', `${restUrl}/content/users/${encodeURIComponent(username)}/addItem`);
+    if (signal.aborted) reject(portalError(new DOMException('aborted', 'AbortError')));
+    else request.send(form);
+  });
+}
+
+/** A proxy may answer with a page of its own, for a file that is too large, say. */
+function read(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return {};
+  }
+}
+
+/** `city-trees.geojson` is called “city-trees”. */
+export function titleOf(name: string): string {
+  return name.replace(/(.)\.[^.]*$/, '$1');
+}
