@@ -24,7 +24,7 @@ export interface Appearance {
 }
 
 /** Tools that the SDK brings along. Each is loaded when it is first shown. */
-export type SdkTool = 'legend' | 'basemaps' | 'bookmarks';
+export type SdkTool = 'legend' | 'basemaps' | 'bookmarks' | 'editor' | 'time';
 
 /** The inside of an open map, for the capabilities of this room alone (`web/map/<capability>/`). */
 export interface MapInside {

@@ -57,6 +57,16 @@ export interface MapState {
   signInHelps: boolean;
 }
 
+/** Layers and the layers of their groups, in the order of the list. */
+export function flatLayers(layers: readonly LayerState[]): LayerState[] {
+  return layers.flatMap((layer) => [layer, ...flatLayers(layer.children)]);
+}
+
+/** A layer, wherever it stands. */
+export function layerById(layers: readonly LayerState[], id: string): LayerState | undefined {
+  return flatLayers(layers).find((layer) => layer.id === id);
+}
+
 export const openingState: MapState = {
   status: 'opening',
   title: '',

@@ -1,13 +1,37 @@
+import { addLayersTool } from '../features/add-layers/index.ts';
+import { exportTool } from '../features/export/index.ts';
 import { IntegrationsOnMap } from '../features/integrations/index.ts';
 import { layersTool } from '../features/layers/index.ts';
 import { measureTool } from '../features/measure/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { sketchTool } from '../features/sketch/index.ts';
-import { basemapsTool, bookmarksTool, legendTool, type ViewerSlots } from '../features/viewer/index.ts';
+import { swipeTool } from '../features/swipe/index.ts';
+import { TableDock } from '../features/table/index.ts';
+import {
+  basemapsTool,
+  bookmarksTool,
+  editTool,
+  legendTool,
+  timeTool,
+  type ViewerSlots,
+} from '../features/viewer/index.ts';
 
 /** What the page puts into the map viewer, in the order of the rail. */
 export const viewerSlots: ViewerSlots = {
-  tools: [layersTool, legendTool, basemapsTool, bookmarksTool, measureTool, sketchTool],
+  tools: [
+    layersTool,
+    legendTool,
+    basemapsTool,
+    bookmarksTool,
+    addLayersTool,
+    measureTool,
+    sketchTool,
+    exportTool,
+    editTool,
+    timeTool,
+    swipeTool,
+  ],
   search: <SearchBox />,
   overlay: <IntegrationsOnMap />,
+  below: <TableDock />,
 };

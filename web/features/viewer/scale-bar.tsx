@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useMapState } from '../../map/map-model.ts';
 import { useLanguage } from '../languages/index.ts';
-import { scaleLength } from './scale-length.ts';
+import { scaleLength } from '../../map/measure/scale-length.ts';
 
 /** A bar of round length at the map's scale. */
 export function ScaleBar() {

@@ -19,6 +19,14 @@ export function BookmarksPanel() {
   return <SdkPanel tool="bookmarks" />;
 }
 
+export function EditorPanel() {
+  return <SdkPanel tool="editor" />;
+}
+
+export function TimePanel() {
+  return <SdkPanel tool="time" />;
+}
+
 /** A tool that the SDK brings along. It loads after the map has been drawn: the map comes first. */
 function SdkPanel({ tool }: { tool: SdkTool }) {
   const { t } = useTranslation();

@@ -4,13 +4,16 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PanelEdge } from './panel-edge.tsx';
 import { ToolContent } from './tool-content.tsx';
+import { usePanelWidth } from './use-panel-width.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** The open tool: beside the map, or as a sheet below it on phones. Escape closes it. */
 export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();
+  const [width, setWidth] = usePanelWidth();
   return (
     <Box
       component="section"
@@ -18,8 +21,9 @@ export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
-      sx={styles.panel}
+      sx={{ ...styles.panel, width: { xs: '100%', sm: `min(${width}px, 60vw)` } }}
     >
+      <PanelEdge width={width} onChange={setWidth} />
       <Box sx={styles.head}>
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
           {t(title)}
@@ -40,7 +44,7 @@ const styles = {
     flexShrink: 0,
     display: 'flex',
     flexDirection: 'column',
-    width: { xs: '100%', sm: 'min(360px, 60vw)' },
+    position: 'relative',
     height: { xs: '45%', sm: 'auto' },
     backgroundColor: 'background.paper',
     borderInlineEnd: { sm: 1 },

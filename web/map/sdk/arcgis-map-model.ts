@@ -111,8 +111,9 @@ export class ArcgisMapModel implements MapModel {
     const place = document.createElement('div');
     this.#dress(place);
     host.replaceChildren(place);
-    await showTool(tool, place, this.#view);
+    const end = await this.reach((inside) => showTool(tool, place, inside));
     return () => {
+      end();
       this.#hosts.delete(place);
       place.remove();
     };

@@ -1,8 +1,19 @@
-import type MapView from '@arcgis/core/views/MapView.js';
+import type WebMap from '@arcgis/core/WebMap.js';
 import './components.ts';
-import type { SdkTool } from '../../map-model.ts';
+import type { MapInside, SdkTool } from '../../map-model.ts';
+import type MapView from '@arcgis/core/views/MapView.js';
 
-const elements: Record<SdkTool, { name: string; load: () => Promise<unknown> }> = {
+type ToolElement = HTMLElement & { view: MapView };
+
+interface ToolPiece {
+  name: string;
+  load: () => Promise<unknown>;
+  properties?: object;
+  /** What else the tool needs while it is shown; returns how to end that. */
+  begin?: (inside: MapInside, element: ToolElement) => () => void;
+}
+
+const elements: Record<SdkTool, ToolPiece> = {
   legend: { name: 'arcgis-legend', load: () => import('@arcgis/map-components/components/arcgis-legend') },
   basemaps: {
     name: 'arcgis-basemap-gallery',
@@ -11,14 +22,43 @@ const elements: Record<SdkTool, { name: string; load: () => Promise<unknown> }> 
   bookmarks: {
     name: 'arcgis-bookmarks',
     load: () => import('@arcgis/map-components/components/arcgis-bookmarks'),
+    properties: { showAddBookmarkButton: true, showEditBookmarkButton: true, dragEnabled: true },
+  },
+  editor: {
+    name: 'arcgis-editor',
+    load: () => import('@arcgis/map-components/components/arcgis-editor'),
+    begin: ({ claimClicks }) => claimClicks(),
+  },
+  time: {
+    name: 'arcgis-time-slider',
+    load: () => import('@arcgis/map-components/components/arcgis-time-slider'),
+    properties: { layout: 'compact', mode: 'time-window', loop: true },
+    begin: beginTime,
   },
 };
 
-/** Puts a tool of the SDK into `host`, connected to the view. */
-export async function showTool(tool: SdkTool, host: HTMLElement, view: MapView): Promise<void> {
-  const { name, load } = elements[tool];
+/** Puts a tool of the SDK into `host`, connected to the view; returns how to end it. */
+export async function showTool(tool: SdkTool, host: HTMLElement, inside: MapInside): Promise<() => void> {
+  const { name, load, properties, begin } = elements[tool];
   await load();
-  const element = document.createElement(name) as HTMLElement & { view: MapView };
-  element.view = view;
+  const element = Object.assign(document.createElement(name), properties, {
+    view: inside.view,
+  }) as ToolElement;
   host.replaceChildren(element);
+  return begin?.(inside, element) ?? (() => {});
+}
+
+/** The time of the map's author, or of its layers; leaving the tool shows every time again. */
+function beginTime({ view }: MapInside, element: ToolElement): () => void {
+  const slider = element as ToolElement & { applyTimeSliderSettings(settings: object): Promise<void> };
+  const apply = async () => {
+    const { getTimeSliderSettingsFromWebDocument } = await import('@arcgis/core/support/timeUtils.js');
+    const settings = await getTimeSliderSettingsFromWebDocument(view.map as WebMap);
+    if (settings) await slider.applyTimeSliderSettings(settings);
+  };
+  // Without settings the slider says by itself that there is no time.
+  void apply().catch(() => {});
+  return () => {
+    if (!view.destroyed) view.timeExtent = null;
+  };
 }

@@ -1,6 +1,8 @@
+import add from './add.json';
 import administration from './administration.json';
 import content from './content.json';
 import error from './error.json';
+import exporting from './export.json';
 import gallery from './gallery.json';
 import home from './home.json';
 import integration from './integration.json';
@@ -10,13 +12,17 @@ import search from './search.json';
 import shell from './shell.json';
 import sketch from './sketch.json';
 import upload from './upload.json';
+import swipe from './swipe.json';
+import table from './table.json';
 import viewer from './viewer.json';
 
 /** Every message in English, which decides what the other languages must have. */
 export const english = {
+  ...add,
   ...administration,
   ...content,
   ...error,
+  ...exporting,
   ...gallery,
   ...home,
   ...integration,
@@ -26,5 +32,7 @@ export const english = {
   ...shell,
   ...sketch,
   ...upload,
+  ...swipe,
+  ...table,
   ...viewer,
 };

@@ -1,0 +1,10 @@
+/** Bringing layers into the map: from the portal, from an address, from a file. */
+import AddCircleOutline from '@mui/icons-material/AddCircleOutlineOutlined';
+
+/** Tool of the sidebar. */
+export const addLayersTool = {
+  id: 'add',
+  title: 'add.title',
+  Icon: AddCircleOutline,
+  load: async () => (await import('./add-panel.tsx')).AddPanel,
+} as const;

@@ -1,0 +1,88 @@
+/** A feature as it was read: WGS84, RFC 7946. */
+export interface ReadFeature {
+  type: 'Feature';
+  geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
+  properties: Record<string, unknown> | null;
+}
+
+/** A part of a file that could not be read. */
+export interface ReadFault {
+  /** Line of a text, or number of a feature, from 1. */
+  place: number;
+  kind: 'line' | 'feature';
+  /** What is the matter: a key of the message catalogue below `add.fault.`. */
+  problem: 'position' | 'geometry';
+  /** The words that could not be read. */
+  text?: string;
+}
+
+/** What a file held. */
+export interface ReadResult {
+  features: ReadFeature[];
+  faults: ReadFault[];
+}
+
+/** Limits of files read in the browser. */
+export const readLimits = {
+  /** Bytes of a file. */
+  bytes: 100_000_000,
+  /** Features of one file: all of them stay in memory. */
+  features: 100_000,
+} as const;
+
+/** Why a file cannot be read at all: keys of the message catalogue below `add.problem.`. */
+export type ReadProblem = 'type' | 'size' | 'count' | 'broken' | 'empty' | 'noPositions' | 'projection';
+
+/** A file cannot be read; `detail` is what the library says. */
+export class ReadError extends Error {
+  readonly problem: ReadProblem;
+
+  constructor(problem: ReadProblem, detail = '') {
+    super(detail || problem);
+    this.problem = problem;
+  }
+}
+
+const kinds = new Set([
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+]);
+
+/** Sorts features with a place on Earth from those without. */
+export function checked(features: readonly unknown[]): ReadResult {
+  if (features.length > readLimits.features) throw new ReadError('count', String(features.length));
+  const good: ReadFeature[] = [];
+  const faults: ReadFault[] = [];
+  features.forEach((one, index) => {
+    const { geometry = null, properties = null } = (one ?? {}) as Partial<ReadFeature>;
+    if (!geometry || !kinds.has(geometry.type)) {
+      faults.push({
+        kind: 'feature',
+        place: index + 1,
+        problem: 'geometry',
+        text: String(geometry?.type ?? ''),
+      });
+    } else if (!onEarth(geometry.coordinates ?? geometry.geometries)) {
+      faults.push({ kind: 'feature', place: index + 1, problem: 'position' });
+    } else good.push({ type: 'Feature', geometry, properties });
+  });
+  if (good.length === 0) throw new ReadError(faults.length > 0 ? 'projection' : 'empty');
+  return { features: good, faults };
+}
+
+/** Whether every position is in degrees; coordinates in metres come from files that do not say their reference. */
+function onEarth(coordinates: unknown): boolean {
+  if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
+  if (typeof coordinates[0] === 'number') {
+    const [lng, lat] = coordinates as number[];
+    return Math.abs(lng ?? Number.NaN) <= 360 && Math.abs(lat ?? Number.NaN) <= 90;
+  }
+  return coordinates.every((part: unknown) =>
+    onEarth(Array.isArray(part) ? part : ((part as { coordinates?: unknown }).coordinates ?? null)),
+  );
+}

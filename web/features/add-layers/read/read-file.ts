@@ -1,0 +1,46 @@
+import { ReadError, readLimits, type ReadResult } from './read-features.ts';
+
+/** Endings of the files that can be read. */
+export const readable = [
+  '.geojson',
+  '.json',
+  '.csv',
+  '.txt',
+  '.zip',
+  '.kml',
+  '.kmz',
+  '.gpx',
+  '.gpkg',
+] as const;
+
+/**
+ * Reads a file in the browser. Heavy formats are read by a worker, so that the map can be moved meanwhile.
+ * @throws ReadError
+ */
+export async function readFile(file: File, signal: AbortSignal): Promise<ReadResult> {
+  const ending = readable.find((one) => file.name.toLowerCase().endsWith(one));
+  if (!ending) throw new ReadError('type', file.name);
+  if (file.size > readLimits.bytes) throw new ReadError('size', String(file.size));
+  if (file.size === 0) throw new ReadError('empty');
+  if (ending === '.kml' || ending === '.gpx' || ending === '.kmz') {
+    const { readXml, unpackKmz } = await import('./read-xml.ts');
+    const text = ending === '.kmz' ? await unpackKmz(await file.arrayBuffer()) : await file.text();
+    return readXml(text, ending === '.gpx' ? 'gpx' : 'kml');
+  }
+  return inWorker(ending, await file.arrayBuffer(), signal);
+}
+
+function inWorker(ending: string, bytes: ArrayBuffer, signal: AbortSignal): Promise<ReadResult> {
+  const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<ReadResult>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
+    worker.addEventListener('error', ({ message }) => reject(new ReadError('broken', message)));
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) =>
+      'result' in data ? resolve(data.result) : reject(new ReadError(data.problem, data.detail)),
+    );
+    worker.postMessage({ ending, bytes }, { transfer: [bytes] });
+  }).finally(() => worker.terminate());
+}
+
+/** What the worker answers. */
+export type WorkerAnswer = { result: ReadResult } | { problem: ReadError['problem']; detail: string };

@@ -1,0 +1,37 @@
+import { readCsv } from './read-csv.ts';
+import { ReadError, type ReadResult } from './read-features.ts';
+import type { WorkerAnswer } from './read-file.ts';
+import { readGeoJson } from './read-geojson.ts';
+
+interface Task {
+  ending: string;
+  bytes: ArrayBuffer;
+}
+
+const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
+
+async function read({ ending, bytes }: Task): Promise<ReadResult> {
+  switch (ending) {
+    case '.zip':
+      return (await import('./read-shapefile.ts')).readShapefile(bytes);
+    case '.gpkg':
+      return (await import('./read-geopackage.ts')).readGeoPackage(bytes);
+    case '.csv':
+    case '.txt':
+      return readCsv(text(bytes));
+    default:
+      return readGeoJson(text(bytes));
+  }
+}
+
+globalThis.addEventListener('message', async ({ data }: MessageEvent<Task>) => {
+  const answer: WorkerAnswer = await read(data).then(
+    (result) => ({ result }),
+    (cause: unknown) => ({
+      problem: cause instanceof ReadError ? cause.problem : 'broken',
+      detail: cause instanceof Error ? cause.message : '',
+    }),
+  );
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other window to address
+  globalThis.postMessage(answer);
+});

@@ -1,0 +1,42 @@
+import { checked, ReadError, type ReadResult } from './read-features.ts';
+
+/** Reads KML or GPX. The browser's own parser is used, so this runs in the page. */
+export async function readXml(text: string, kind: 'kml' | 'gpx'): Promise<ReadResult> {
+  const { kml, gpx } = await import('@tmcw/togeojson');
+  const xml = new DOMParser().parseFromString(text, 'application/xml');
+  const fault = xml.querySelector('parsererror');
+  if (fault) throw new ReadError('broken', fault.textContent?.trim().slice(0, 200) ?? '');
+  const { features } = kind === 'kml' ? kml(xml) : gpx(xml);
+  // Folders and links without a place are no features.
+  return checked(features.filter(({ geometry }) => geometry !== null).map(withPlainValues));
+}
+
+/** Descriptions may come as an object with markup; styles are not attributes. */
+function withPlainValues(feature: { geometry: unknown; properties: Record<string, unknown> | null }) {
+  const properties = Object.fromEntries(
+    Object.entries(feature.properties ?? {})
+      .filter(([name]) => !/^(fill|stroke|icon|label|styleUrl|styleHash)/.test(name))
+      .map(([name, value]) => [name, plain(value)]),
+  );
+  return { type: 'Feature', geometry: feature.geometry, properties };
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { value: inner } = value as { value?: unknown };
+  return typeof inner === 'string' ? inner : JSON.stringify(value);
+}
+
+/** The KML inside of a KMZ. */
+export async function unpackKmz(bytes: ArrayBuffer): Promise<string> {
+  const { strFromU8, unzipSync } = await import('fflate');
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(new Uint8Array(bytes), { filter: ({ name }) => /\.kml$/i.test(name) });
+  } catch (cause) {
+    throw new ReadError('broken', cause instanceof Error ? cause.message : '');
+  }
+  const [first] = Object.values(files);
+  if (!first) throw new ReadError('empty');
+  return strFromU8(first);
+}

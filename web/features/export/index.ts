@@ -1,0 +1,10 @@
+/** Taking the map along: as a picture, as a page to print, or the features of a layer as data. */
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+
+/** Tool of the sidebar. */
+export const exportTool = {
+  id: 'print',
+  title: 'export.title',
+  Icon: PrintOutlined,
+  load: async () => (await import('./export-panel.tsx')).ExportPanel,
+} as const;

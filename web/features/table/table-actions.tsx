@@ -1,0 +1,133 @@
+import CenterFocusStrong from '@mui/icons-material/CenterFocusStrongOutlined';
+import CropFree from '@mui/icons-material/CropFree';
+import Deselect from '@mui/icons-material/Deselect';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import FilterList from '@mui/icons-material/FilterList';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { layerData } from '../../map/export/layer-data.ts';
+import { saveFile } from '../../map/export/save-file.ts';
+import { useMapModel } from '../../map/map-model.ts';
+import type { FeatureTable } from '../../map/table/feature-table.ts';
+import { errorText, useFormats } from '../languages/index.ts';
+
+export interface TableActionsProps {
+  table: FeatureTable;
+  layerId: string;
+  selected: number;
+}
+
+/** What one can do with the rows. */
+export function TableActions({ table, layerId, selected }: TableActionsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [follows, setFollows] = useState(false);
+  const [only, setOnly] = useState(false);
+  return (
+    <>
+      <Action
+        label={t('table.followMap')}
+        pressed={follows}
+        onClick={() => {
+          setFollows(!follows);
+          table.followMap(!follows);
+        }}
+      >
+        <CropFree fontSize="small" />
+      </Action>
+      <Action
+        label={t('table.onlySelected')}
+        pressed={only}
+        disabled={selected === 0 && !only}
+        onClick={() => {
+          setOnly(!only);
+          table.onlySelected(!only);
+        }}
+      >
+        <FilterList fontSize="small" />
+      </Action>
+      <Action label={t('table.goToSelected')} disabled={selected === 0} onClick={() => table.goToSelected()}>
+        <CenterFocusStrong fontSize="small" />
+      </Action>
+      <Action
+        label={t('table.clearSelection')}
+        disabled={selected === 0}
+        onClick={() => table.clearSelection()}
+      >
+        <Deselect fontSize="small" />
+      </Action>
+      <TakeAlong layerId={layerId} />
+      <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
+        {selected > 0 && t('table.selected', { number: number(selected) })}
+      </Typography>
+    </>
+  );
+}
+
+function TakeAlong({ layerId }: { layerId: string }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const save = async (format: 'csv' | 'geojson') => {
+    setAnchor(null);
+    if (!model) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      saveFile(await layerData(model, layerId, format, { signal: new AbortController().signal }));
+    } catch (cause) {
+      setError(cause);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Action label={t('table.export')} disabled={busy} onClick={(event) => setAnchor(event.currentTarget)}>
+        <DownloadOutlined fontSize="small" />
+      </Action>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => void save('csv')}>CSV</MenuItem>
+        <MenuItem onClick={() => void save('geojson')}>GeoJSON</MenuItem>
+      </Menu>
+      {error !== undefined && (
+        <Typography role="alert" color="error" noWrap>
+          {errorText(t, error)}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+}
+
+function Action({ label, pressed, disabled = false, onClick, children }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      {/* A disabled button has no events of its own for the tooltip. */}
+      <span>
+        <IconButton
+          aria-label={label}
+          aria-pressed={pressed}
+          disabled={disabled}
+          onClick={onClick}
+          sx={{ width: 44, height: 44, ...(pressed && { color: 'primary.readable' }) }}
+        >
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

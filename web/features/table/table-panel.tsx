@@ -1,0 +1,96 @@
+import Close from '@mui/icons-material/Close';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapState } from '../../map/map-model.ts';
+import { layerById } from '../../map/map-state.ts';
+import { errorText } from '../languages/index.ts';
+import { DockEdge } from './dock-edge.tsx';
+import { TableActions } from './table-actions.tsx';
+import { useDockHeight } from './use-dock-height.ts';
+import { useTable } from './use-table.ts';
+
+export interface TablePanelProps {
+  layerId: string;
+  onClose: () => void;
+}
+
+const nothing = () => () => {};
+
+/** A layer's rows under the map, with what one can do with them. Escape closes it. */
+export function TablePanel({ layerId, onClose }: TablePanelProps) {
+  const { t } = useTranslation();
+  const title = useMapState((state) => layerById(state.layers, layerId)?.title);
+  const host = useRef<HTMLDivElement>(null);
+  const { table, error, again } = useTable(layerId, host);
+  const selected = useSyncExternalStore(
+    table?.selected.subscribe ?? nothing,
+    () => table?.selected.get() ?? 0,
+  );
+  const [height, setHeight] = useDockHeight();
+  const name = t('table.of', { title: title || t('layers.untitled') });
+  return (
+    <Box
+      component="section"
+      aria-label={name}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+      sx={{ ...styles.panel, height }}
+    >
+      <DockEdge height={height} onChange={setHeight} />
+      <Box sx={styles.head}>
+        <Typography variant="h3" component="h2" noWrap sx={{ minWidth: 80 }}>
+          {title || t('layers.untitled')}
+        </Typography>
+        {table && <TableActions table={table} layerId={layerId} selected={selected} />}
+        <IconButton aria-label={t('table.close')} onClick={onClose} sx={styles.close}>
+          <Close fontSize="small" />
+        </IconButton>
+      </Box>
+      {error !== undefined && (
+        <Alert severity="error" sx={{ m: 1 }} action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      {!table && error === undefined && (
+        <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 0.5, px: 2 }}>
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} animation={false} height={32} />
+          ))}
+        </Box>
+      )}
+      <Box ref={host} sx={styles.table} />
+    </Box>
+  );
+}
+
+const styles = {
+  panel: {
+    position: 'relative',
+    flexShrink: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: 0,
+    borderTop: 1,
+    borderColor: 'divider',
+    backgroundColor: 'background.paper',
+  },
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 0.5,
+    minHeight: 48,
+    paddingInlineStart: 2,
+    paddingInlineEnd: 0.5,
+    overflow: 'auto',
+    flexShrink: 0,
+  },
+  close: { width: 44, height: 44, marginInlineStart: 'auto' },
+  table: { flex: 1, minHeight: 0, '& > arcgis-feature-table': { height: '100%' } },
+} as const;

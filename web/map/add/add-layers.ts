@@ -1,0 +1,40 @@
+import type { MapModel } from '../map-model.ts';
+
+/** A feature to be put on the map: WGS84, RFC 7946. */
+export interface AddableFeature {
+  geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
+  properties: Record<string, unknown> | null;
+}
+
+/** What came into the map: the topmost layer's id, and its title. */
+export interface AddedLayer {
+  id: string;
+  title: string;
+}
+
+/**
+ * Adds a service by its address: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API
+ * Features, GeoJSON and KML. Resolves when the service has answered and the layer is in the map.
+ *
+ * @throws MappingError `add:unknown-address` when it is none of these, `layer:failed` and others when it does not answer
+ */
+export async function addService(model: MapModel, address: string): Promise<AddedLayer> {
+  const sdk = await import('./add-service.ts');
+  return model.reach((inside) => sdk.addService(inside, address));
+}
+
+/** Adds an item of the portal. @throws MappingError `layer:failed`, `portal:*` */
+export async function addItem(model: MapModel, itemId: string): Promise<AddedLayer> {
+  const sdk = await import('./add-service.ts');
+  return model.reach((inside) => sdk.addItem(inside, itemId));
+}
+
+/** Adds features as layers of the map's own document: one for points, lines and areas each, in a group when there are more. */
+export async function addFeatures(
+  model: MapModel,
+  title: string,
+  features: readonly AddableFeature[],
+): Promise<AddedLayer> {
+  const sdk = await import('./add-features.ts');
+  return model.reach((inside) => sdk.addFeatures(inside, title, features));
+}

@@ -1,0 +1,59 @@
+/** A field of a layer made from a file. */
+export interface InferredField {
+  name: string;
+  /** What it was called in the file. */
+  alias: string;
+  type: 'integer' | 'double' | 'date' | 'string';
+}
+
+/** Names a layer's own fields have. */
+const reserved = new Set(['objectid', 'fid', 'shape']);
+/** ISO 8601, with at least a day. */
+const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** The fields that hold everything the features say. What is not the same kind everywhere is text. */
+export function inferFields(rows: readonly Readonly<Record<string, unknown>>[]): InferredField[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const taken = new Set<string>();
+  return names.map((alias) => {
+    const values = rows
+      .map((row) => row[alias])
+      .filter((value) => value !== null && value !== undefined && value !== '');
+    return { name: freeName(alias, taken), alias, type: typeOf(values) };
+  });
+}
+
+/** A value as its field holds it; dates are epoch milliseconds. */
+export function valueFor(type: InferredField['type'], value: unknown): string | number | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (type === 'date') return Date.parse(String(value));
+  if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Number(value);
+}
+
+function typeOf(values: readonly unknown[]): InferredField['type'] {
+  if (values.length === 0) return 'string';
+  if (values.every((value) => typeof value === 'number' && Number.isFinite(value)))
+    return values.every((value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31)
+      ? 'integer'
+      : 'double';
+  if (
+    values.every(
+      (value) => typeof value === 'string' && isoDate.test(value) && !Number.isNaN(Date.parse(value)),
+    )
+  )
+    return 'date';
+  return 'string';
+}
+
+/** Letters, digits and underscores of any script would confuse conditions, so only Latin ones stay. */
+function freeName(alias: string, taken: Set<string>): string {
+  const base = alias
+    .replaceAll(/\W+/g, '_')
+    .replace(/^(?=\d)|^$/, 'f')
+    .slice(0, 50);
+  let name = reserved.has(base.toLowerCase()) || /^_*$/.test(base) ? `${base}_1` : base;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}_${number}`;
+  taken.add(name.toLowerCase());
+  return name;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { serviceKind, wholeAddress } from './service-kind.ts';
+
+const here = 'http://localhost:8080';
+
+describe('the kind of a service', () => {
+  it.each([
+    ['https://x.org/arcgis/rest/services/Roads/FeatureServer', 'arcgis'],
+    ['https://x.org/arcgis/rest/services/Roads/FeatureServer/3', 'arcgis'],
+    ['https://x.org/server/rest/services/base/VectorTileServer/', 'arcgis'],
+    ['https://x.org/arcgis/rest/services/a/ImageServer?f=json', 'arcgis'],
+    ['https://x.org/ows?SERVICE=WMS&request=GetCapabilities', 'wms'],
+    ['https://x.org/geoserver/wms', 'wms'],
+    ['https://x.org/wmts/1.0.0/WMTSCapabilities.xml', 'wmts'],
+    ['https://x.org/geoserver/ows?service=wfs', 'wfs'],
+    ['https://x.org/ogc/collections/roads/items', 'ogc-features'],
+    ['https://x.org/ogc/collections', 'ogc-features'],
+    ['https://x.org/data/roads.geojson', 'geojson'],
+    ['https://x.org/data/roads.kmz', 'kml'],
+    ['https://x.org/', undefined],
+  ])('%s is %s', (address, kind) => {
+    expect(serviceKind(address)).toBe(kind);
+  });
+});
+
+describe('an address as it is typed', () => {
+  it.each([
+    ['  https://x.org/a ', 'https://x.org/a'],
+    ['x.org/arcgis', 'https://x.org/arcgis'],
+    ['/server/rest/services/A/FeatureServer', `${here}/server/rest/services/A/FeatureServer`],
+    ['http://localhost:8080/a#part', 'http://localhost:8080/a'],
+    ['https://x.org/a?token=secret&f=json', 'https://x.org/a?f=json'],
+  ])('%s', (typed, whole) => {
+    expect(wholeAddress(typed, here)).toBe(whole);
+  });
+
+  it.each(['', 'roads', 'two words', 'http://', 'javascript:alert(1)'])('%s is none', (typed) => {
+    expect(wholeAddress(typed, here)).toBeUndefined();
+  });
+});

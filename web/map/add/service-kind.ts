@@ -1,0 +1,44 @@
+/** What an address is, as far as it tells by itself. */
+export type ServiceKind = 'arcgis' | 'wms' | 'wmts' | 'wfs' | 'ogc-features' | 'geojson' | 'kml' | 'csv';
+
+/**
+ * The kind of service at an address; undefined when only the answer could tell.
+ * @param address absolute, http or https
+ */
+export function serviceKind(address: string): ServiceKind | undefined {
+  const url = new URL(address);
+  const path = url.pathname.toLowerCase().replace(/\/$/, '');
+  const parameter = (name: string) =>
+    [...url.searchParams].find(([key]) => key.toLowerCase() === name)?.[1].toLowerCase() ?? '';
+  const service = parameter('service');
+  if (/\/(feature|map|image|vectortile|scene|stream)server(\/\d+)?$/.test(path)) return 'arcgis';
+  if (service === 'wms' || service === 'wmts' || service === 'wfs') return service;
+  if (path.endsWith('.geojson') || path.endsWith('.json')) return 'geojson';
+  if (path.endsWith('.kml') || path.endsWith('.kmz')) return 'kml';
+  if (path.endsWith('.csv')) return 'csv';
+  if (/\/collections(\/[^/]+(\/items)?)?$/.test(path)) return 'ogc-features';
+  if (/wmts/.test(path)) return 'wmts';
+  if (/wms/.test(path)) return 'wms';
+  if (/wfs/.test(path)) return 'wfs';
+  return undefined;
+}
+
+/** An address as people type or paste it, made whole; undefined when it is none. */
+export function wholeAddress(typed: string, origin: string): string | undefined {
+  const text = typed.trim();
+  if (text === '' || /\s/.test(text)) return undefined;
+  const candidate = text.startsWith('/')
+    ? `${origin}${text}`
+    : /^https?:\/\//i.test(text)
+      ? text
+      : `https://${text}`;
+  if (!URL.canParse(candidate)) return undefined;
+  const url = new URL(candidate);
+  // A host without a dot is a slip, but for this machine.
+  if (!url.hostname.includes('.') && url.hostname !== 'localhost') return undefined;
+  url.hash = '';
+  // Tokens in an address would be saved with the map.
+  for (const name of Array.from(url.searchParams.keys()))
+    if (/^(token|access_token|password)$/i.test(name)) url.searchParams.delete(name);
+  return url.href;
+}

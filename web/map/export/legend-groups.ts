@@ -1,0 +1,90 @@
+import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
+import type { MapInside } from '../map-model.ts';
+import type { LegendGroup, LegendRow } from './legend.ts';
+
+/** A piece of the SDK's legend, as far as it is used here. */
+interface Element {
+  title?: unknown;
+  infos?: Info[];
+}
+interface Info {
+  label?: unknown;
+  value?: unknown;
+  preview?: HTMLElement;
+  src?: string;
+  infos?: Info[];
+  title?: unknown;
+}
+interface LayerInfo {
+  title?: string | null;
+  ready: boolean;
+  legendElements: Element[];
+  children: { toArray(): LayerInfo[] };
+}
+
+/** Milliseconds the SDK has to draw its symbols, and rows of one legend: a page has no room for more. */
+const patience = 5000;
+const mostRows = 60;
+
+export async function legendGroups({ view }: MapInside): Promise<LegendGroup[]> {
+  const legend = new LegendViewModel({ view });
+  try {
+    const infos = () => legend.activeLayerInfos.toArray() as unknown as LayerInfo[];
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, patience);
+    });
+    await Promise.race([late, whenOnce(() => infos().length > 0 && infos().every(({ ready }) => ready))]);
+    const groups = await Promise.all(infos().flatMap(flat).map(groupOf));
+    return groups.filter(({ rows }) => rows.length > 0);
+  } finally {
+    legend.destroy();
+  }
+}
+
+/** Layers of groups stand by themselves. */
+function flat(info: LayerInfo): LayerInfo[] {
+  return [info, ...(info.children?.toArray() ?? []).flatMap(flat)];
+}
+
+async function groupOf({ title, legendElements }: LayerInfo): Promise<LegendGroup> {
+  const infos = (legendElements ?? []).flatMap((element) => element.infos ?? []).flatMap(inner);
+  const rows = await Promise.all(infos.slice(0, mostRows).map((info) => rowOf(info, title ?? '')));
+  return { title: title ?? '', rows: rows.filter((row) => row !== undefined) };
+}
+
+function inner(info: Info): Info[] {
+  return info.infos ? info.infos.flatMap(inner) : [info];
+}
+
+async function rowOf(info: Info, title: string): Promise<LegendRow | undefined> {
+  const label = typeof info.label === 'string' ? info.label : '';
+  const source = info.src ?? (info.preview && addressOf(info.preview));
+  if (!source) return undefined;
+  const drawn = await draw(source).catch(() => undefined);
+  return drawn && { label: label || title, ...drawn };
+}
+
+/** The SDK draws symbols as vectors or as pictures. */
+function addressOf(preview: HTMLElement): string | undefined {
+  const image = preview instanceof HTMLImageElement ? preview : preview.querySelector('img');
+  if (image) return image.src;
+  const canvas = preview instanceof HTMLCanvasElement ? preview : preview.querySelector('canvas');
+  if (canvas) return canvas.toDataURL('image/png');
+  const vector = preview.querySelector('svg');
+  if (!vector) return undefined;
+  vector.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(vector))}`;
+}
+
+async function draw(source: string): Promise<Pick<LegendRow, 'picture' | 'width' | 'height'>> {
+  const image = new Image();
+  image.crossOrigin = 'anonymous';
+  image.src = source;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, image.width * 2);
+  canvas.height = Math.max(1, image.height * 2);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return { picture: canvas.toDataURL('image/png'), width: canvas.width, height: canvas.height };
+}
