@@ -1,12 +1,16 @@
 import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
+import { leaksBench } from './leaks.ts';
 import { featureServiceBench, geocodeBench, throughputBench } from './server-benches.ts';
+import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
 export const benches: readonly Bench[] = [
   firstMapBench,
   bytesBench,
+  toolsBench,
+  leaksBench,
   throughputBench,
   featureServiceBench,
   geocodeBench,

@@ -92,5 +92,5 @@ const styles = {
     flexShrink: 0,
   },
   close: { width: 44, height: 44, marginInlineStart: 'auto' },
-  table: { flex: 1, minHeight: 0, '& > arcgis-feature-table': { height: '100%' } },
+  table: { position: 'relative', flex: 1, minHeight: 0 },
 } as const;

@@ -14,7 +14,7 @@ export function useTable(layerId: string, host: RefObject<HTMLElement | null>) {
     let own: FeatureTable | undefined;
     // An element of its own: the SDK may change its classes.
     const place = document.createElement('div');
-    place.style.height = '100%';
+    place.style.cssText = 'position:absolute;inset:0';
     host.current.replaceChildren(place);
     const open = async () => {
       try {

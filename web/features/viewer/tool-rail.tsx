@@ -32,6 +32,7 @@ export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
           <IconButton
             aria-label={t(title)}
             aria-pressed={id === openId}
+            data-tool={id}
             onClick={() => onChoose(id)}
             sx={{ ...styles.tool, ...(id === openId && styles.open) }}
           >

@@ -64,7 +64,8 @@ export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: Viewe
 const styles = {
   frame: {
     position: 'relative',
-    flex: 1,
+    // Not by what is in it: a long panel scrolls and does not stretch the map.
+    flex: 'none',
     display: 'flex',
     // On phones the rail is a bar at the bottom, and the panel a sheet above it.
     flexDirection: { xs: 'column-reverse', sm: 'row' },

@@ -52,6 +52,7 @@ export async function openTable(
     relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
     editingEnabled: layer.editingEnabled === true,
   });
+  table.style.cssText = 'display:block;width:100%;height:100%';
   const undress = dress(host);
   host.replaceChildren(table);
   const selected = createStore(0);

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { PNG } from 'pngjs';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+async function openMap(page: Page, tool: string) {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=${tool}`);
+  await expectMapDrawn(page);
+}
+
+async function download(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test('the map becomes a PDF with title, credits, scale, date and legend', async ({ page }) => {
+  await openMap(page, 'print');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Көрікті жерлер: sights');
+  const { name, bytes } = await download(page, () =>
+    page.getByRole('button', { name: 'Create file' }).click(),
+  );
+  expect(name).toBe('Көрікті жерлер sights.pdf');
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  expect(pdf.numPages).toBe(1);
+  const sheet = await pdf.getPage(1);
+  const [, , width = 0, height = 0] = sheet.view;
+  expect([Math.round((width / 72) * 25.4), Math.round((height / 72) * 25.4)]).toEqual([297, 210]);
+  const { items } = await sheet.getTextContent();
+  const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
+  expect(text).toContain('Көрікті жерлер: sights');
+  expect(text).toContain('© OpenStreetMap contributors');
+  expect(text).toMatch(/^\d+ k?m$/m);
+  expect(text).toContain(String(new Date().getFullYear()));
+  expect(text).toMatch(/Sights and monuments/);
+});
+
+test('the map becomes a picture of its size on the screen, with credits below', async ({ page }) => {
+  await openMap(page, 'print');
+  await page.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'Picture (PNG)' }).click();
+  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
+  const picture = PNG.sync.read(bytes);
+  const box = (await page.locator('.esri-view').boundingBox())!;
+  expect([picture.width, picture.height]).toEqual([Math.round(box.width), Math.round(box.height) + 22]);
+  const colours = new Set<number>();
+  for (let at = 0; at < picture.data.length; at += 4 * 97) colours.add(picture.data.readUInt32BE(at));
+  expect(colours.size).toBeGreaterThan(20);
+});
+
+test('the features of a layer become GeoJSON', async ({ page }) => {
+  await openMap(page, 'print');
+  await page.getByRole('tab', { name: 'Layer data' }).click();
+  await page.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'GeoJSON' }).click();
+  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Save features' }).click());
+  const { type, features } = JSON.parse(bytes.toString()) as {
+    type: string;
+    features: { geometry: { type: string; coordinates: [number, number] } }[];
+  };
+  expect(type).toBe('FeatureCollection');
+  expect(features.length).toBeGreaterThan(10);
+  const [lng, lat] = features[0]!.geometry.coordinates;
+  expect([Math.round(lng), Math.round(lat)]).toEqual([71, 51]);
+});
+
+test('a table of points becomes a layer; lines that cannot be read are named', async ({ page }) => {
+  await openMap(page, 'add');
+  await page.getByRole('tab', { name: 'File' }).click();
+  const csv = 'name,lat,lon\nfirst,51.13,71.43\nbroken,here,there\nsecond,51.14,71.44\n';
+  await page
+    .getByLabel('Choose a file')
+    .last()
+    .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(page.getByText('My places is on the map')).toBeVisible();
+  await expect(page.getByText(/Line 3: no position in degrees \(here, there\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await page.getByRole('button', { name: 'More for My places' }).click();
+  await page.getByRole('menuitem', { name: 'Open table' }).click();
+  const table = page.getByRole('region', { name: 'Table of My places' });
+  await expect(table.getByText('first', { exact: true })).toBeVisible();
+});

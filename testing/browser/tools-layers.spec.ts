@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+async function openMap(page: Page, title: string, tool = 'layers') {
+  await page.goto(`/demo/map/wid/${await findItem(page, title)}#tool=${tool}`);
+  await expectMapDrawn(page);
+}
+
+test('a layer is filtered, made transparent, removed and brought back', async ({ page }) => {
+  await openMap(page, 'Sights and monuments');
+  const layer = 'Sights and monuments';
+  await page.getByRole('button', { name: layer, exact: true }).click();
+  const opacity = page.getByRole('slider', { name: `Opacity of ${layer}` });
+  await opacity.press('Home');
+  await expect(page.getByText('0%', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: `More for ${layer}` }).click();
+  await page.getByRole('menuitem', { name: 'Filter…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: /^name/i }).first().click();
+  await dialog.getByRole('combobox', { name: 'Condition' }).click();
+  await page.getByRole('option', { name: 'contains' }).click();
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('a');
+  await expect(dialog.getByText(/^Features shown: [1-9]/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Filtered')).toBeVisible();
+
+  await page.getByRole('button', { name: `More for ${layer}` }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(page.getByText('This map has no layers yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Filtered')).toBeVisible();
+});
+
+test('places and coordinates are found from the box over the map, by the keyboard alone', async ({
+  page,
+}) => {
+  await openMap(page, 'Sights and monuments');
+  await page.getByRole('search').getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('combobox', { name: 'Search the map' });
+  await expect(field).toBeFocused();
+  await field.fill('51.16 71.47');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: '51.160000, 71.470000' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
+  await field.fill('Abay');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/at=51\.16\d*,71\.47/);
+});
+
+test('a distance is measured in the chosen units', async ({ page }) => {
+  await openMap(page, 'Sights and monuments', 'measure');
+  await expect(page.getByText('Click along the line')).toBeVisible();
+  const output = page.getByRole('status', { name: 'Distance' });
+  await expect(async () => {
+    await page.mouse.click(700, 300);
+    await page.mouse.dblclick(1000, 400);
+    await expect(output).not.toHaveText('0.00 m', { timeout: 2000 });
+  }).toPass();
+  const metric = await output.textContent();
+  expect(metric).toMatch(/^[\d,.]+ k?m$/);
+  await page.getByRole('button', { name: 'Imperial' }).click();
+  await expect(output).toHaveText(/^[\d,.]+ (ft|mi)$/);
+});
+
+test('drawings are undone, redone and stand in the list of layers', async ({ page }) => {
+  await openMap(page, 'Sights and monuments', 'draw');
+  await page.getByRole('button', { name: 'Point', exact: true }).click();
+  const count = page.getByText(/^Drawings: /);
+  await expect(async () => {
+    await page.mouse.click(800, 420);
+    await expect(count).toHaveText('Drawings: 1', { timeout: 2000 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(count).toHaveText('Drawings: 0');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(count).toHaveText('Drawings: 1');
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Drawings', exact: true })).toBeVisible();
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { geoPackageGeometry } from './geopackage-geometry.ts';
+import { readCsv } from './read-csv.ts';
+import { checked, ReadError, readLimits } from './read-features.ts';
+import { readGeoJson } from './read-geojson.ts';
+
+const problemOf = (read: () => unknown) => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ReadError) return error.problem;
+    throw error;
+  }
+  return 'none';
+};
+
+describe('CSV', () => {
+  it('finds its columns, its separator, and keeps numbers and codes apart', () => {
+    const { features, faults } = readCsv(
+      '\uFEFFName;Latitude;Longitude;Code;Height\nTower;51,128;71,43;007;105\n',
+    );
+    expect(faults).toEqual([]);
+    expect(features).toEqual([
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+        properties: { Name: 'Tower', Latitude: '51,128', Longitude: '71,43', Code: '007', Height: 105 },
+      },
+    ]);
+  });
+
+  it.each(['lat,lng', 'широта,долгота', 'Y,X', 'ендік,бойлық'])('knows columns called %s', (header) => {
+    expect(readCsv(`${header}\n51,71`).features[0]?.geometry?.coordinates).toEqual([71, 51]);
+  });
+
+  it('says in which line what is wrong, and keeps the others', () => {
+    const { features, faults } = readCsv('name,lat,lon\na,51,71\nb,north,71\nc,51,\nd,95,71\ne,52,72');
+    expect(features).toHaveLength(2);
+    expect(faults.map(({ place }) => place)).toEqual([3, 4, 5]);
+    expect(faults[0]).toMatchObject({ kind: 'line', problem: 'position', text: 'north, 71' });
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['name,lat,lon', 'empty'],
+    ['name,street\na,b', 'noPositions'],
+    ['lat,lon\n6635000,7951000', 'projection'],
+    ['lat,lon\n"51,71', 'broken'],
+  ])('%j is refused: %s', (text, problem) => {
+    expect(problemOf(() => readCsv(text))).toBe(problem);
+  });
+});
+
+describe('GeoJSON', () => {
+  const point = { type: 'Point', coordinates: [71, 51] };
+
+  it.each([
+    [{ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: point, properties: null }] }],
+    [{ type: 'Feature', geometry: point, properties: {} }],
+    [point],
+  ])('%j', (json) => {
+    expect(readGeoJson(JSON.stringify(json)).features[0]?.geometry).toEqual(point);
+  });
+
+  it('leaves out what has no place on Earth and says which', () => {
+    const feature = (geometry: unknown) => ({ type: 'Feature', geometry, properties: {} });
+    const { features, faults } = checked([
+      feature(point),
+      feature(null),
+      feature({ type: 'Curve', coordinates: [] }),
+      feature({ type: 'Point', coordinates: [7_951_000, 6_635_000] }),
+    ]);
+    expect(features).toHaveLength(1);
+    expect(faults.map(({ place, problem }) => [place, problem])).toEqual([
+      [2, 'geometry'],
+      [3, 'geometry'],
+      [4, 'position'],
+    ]);
+  });
+
+  it.each([
+    ['{', 'broken'],
+    ['{"a":1}', 'broken'],
+    ['{"type":"FeatureCollection","features":[]}', 'empty'],
+    ['{"type":"Point","coordinates":[500000,5600000]}', 'projection'],
+  ])('%s is refused: %s', (text, problem) => {
+    expect(problemOf(() => readGeoJson(text))).toBe(problem);
+  });
+
+  it('has a limit', () => {
+    expect(problemOf(() => checked(Array.from({ length: readLimits.features + 1 }, () => point)))).toBe(
+      'count',
+    );
+  });
+
+  it('never fails otherwise than with a reason', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(['none', 'broken', 'empty', 'projection']).toContain(problemOf(() => readGeoJson(text)));
+      }),
+    );
+  });
+});
+
+describe('GeoPackage geometries', () => {
+  const blobOf = (write: (view: DataView) => number, flags = 1): Uint8Array => {
+    const bytes = new Uint8Array(200);
+    bytes.set([0x47, 0x50, 0, flags]);
+    const length = write(new DataView(bytes.buffer, 8));
+    return bytes.slice(0, 8 + length);
+  };
+  const pointBlob = (x: number, y: number, flags = 1) =>
+    blobOf((view) => {
+      view.setUint8(0, 1);
+      view.setUint32(1, 1, true);
+      view.setFloat64(5, x, true);
+      view.setFloat64(13, y, true);
+      return 21;
+    }, flags);
+
+  it('in degrees', () => {
+    expect(geoPackageGeometry(pointBlob(71.43, 51.128), 4326)).toEqual({
+      type: 'Point',
+      coordinates: [71.43, 51.128],
+    });
+  });
+
+  it('in Web Mercator', () => {
+    const { coordinates } = geoPackageGeometry(pointBlob(7_951_551.23, 6_644_166.9), 3857)!;
+    const [lng = 0, lat = 0] = coordinates as number[];
+    expect(lng).toBeCloseTo(71.43, 3);
+    expect(lat).toBeCloseTo(51.128, 1);
+  });
+
+  it('lines with heights, written the other way round', () => {
+    const blob = blobOf((view) => {
+      view.setUint8(0, 0);
+      view.setUint32(1, 1002);
+      view.setUint32(5, 2);
+      [1, 2, 100, 3, 4, 200].forEach((value, index) => view.setFloat64(9 + index * 8, value));
+      return 9 + 48;
+    });
+    expect(geoPackageGeometry(blob, 4326)).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
+  });
+
+  it('that are empty or of unknown reference', () => {
+    expect(geoPackageGeometry(pointBlob(0, 0, 0x11), 4326)).toBeNull();
+    expect(problemOf(() => geoPackageGeometry(pointBlob(0, 0), 32_642))).toBe('projection');
+    expect(problemOf(() => geoPackageGeometry(new Uint8Array(20), 4326))).toBe('broken');
+  });
+});
