@@ -69,6 +69,10 @@ export const limits = {
   featureStandardPage: 4000,
   /** Features of one tile, and of a standard page of points. */
   featureTile: 8000,
+  /** Features of one layer in one vector tile: more than can be told apart in it. */
+  vectorTileFeatures: 20_000,
+  /** Bytes of vector tiles of hosted layers kept ready. */
+  vectorTilesBytes: 64_000_000,
   /** Seconds a question to a feature service may keep the database busy. */
   featureQuerySeconds: 30,
   /** Edits, or a query with a large geometry, in bytes of form text. */

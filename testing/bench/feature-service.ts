@@ -9,26 +9,16 @@ import { createHttpApp } from '../../server/http/app.ts';
 import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
 import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
 import type { SourceFeature } from '../../server/services/storage/service-input.ts';
-
-/** Milliseconds of one kind of question, asked one at a time. */
-export interface FeatureServiceRow {
-  name: string;
-  /** Features in the table, and in the median answer. */
-  features: number;
-  answer: number;
-  p50: number;
-  p95: number;
-}
+import { vectorTileRoutes } from '../../server/services/vector-tiles/routes.ts';
+import { type FeatureServiceRow, step, time, type Window, windows } from './feature-service-rows.ts';
+import { measureTiles } from './hosted-tiles.ts';
+import { startKoop } from './koop-service.ts';
 
 export interface FeatureServiceBench {
   rows: FeatureServiceRow[];
   /** Features loaded per second, by size of the table. */
   loaded: Record<number, number>;
 }
-
-const requests = 150;
-/** Degrees between two buildings: every size of table is as dense as the other, and so wider. */
-const step = 0.0004;
 
 /**
  * Windows of a map over tables of different size: what the service needs beside what PostgreSQL needs for the same rows.
@@ -48,18 +38,15 @@ export async function benchFeatureService(
     await migrate(database);
     const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
     await app.register(featureServiceRoutes, { database, reader, access });
+    await app.register(vectorTileRoutes({ services: [], hosted: { database: reader, access } }));
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const rows: FeatureServiceRow[] = [];
     const loaded: Record<number, number> = {};
     for (const size of sizes) {
       loaded[size] = await load(database, size);
-      rows.push(
-        ...(await measure(
-          database,
-          `${origin}/server/rest/services/Bench${size}/FeatureServer/0/query`,
-          size,
-        )),
-      );
+      const service = `${origin}/server/rest/services/Bench${size}`;
+      rows.push(...(await measure(database, `${service}/FeatureServer/0/query`, size)));
+      rows.push(...(await measureTiles(`${service}/VectorTileServer`, size, Math.sqrt(size) * step)));
     }
     return { rows, loaded };
   } finally {
@@ -120,34 +107,30 @@ async function load(database: Database, size: number): Promise<number> {
   return Math.round((size / (performance.now() - started)) * 1000);
 }
 
-interface Window {
-  x: number;
-  y: number;
-  size: number;
-}
-
-/** Windows of about so many buildings, spread over the table. */
-function windows(size: number, buildingsWide: number): Window[] {
-  const width = Math.ceil(Math.sqrt(size)) * step;
-  const wide = buildingsWide * step;
-  return Array.from({ length: requests }, (_none, n) => ({
-    x: ((n * 0.618_034) % 1) * (width - wide),
-    y: ((n * 0.754_878) % 1) * (width - wide),
-    size: wide,
-  }));
-}
-
 async function measure(database: Database, url: string, size: number): Promise<FeatureServiceRow[]> {
   const rows: FeatureServiceRow[] = [];
+  const koop = await startKoop(poolOf(database), await tableName(database, size), size);
   for (const wide of [10, 30, 60]) {
     const asked = windows(size, wide);
     const label = `window of ${wide} × ${wide} buildings`;
-    const row = async (name: string, ask: (window: Window) => Promise<number>) => {
-      rows.push({ name: `${label}, ${name}`, features: size, ...(await time(asked, ask)) });
+    const row = async (name: string, question: (window: Window) => Promise<number>) => {
+      rows.push({ name: `${label}, ${name}`, features: size, ...(await time(asked, question)) });
     };
     await row('raw SQL', (window) => rawSql(database, size, window));
     await row('f=pbf, tile', (window) => ask(`${url}?${tile(window, 'pbf')}`));
     await row('f=json, tile', (window) => ask(`${url}?${tile(window, 'json')}`));
+    for (const [provider, address] of [
+      ['over the same SQL', koop.bySql],
+      ['in memory', koop.inMemory],
+    ] as const) {
+      if (!address) continue;
+      // It is slower: fewer questions tell as much.
+      const some = asked.slice(0, 30);
+      for (const f of ['pbf', 'json']) {
+        const times = await time(some, (window) => ask(`${address}?${tile(window, f)}`), 3);
+        rows.push({ name: `${label}, Koop ${provider}, f=${f}, tile`, features: size, ...times });
+      }
+    }
     await row('f=geojson, whole', (window) =>
       ask(`${url}?${new URLSearchParams({ f: 'geojson', outFields: '*', geometry: bbox(window) })}`),
     );
@@ -155,6 +138,7 @@ async function measure(database: Database, url: string, size: number): Promise<F
       ask(`${url}?${new URLSearchParams({ f: 'json', returnCountOnly: 'true', geometry: bbox(window) })}`),
     );
   }
+  await koop.close();
   return rows;
 }
 
@@ -218,29 +202,4 @@ async function ask(url: string): Promise<number> {
     return answer.count ?? answer.features?.length ?? 0;
   }
   return 0;
-}
-
-async function time(
-  asked: readonly Window[],
-  ask: (window: Window) => Promise<number>,
-): Promise<{ answer: number; p50: number; p95: number }> {
-  const milliseconds: number[] = [];
-  const answers: number[] = [];
-  for (let index = -10; index < asked.length; index += 1) {
-    const window = asked.at(index) as Window;
-    const started = performance.now();
-    const answer = await ask(window);
-    // The first ten warm up code and caches.
-    if (index < 0) continue;
-    milliseconds.push(performance.now() - started);
-    answers.push(answer);
-  }
-  const at = (values: number[], share: number) =>
-    values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-  const rounded = (value: number) => Math.round(value * 100) / 100;
-  return {
-    answer: at(answers, 0.5),
-    p50: rounded(at(milliseconds, 0.5)),
-    p95: rounded(at(milliseconds, 0.95)),
-  };
 }

@@ -3,16 +3,20 @@ import { parseArgs } from 'node:util';
 import { benches } from './benches.ts';
 import { printTable } from './bench.ts';
 
-/** `npm run bench [-- NAME…] [-- --json FILE] [-- --runs N]`: runs the benchmarks and prints their tables. */
+/** `npm run bench [-- NAME…] [-- --json FILE] [-- --runs N] [-- --large]`: runs the benchmarks and prints their tables. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, runs: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    large: { type: 'boolean', default: false },
+  },
 });
 const runs = Number(values.runs);
 const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
   console.error(
-    `Usage: npm run bench -- [NAME…] [--runs N] [--json FILE]\n\n${benches.map(({ name, about }) => `  ${name}: ${about}`).join('\n')}`,
+    `Usage: npm run bench -- [NAME…] [--runs N] [--large] [--json FILE]\n\n${benches.map(({ name, about }) => `  ${name}: ${about}`).join('\n')}`,
   );
   process.exit(1);
 }
@@ -20,7 +24,7 @@ if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
 const figures: Record<string, unknown> = {};
 for (const bench of benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
   console.log(`\n## ${bench.name}: ${bench.about}`);
-  const result = await bench.run({ runs });
+  const result = await bench.run({ runs, large: values.large });
   for (const table of result.tables) console.log(printTable(table));
   figures[bench.name] = result.figures;
   if (values.json)

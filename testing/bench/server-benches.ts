@@ -38,9 +38,9 @@ export const throughputBench: Bench = {
 
 export const featureServiceBench: Bench = {
   name: 'features',
-  about: 'map windows over hosted layers of different size, beside the same SQL alone',
-  async run() {
-    const result = await benchFeatureService();
+  about: 'map windows over hosted layers of different size, beside the same SQL alone and Koop; their tiles',
+  async run({ large }) {
+    const result = await benchFeatureService([32_000, 1_000_000, ...(large ? [5_000_000] : [])]);
     const rows = result.rows.map(({ name, features, answer, p50, p95 }) => [
       name,
       features,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Database } from '../../../database/connect.ts';
+import { limits } from '../../../limits.ts';
 import { type Field, findField } from '../../layer/field.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
@@ -15,14 +16,10 @@ import { readDrawing } from './drawing/read-drawing.ts';
 import { tileCutter } from './tile-cutter.ts';
 import { coverOf, frameOf, tilePixels } from './tile-frame.ts';
 
-/** Features of one layer in one tile: more than can be told apart in it. */
-const mostFeatures = 20_000;
 /** From this zoom on nothing is thinned: a pixel is less than a metre. */
 const wholeFrom = 17;
 /** Pixels below which a feature is a speck. */
 const speckPixels = 1.5;
-/** Megabytes of tiles kept ready. */
-const keptBytes = 64_000_000;
 
 const pack = promisify(gzip);
 
@@ -66,7 +63,7 @@ export function tiledService(service: HostedService, layers: readonly HostedLaye
 /** Cuts tiles from the tables of hosted layers and keeps them until the layer is edited. */
 export function hostedTiles(database: Database): HostedTiles {
   const cutter = tileCutter();
-  const kept = new LeastRecentlyUsed<Buffer>(keptBytes, (tile) => tile.length + 200);
+  const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function make({ layers }: TiledService, address: TileAddress): Promise<Buffer> {
@@ -107,7 +104,7 @@ async function readLayer(
     fields: [...drawing.fields, ...shown],
     cover,
     speck: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
-    limit: mostFeatures,
+    limit: limits.vectorTileFeatures,
   });
   const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
     const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));
