@@ -11,8 +11,10 @@ export async function findFeatures(
   if (!spot || spot.x < 0 || spot.y < 0 || spot.x > view.width || spot.y > view.height) return [];
   const { results } = await view.hitTest(spot);
   return results.flatMap((result) => {
-    if (result.type !== 'graphic' || !result.graphic.layer) return [];
+    if (result.type !== 'graphic') return [];
     const { layer } = result.graphic;
+    // Markers and drawings of the view itself are no features of the map.
+    if (!layer || !view.map?.allLayers.some(({ id }) => id === layer.id)) return [];
     const objectId = result.graphic.getObjectId() ?? undefined;
     return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];
   });

@@ -56,9 +56,13 @@ export function MapSwitches() {
 const styles = {
   group: {
     position: 'absolute',
-    top: 12,
-    insetInlineEnd: 12,
-    display: 'grid',
+    // Below the search; on phones in a row, away from the controls.
+    top: { sm: 72 },
+    bottom: { xs: 36, sm: 'auto' },
+    insetInlineEnd: { sm: 12 },
+    insetInlineStart: { xs: 12, sm: 'auto' },
+    display: 'flex',
+    flexDirection: { xs: 'row', sm: 'column' },
     overflow: 'hidden',
     boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
     '& .MuiIconButton-root': { borderRadius: 0 },
