@@ -5,7 +5,7 @@ import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type { MapInside } from '../map-model.ts';
-import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './integration-markers.ts';
+import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
 /** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */

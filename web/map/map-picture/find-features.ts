@@ -1,6 +1,6 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInside } from '../map-model.ts';
-import type { FeatureAtPlace } from './map-picture.ts';
+import type { FeatureAtPlace } from './feature-at-place.ts';
 
 /** Asks the view what it has drawn at a place. */
 export async function findFeatures(

@@ -1,11 +1,5 @@
 import type { MapModel } from '../map-model.ts';
-
-/** A feature of the open map that is drawn at a place. */
-export interface FeatureAtPlace {
-  layerId: string;
-  layerTitle: string;
-  objectId: number | string | undefined;
-}
+import type { FeatureAtPlace } from './feature-at-place.ts';
 
 /** A picture of the map as it is drawn just now, at most `width` pixels wide, as a data address. */
 export async function mapPicture(model: MapModel, width: number): Promise<string> {

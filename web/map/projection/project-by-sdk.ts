@@ -1,7 +1,7 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
-import type { PlanePoint } from './project-point.ts';
+import type { PlanePoint } from './plane-point.ts';
 
 /** Projects with the SDK's engine, which knows every well-known id. */
 export async function projectBySdk({ x, y, wkid }: PlanePoint, to: number): Promise<PlanePoint> {

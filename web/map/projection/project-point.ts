@@ -1,11 +1,5 @@
 import { fromWebMercator, toWebMercator } from '../../../wire/geometry/web-mercator.ts';
-
-/** A point in a spatial reference named by its well-known id. */
-export interface PlanePoint {
-  x: number;
-  y: number;
-  wkid: number;
-}
+import type { PlanePoint } from './plane-point.ts';
 
 const mercator = new Set([3857, 102_100, 900_913, 102_113]);
 

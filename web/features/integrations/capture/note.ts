@@ -1,4 +1,4 @@
-import type { FeatureAtPlace } from '../../../map/map-picture/map-picture.ts';
+import type { FeatureAtPlace } from '../../../map/map-picture/feature-at-place.ts';
 
 /** What was captured at a place: where, what is there, and pictures of the map and of the street. */
 export interface CapturedNote {

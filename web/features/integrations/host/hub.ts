@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageGraphic } from '../../../../wire/integration-messages.ts';
 import { createStore, type Store, type WritableStore } from '../../../map/store.ts';
-import type { FeatureAtPlace } from '../../../map/map-picture/map-picture.ts';
+import type { FeatureAtPlace } from '../../../map/map-picture/feature-at-place.ts';
 import { nothingShared, type Sharing } from './shared-location.ts';
 
 /** Choices of the person that hold for all open integrations. */

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import {
-  type IntegrationMarkers,
-  integrationMarkers,
-} from '../../../map/integration-marker/integration-markers.ts';
+import { integrationMarkers } from '../../../map/integration-marker/integration-markers.ts';
+import type { IntegrationMarkers } from '../../../map/integration-marker/marker-scene.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { useHub, useStore } from '../host/hub.ts';
 

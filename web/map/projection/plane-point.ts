@@ -1,0 +1,6 @@
+/** A point in a spatial reference named by its well-known id. */
+export interface PlanePoint {
+  x: number;
+  y: number;
+  wkid: number;
+}
