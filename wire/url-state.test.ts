@@ -112,4 +112,59 @@ describe('the hash of a viewer', () => {
       }),
     );
   });
+
+  const id = fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }).filter((text) => text.isWellFormed());
+  const look = fc.record({
+    integration: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,20}$/),
+    lat: fc.integer({ min: -90, max: 90 }),
+    lng: fc.integer({ min: -180, max: 180 }),
+    heading: fc.integer({ min: 0, max: 359 }),
+    pitch: fc.integer({ min: -90, max: 90 }),
+  });
+
+  it('carries layers, a feature and an integration, whatever their ids', () => {
+    const state = fc.record({
+      show: fc.array(id, { minLength: 1, maxLength: 5 }),
+      hide: fc.array(id, { minLength: 1, maxLength: 5 }),
+      feature: fc.record({ layer: id, id: fc.nat() }),
+      look,
+    });
+    fc.assert(
+      fc.property(state, (given) => {
+        expect(parseUrlState(printUrlState(given))).toEqual({ state: given, faults: [] });
+      }),
+    );
+  });
+
+  it('may name an integration without where it looks', () => {
+    const { state } = parseUrlState('#look=pano,51.1,71.4');
+    expect(state.look).toEqual({ integration: 'pano', lat: 51.1, lng: 71.4 });
+    expect(printUrlState(state)).toBe('#look=pano,51.1,71.4');
+  });
+
+  it.each([
+    ['show', ','],
+    ['hide', '%25E0%25A4'],
+    ['feature', 'stops'],
+    ['feature', 'stops:-1'],
+    ['feature', ':1'],
+    ['look', 'pano'],
+    ['look', 'Pano,1,1'],
+    ['look', 'pano,91,1'],
+    ['look', 'pano,1,1,360'],
+    ['look', 'pano,1,1,0,91'],
+    ['look', 'pano,1,x'],
+  ])('names a malformed %s: %s', (name, text) => {
+    const { state, faults } = parseUrlState(`#${name}=${text}&tool=legend`);
+    expect(state).toEqual({ tool: 'legend' });
+    expect(faults.map((fault) => fault.id)).toEqual([`url:malformed-${name}`]);
+  });
+
+  it('reads any hash without failing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => parseUrlState(text)).not.toThrow();
+      }),
+    );
+  });
 });

@@ -2,12 +2,37 @@ import { MappingError } from './errors.ts';
 
 /**
  * What a map viewer keeps in the URL hash, so that back, forward, reload and a copied link give the same view
- * (product.md, Routes): `#at=lat,lng,zoom,rotation&tool=name`.
+ * (product.md, Routes): `#at=lat,lng,zoom,rotation&tool=name&show=id,id&hide=id&feature=id:7&look=id,lat,lng,heading,pitch`.
+ * Ids are percent-encoded, so that they may hold any sign.
  */
 export interface UrlState {
   at?: MapPlace;
   /** The open tool of the sidebar. */
   tool?: string;
+  /** Ids of layers that are shown though the map hides them, and hidden though it shows them. */
+  show?: readonly string[];
+  hide?: readonly string[];
+  /** The selected feature. */
+  feature?: LinkedFeature;
+  /** The open integration and where it looks. */
+  look?: LinkedLook;
+}
+
+/** A feature by its layer's id in the map and its object id. */
+export interface LinkedFeature {
+  layer: string;
+  id: number;
+}
+
+/** An integration by its id in the organisation's config: `lat`, `lng`, and where it looks, in degrees. */
+export interface LinkedLook {
+  integration: string;
+  lat: number;
+  lng: number;
+  /** Clockwise from north, 0 ≤ heading < 360. */
+  heading?: number;
+  /** Above the horizon, -90 to 90. */
+  pitch?: number;
 }
 
 /** Where a map looks. */
@@ -65,7 +90,25 @@ export function parseUrlState(hash: string): ParsedUrlState {
         ),
       );
   }
+  const parts = { show: parseIds, hide: parseIds, feature: parseFeature, look: parseLook } as const;
+  for (const [name, parse] of Object.entries(parts)) {
+    const text = parameters.get(name);
+    if (text === null) continue;
+    const value = parse(text);
+    if (value) Object.assign(state, { [name]: value });
+    else faults.push(malformed(name, text));
+  }
   return { state, faults };
+}
+
+function malformed(name: string, text: string): MappingError {
+  return new MappingError(
+    `url:malformed-${name}`,
+    `A part of this link cannot be read: ${text.slice(0, 100)}`,
+    {
+      status: 400,
+    },
+  );
 }
 
 /** Writes a state into a hash and keeps the parameters of others; `''` when nothing is left. */
@@ -73,6 +116,14 @@ export function printUrlState(state: UrlState, hash = ''): string {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   set(parameters, 'at', state.at && printPlace(state.at));
   set(parameters, 'tool', state.tool);
+  set(parameters, 'show', printIds(state.show));
+  set(parameters, 'hide', printIds(state.hide));
+  set(
+    parameters,
+    'feature',
+    state.feature && `${encodeURIComponent(state.feature.layer)}:${state.feature.id}`,
+  );
+  set(parameters, 'look', state.look && printLook(state.look));
   // Commas are allowed in a hash and keep links readable.
   const text = parameters.toString().replaceAll('%2C', ',');
   return text && `#${text}`;
@@ -108,4 +159,57 @@ function set(parameters: URLSearchParams, name: string, value: string | undefine
 /** Rounds without an exponent and without minus zero. */
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits)) + 0;
+}
+
+/** Most layers a link names, and the longest id. */
+const most = { layers: 200, id: 200 };
+
+function printIds(ids: readonly string[] | undefined): string | undefined {
+  return ids && ids.length > 0 ? ids.slice(0, most.layers).map(encodeURIComponent).join(',') : undefined;
+}
+
+function parseIds(text: string): string[] | undefined {
+  const ids = text.split(',').map(decodeId);
+  return ids.length <= most.layers && ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
+function parseFeature(text: string): LinkedFeature | undefined {
+  const [, name = '', number = ''] = /^([^:]+):(\d{1,15})$/.exec(text) ?? [];
+  const layer = decodeId(name);
+  return layer === undefined ? undefined : { layer, id: Number(number) };
+}
+
+function printLook({ integration, lat, lng, heading, pitch }: LinkedLook): string {
+  const numbers = [round(lat, 6), round(lng, 6), ...(heading === undefined ? [] : [round(heading, 1) % 360])];
+  if (heading !== undefined && pitch !== undefined) numbers.push(round(pitch, 1));
+  return [integration, ...numbers].join(',');
+}
+
+function parseLook(text: string): LinkedLook | undefined {
+  const [integration = '', ...parts] = text.split(',');
+  const fine = /^[a-z0-9][a-z0-9-]{0,40}$/.test(integration) && parts.length >= 2 && parts.length <= 4;
+  if (!fine || !parts.every((part) => number.test(part))) return undefined;
+  const [lat = Number.NaN, lng = Number.NaN, heading, pitch] = parts.map((part) => Number(part) + 0);
+  const inRange =
+    Math.abs(lat) <= 90 &&
+    Math.abs(lng) <= 180 &&
+    (heading === undefined || (heading >= 0 && heading < 360)) &&
+    (pitch === undefined || Math.abs(pitch) <= 90);
+  if (!inRange) return undefined;
+  return {
+    integration,
+    lat,
+    lng,
+    ...(heading !== undefined && { heading }),
+    ...(pitch !== undefined && { pitch }),
+  };
+}
+
+function decodeId(text: string): string | undefined {
+  try {
+    const id = decodeURIComponent(text);
+    return id !== '' && id.length <= most.id ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
 import { withFrameSources } from './frame-sources.ts';
+import { allowFraming } from './framing.ts';
 import { type FindPortalUrl, routeHints } from './route-hints.ts';
 
 export interface WebApplicationOptions {
@@ -51,6 +52,7 @@ export async function webApplication(
     const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
     // Before the page's own scripts: what it needs first is asked for first, and all of it at once.
     const hinted = page.replace('<script type="module"', (script) => hints + script);
+    allowFraming(request.url, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
   };
   app.get<{ Params: { org: string } }>('/:org', answer);

@@ -104,4 +104,32 @@ describe('the API client', () => {
     serve(silence);
     await expect(apiClient.get('/x', { timeout: 1 })).rejects.toMatchObject({ id: 'api:timeout' });
   });
+
+  it('renews a refused token and repeats the request once', async () => {
+    const seen: (string | null)[] = [];
+    authorizeApi(
+      () => Promise.resolve(seen.length === 0 ? 'old' : 'new'),
+      () => Promise.resolve('new'),
+    );
+    serve((request) => {
+      seen.push(request.headers.get('Authorization'));
+      return new Response('{}', { status: seen.length === 1 ? 401 : 200 });
+    });
+    await apiClient.get('/x');
+    expect(seen).toEqual(['Bearer old', 'Bearer new']);
+  });
+
+  it('gives up when the new token is refused as well, or there is none', async () => {
+    let asked = 0;
+    serve(() => new Response('{}', { status: ++asked && 401 }));
+    authorizeApi(
+      () => Promise.resolve(`token-${asked}`),
+      (worn) => Promise.resolve(`${worn}-renewed`),
+    );
+    await expect(apiClient.get('/x')).rejects.toMatchObject({ status: 401 });
+    expect(asked).toBe(2);
+    authorizeApi(() => Promise.resolve('old'));
+    await expect(apiClient.get('/x')).rejects.toMatchObject({ status: 401 });
+    expect(asked).toBe(3);
+  });
 });

@@ -1,4 +1,4 @@
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
 import { apiError } from './api-error.ts';
 
 /** Base address of our own API, a build-time setting (spec §7). */
@@ -6,9 +6,18 @@ const baseURL: string = import.meta.env?.VITE_API_BASE_URL || '/api';
 
 let readToken: () => Promise<string> = () => Promise.resolve('');
 
-/** Names who is asking: called before every request, empty for anonymous people. */
-export function authorizeApi(token: () => Promise<string>): void {
+let renewToken: (worn: string) => Promise<string> = () => Promise.resolve('');
+
+/**
+ * Names who is asking: called before every request, empty for anonymous people.
+ * @param renew replaces a token that was refused; empty when the sign-in is over
+ */
+export function authorizeApi(
+  token: () => Promise<string>,
+  renew: (worn: string) => Promise<string> = () => Promise.resolve(''),
+): void {
   readToken = token;
+  renewToken = renew;
 }
 
 /** The client of our own API. No time limit (spec §9); every failure is a `MappingError`. */
@@ -21,6 +30,24 @@ function createApiClient(): AxiosInstance {
     if (token) request.headers.set('Authorization', `Bearer ${token}`);
     return request;
   });
-  client.interceptors.response.use(undefined, (cause: unknown) => Promise.reject(apiError(cause)));
+  client.interceptors.response.use(undefined, async (cause: unknown) => {
+    const again = await withNewToken(cause);
+    if (again) return client.request(again);
+    throw apiError(cause);
+  });
   return client;
+}
+
+/** A request, marked when it is sent a second time. */
+type Repeatable = InternalAxiosRequestConfig & { repeated?: boolean };
+
+/** The request to be repeated, once, when its token was refused and there is a new one. */
+async function withNewToken(cause: unknown): Promise<Repeatable | undefined> {
+  if (!axios.isAxiosError(cause) || cause.response?.status !== 401 || !cause.config) return undefined;
+  const config: Repeatable = cause.config;
+  const worn = /^Bearer (.+)$/.exec(String(config.headers.get('Authorization') ?? ''))?.[1];
+  if (!worn || config.repeated) return undefined;
+  const renewed = await renewToken(worn).catch(() => '');
+  if (!renewed || renewed === worn) return undefined;
+  return { ...config, repeated: true };
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
+import { useEmbedded } from '../context/embedded.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
 import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
 import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
@@ -22,7 +23,16 @@ export function MainLayout() {
   useEffect(() => {
     document.title = title ? t('app.titled', { title }) : t('app.name');
   }, [title, t]);
+  const embedded = useEmbedded();
   const frame = useMemo(() => ({ setTitle, setHasSidebar }), []);
+  if (embedded)
+    return (
+      <PageFrameContext value={frame}>
+        <Box component="main" sx={styles.embedded}>
+          <Outlet />
+        </Box>
+      </PageFrameContext>
+    );
   return (
     <PageFrameContext value={frame}>
       <IntegrationsProvider>
@@ -59,6 +69,7 @@ const styles = {
     display: 'flex',
     flexDirection: 'column',
   },
+  embedded: { '--header-height': '0px', minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
   skip: {
     position: 'absolute',
     insetInlineStart: 8,

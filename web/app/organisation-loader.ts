@@ -56,7 +56,11 @@ export function organisationLoaders(services: LoaderServices) {
 async function beginOrganisation(org: string, services: LoaderServices): Promise<Organisation> {
   const config = await getConfig(org);
   const connection = connectPortal(config.portal, org, window);
-  authorizeApi(() => connection.session.token());
+  const { session } = connection;
+  authorizeApi(
+    () => session.token(),
+    (worn) => session.renew(worn),
+  );
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
   void askEarly(connection, services);
   return { org, config, connection };

@@ -40,6 +40,11 @@ export interface MapSource {
   portalSelf: unknown;
   /** The web map to open; for a new map, the one to begin with. */
   webMap: WebMapSource | undefined;
+  /**
+   * Given when `webMap.data` is work that its portal does not have yet, such as a draft that was taken up again; `since` is
+   * the item's `modified` it began from, when it was another one than the present.
+   */
+  unsaved?: { since: number | undefined };
   /** What the map's layers will ask for first, asked for while the SDK was still loading. */
   early?: EarlyAnswers;
   basemap: BasemapPair;

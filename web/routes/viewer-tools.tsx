@@ -15,9 +15,11 @@ import {
   timeTool,
   type ViewerSlots,
 } from '../features/viewer/index.ts';
+import { workSlots, workTools } from './viewer-work.tsx';
 
 /** What the page puts into the map viewer, in the order of the rail. */
 export const viewerSlots: ViewerSlots = {
+  ...workSlots,
   tools: [
     layersTool,
     legendTool,
@@ -30,6 +32,7 @@ export const viewerSlots: ViewerSlots = {
     editTool,
     timeTool,
     swipeTool,
+    ...workTools,
   ],
   search: <SearchBox />,
   overlay: <IntegrationsOnMap />,

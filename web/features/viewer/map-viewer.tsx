@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useState } from 'react';
+import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../wire/errors.ts';
-import { usePageSidebar, usePageTitle } from '../../context/page-frame.ts';
+import { OpenMapContext } from '../../context/open-map.ts';
+import { usePageSidebar } from '../../context/page-frame.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { useAppearance } from './use-appearance.ts';
 import type { ViewerMap } from './use-map-document.ts';
-import { useMapSource } from './use-map-source.ts';
+import { type OtherWork, useMapSource } from './use-map-source.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
 
@@ -23,9 +24,17 @@ export interface MapViewerProps {
 export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();
-  const { source, title, error, retry } = useMapSource(map);
+  const [instead, setInstead] = useState<OtherWork>();
+  const { source, title, error, retry } = useMapSource(map, instead);
+  const opened = useMemo(
+    () => ({
+      kind: map.kind,
+      id: map.kind === 'new' ? '' : map.id,
+      reopen: (document: object, since?: number) => setInstead({ document, since }),
+    }),
+    [map],
+  );
   const [failure, setFailure] = useState<MappingError>();
-  usePageTitle(map.kind === 'new' ? t('viewer.newMap') : title);
   usePageSidebar();
   useEffect(() => {
     if (title !== undefined) onOpen?.(title);
@@ -33,14 +42,22 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const tryAgain = useCallback(() => location.reload(), []);
   if (error) return <MapProblem error={error} onRetry={retry} />;
   if (failure) return <MapProblem error={failure} onRetry={tryAgain} />;
+  const shownTitle = map.kind === 'new' ? t('viewer.newMap') : title;
+  const Around = slots.Around ?? Fragment;
   return (
-    <MapCanvas
-      source={source}
-      appearance={appearance}
-      label={title ?? t('viewer.map')}
-      onFailure={setFailure}
-    >
-      {(canvas) => <ViewerFrame canvas={canvas} slots={slots} />}
-    </MapCanvas>
+    <OpenMapContext value={opened}>
+      <MapCanvas
+        source={source}
+        appearance={appearance}
+        label={title ?? t('viewer.map')}
+        onFailure={setFailure}
+      >
+        {(canvas) => (
+          <Around>
+            <ViewerFrame canvas={canvas} title={shownTitle} slots={slots} />
+          </Around>
+        )}
+      </MapCanvas>
+    </OpenMapContext>
   );
 }

@@ -4,11 +4,18 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import type { MapSource } from '../../map/map-source.ts';
 import { useMapDocument, type ViewerMap } from './use-map-document.ts';
 
+/** Work that takes the place of what is kept: a draft, or an earlier version. */
+export interface OtherWork {
+  document: object;
+  /** The item's `modified` it began from; undefined: the present one. */
+  since: number | undefined;
+}
+
 /**
  * Gathers what it takes to open a map: the portal's description and the map's document, asked for at once while the SDK is
  * loading. `source` keeps its identity for as long as it means the same map.
  */
-export function useMapSource(map: ViewerMap) {
+export function useMapSource(map: ViewerMap, instead: OtherWork | undefined) {
   const { config, connection, portal } = useApplicationContext();
   const { templateWebMapId, basemap, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
@@ -18,22 +25,26 @@ export function useMapSource(map: ViewerMap) {
   const fresh = map.kind === 'new' && (templateWebMapId === '' || document.isError);
   const { data } = document;
   const ready = portal !== undefined && (fresh || data !== undefined);
+  // The template of a new map is a beginning; the new map is not that item.
+  const item = map.kind === 'new' ? undefined : data?.webMap.item;
   const source = useMemo<MapSource | undefined>(
     () =>
       ready
         ? {
             portal: connection,
             portalSelf: portal,
-            webMap: data?.webMap,
+            webMap: instead ? { item, data: instead.document } : data && { item, data: data.webMap.data },
+            ...(instead && { unsaved: { since: instead.since } }),
             early: data?.early,
             basemap,
             extent,
-            place: linked ?? data?.place,
+            // Other work takes the place of what was looked at.
+            place: instead ? parseUrlState(location.hash).state.at : (linked ?? data?.place),
           }
         : undefined,
     // The portal's description comes again with another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
-    [ready, connection, data, basemap, extent, linked],
+    [ready, connection, data, item, basemap, extent, linked, instead],
   );
   return {
     source,

@@ -34,6 +34,15 @@ export function useToolState(tools: readonly ViewerTool[]) {
     },
     [setSidebarOpen],
   );
+  // Going back, forward, or to another link opens its tool.
+  useEffect(() => {
+    const follow = () => {
+      const { tool: named } = parseUrlState(location.hash).state;
+      if (named) show(named);
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [show]);
   const close = useCallback(() => setSidebarOpen(false), [setSidebarOpen]);
   return { tool, open: sidebarOpen, choose, show, close };
 }

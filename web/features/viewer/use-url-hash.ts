@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
+import { useLinkedLayers } from './use-linked-layers.ts';
 
 /**
  * Lets the address follow the map and the open tool, and the map follow the address when the person goes back, forward, or
@@ -12,12 +13,17 @@ export function useUrlHash(tool: string | undefined): boolean {
   const model = useMapModel();
   const place = useMapState((state) => state.place);
   const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
+  const layers = useLinkedLayers();
   useEffect(() => {
     if (!place) return;
-    const hash = printUrlState({ at: place, ...(tool && { tool }) }, location.hash);
+    const { show, hide, ...rest } = parseUrlState(location.hash).state;
+    // Until the map knows its layers, what the link says of them stays.
+    const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
+    const { tool: _was, ...others } = rest;
+    const hash = printUrlState({ ...others, at: place, ...(tool && { tool }), ...linked }, location.hash);
     // The router's own entry stays as it is; only the address changes.
     if (hash !== location.hash) history.replaceState(history.state, '', hash);
-  }, [place, tool]);
+  }, [place, tool, layers]);
   useEffect(() => {
     if (!model) return undefined;
     const follow = () => {

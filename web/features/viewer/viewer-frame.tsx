@@ -1,6 +1,10 @@
 import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEmbedded } from '../../context/embedded.ts';
 import { OpenToolContext } from '../../context/open-tool.ts';
+import { usePageTitle } from '../../context/page-frame.ts';
 import { useMapState } from '../../map/map-model.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
@@ -19,8 +23,20 @@ import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
 const reload = () => location.reload();
 const none: readonly ViewerTool[] = [];
 
+export interface ViewerFrameProps {
+  canvas: ReactNode;
+  /** The map's title, as soon as it is known. */
+  title: string | undefined;
+  slots: ViewerSlots;
+}
+
 /** The map with everything around it: tool rail and panel, controls, scale, credits, and the places for other features. */
-export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: ViewerSlots }) {
+export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
+  const { t } = useTranslation();
+  const embedded = useEmbedded();
+  // Saving may give the open map another title.
+  const savedTitle = useMapState((state) => state.title);
+  usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
   const { tool, open, choose, show, close } = useToolState(tools);
   const malformed = useUrlHash(open ? tool?.id : undefined);
@@ -29,8 +45,8 @@ export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: Viewe
   return (
     <OpenToolContext value={show}>
       <Box sx={styles.frame}>
-        <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />
-        {open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
+        {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
+        {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
         <Box sx={styles.middle}>
           <Box aria-busy={!drawn} sx={styles.map}>
             {canvas}
@@ -41,7 +57,20 @@ export function ViewerFrame({ canvas, slots }: { canvas: ReactNode; slots: Viewe
               </Box>
             )}
             <Box sx={styles.top}>
-              {slots.search}
+              <Box sx={styles.bar}>
+                <Box sx={styles.search}>{slots.search}</Box>
+                {slots.actions && !embedded && (
+                  <Paper
+                    component="section"
+                    variant="outlined"
+                    aria-label={t('viewer.actions')}
+                    sx={styles.actions}
+                  >
+                    {slots.actions}
+                  </Paper>
+                )}
+              </Box>
+              {slots.notes}
               <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
             </Box>
             {slots.overlay}
@@ -92,6 +121,15 @@ const styles = {
     justifyItems: 'start',
     pointerEvents: 'none',
     '& > *': { pointerEvents: 'auto' },
+  },
+  bar: { display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', pointerEvents: 'none !important' },
+  search: { flex: '1 1 200px', minWidth: 0, pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } },
+  actions: {
+    display: 'flex',
+    alignItems: 'center',
+    marginInlineStart: 'auto',
+    pointerEvents: 'auto',
+    boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
   },
   controls: { position: 'absolute', insetInlineEnd: 12, bottom: 36 },
   foot: {

@@ -18,10 +18,16 @@ export interface ViewerTool {
 
 /** Places in the viewer that the page fills with other features. All of them may use `useMapModel()`. */
 export interface ViewerSlots {
+  /** Stands around the whole viewer, inside of the map's reach: state that several of the others need. */
+  Around?: ComponentType<{ children: ReactNode }>;
   /** The tools of the sidebar, in the order of the rail. */
   tools?: readonly ViewerTool[];
   /** Floating search, at the map's top left. */
   search?: ReactNode;
+  /** Buttons for the whole map, at its top right. */
+  actions?: ReactNode;
+  /** What the person should know, below the search. */
+  notes?: ReactNode;
   /** Anything else that lies over the map, or is not seen at all. */
   overlay?: ReactNode;
   /** Under the map, taking room from it. */

@@ -19,7 +19,7 @@ const layerPause = 100;
 
 /** Keeps the state in step with the view for as long as the view lives. */
 export function watchView(view: MapView, map: WebMap, patch: Patch): void {
-  void whenOnce(() => view.ready).then(() => patch({ status: 'ready', title: map.portalItem?.title ?? '' }));
+  void whenOnce(() => view.ready).then(() => patch({ status: 'ready' }));
   void whenDrawn(view).then(() => patch({ drawn: true }));
   const fail = (cause: unknown) =>
     patch({ status: 'failed', updating: false, error: sdkError(cause, 'map:failed') });
@@ -58,6 +58,11 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
     watch(
       () => view.attributionItems,
       (items) => patch({ attribution: distinctCredits(items.map(({ text }) => plainText(text))) }),
+      { initial: true },
+    ),
+    watch(
+      () => (view.ready ? map.portalItem?.title : undefined),
+      (title) => title && patch({ title }),
       { initial: true },
     ),
     watch(

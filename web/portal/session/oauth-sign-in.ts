@@ -8,15 +8,22 @@ import type { SessionOptions } from './session-options.ts';
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
  * it resolves when the small window is done.
  *
+ * @param beforeLeaving called with the OAuth state before the page is left; waited for
  * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode` (spec §5), `session:cancelled`, `session:failed`
  */
-export async function beginSignIn(options: SessionOptions, locale: string): Promise<SavedSession> {
+export async function beginSignIn(
+  options: SessionOptions,
+  locale: string,
+  beforeLeaving: (state: string) => Promise<void> = async () => {},
+): Promise<SavedSession> {
   const { restUrl, appId, mode, redirectUri, page } = options;
   if (!appId) throw new MappingError('session:no-app-id', 'No app ID provided.');
   if (mode === 'anonymous') {
     throw new MappingError('portal:invalid-auth-mode', 'This page is used without signing in.');
   }
   const popup = mode === 'popup';
+  const state = newState(page);
+  if (!popup) await beforeLeaving(state);
   const { page: seen, gone } = popup ? popupPage(page) : { page, gone: undefined };
   try {
     const begun = ArcGISIdentityManager.beginOAuth2(
@@ -26,6 +33,7 @@ export async function beginSignIn(options: SessionOptions, locale: string): Prom
         redirectUri,
         popup,
         locale,
+        state: { id: state, originalUrl: page.location.href },
         popupWindowFeatures: 'popup,width=480,height=640',
       },
       seen,
@@ -73,6 +81,24 @@ export async function completeSignIn(
   } catch (cause) {
     throw Object.assign(signInError(cause), { returnTo: pathOf(came, page) });
   }
+}
+
+/** The OAuth state of the sign-in that the portal sent the person back from; undefined on any other page. */
+export function returnedState(page: Window): string | undefined {
+  try {
+    const { id } = JSON.parse(new URLSearchParams(page.location.search).get('state') ?? '{}') as {
+      id?: unknown;
+    };
+    return typeof id === 'string' && id !== '' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Random, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749 §10.12). */
+function newState(page: Window): string {
+  const bytes = page.crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): SavedSession {

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { beginSignIn, completeSignIn } from './oauth-sign-in.ts';
+import { beginSignIn, completeSignIn, returnedState } from './oauth-sign-in.ts';
 import { renewSession, revokeSession, wasRefused } from './renew-session.ts';
 import {
   parseSavedSession,
@@ -30,6 +30,9 @@ export class PortalSession {
   #credential: PortalCredential | undefined;
   #renewal: Promise<string> | undefined;
   #timer = 0;
+  readonly #keepers = new Set<(state: string) => Promise<void>>();
+  #returned: string | undefined;
+  #expired = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -46,6 +49,25 @@ export class PortalSession {
   get restoring(): boolean {
     return this.#renewal !== undefined && this.#credential === undefined;
   }
+
+  /** Whether the sign-in ended by itself in this page (after a day, or refused by the portal) and nobody signed in since. */
+  get expired(): boolean {
+    return this.#expired;
+  }
+
+  /** The OAuth state of the sign-in by which this page was reached, completed or not; undefined when it was not. */
+  get returned(): string | undefined {
+    return this.#returned;
+  }
+
+  /**
+   * Calls `keep` with the OAuth state before a sign-in leaves the page, and waits for it: what is kept under that state
+   * is found again by `returned`. A keeper that fails keeps nobody from signing in. Returns how to stop.
+   */
+  readonly onLeaving = (keep: (state: string) => Promise<void>): (() => void) => {
+    this.#keepers.add(keep);
+    return () => this.#keepers.delete(keep);
+  };
 
   /** Calls `listener` after every change of `credential` or `restoring`; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -98,11 +120,16 @@ export class PortalSession {
    */
   async signIn(locale: string): Promise<void> {
     if (!this.#saved) await this.restore();
-    if (!this.#credential) this.#keep(await beginSignIn(this.#options, locale));
+    if (this.#credential) return;
+    const keepWork = async (state: string) => {
+      await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
+    };
+    this.#keep(await beginSignIn(this.#options, locale, keepWork));
   }
 
   /** Completes a redirect; returns where the person came from, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
+    this.#returned = returnedState(this.#options.page);
     const done = await completeSignIn(this.#options);
     if (!done) return undefined;
     this.#keep(done.session);
@@ -125,7 +152,7 @@ export class PortalSession {
         this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
         throw new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
       }
-      if (this.#saved === saved) this.#drop();
+      if (this.#saved === saved) this.#expire();
     }
     return this.#saved?.token ?? '';
   }
@@ -135,6 +162,11 @@ export class PortalSession {
     this.#adopt(saved);
   }
 
+  #expire(): void {
+    this.#expired = true;
+    this.#drop();
+  }
+
   #drop(): void {
     this.#options.page.localStorage.removeItem(this.#key);
     this.#adopt(undefined);
@@ -142,6 +174,7 @@ export class PortalSession {
 
   #adopt(saved: SavedSession | undefined): void {
     this.#saved = saved;
+    if (saved) this.#expired = false;
     this.#credential = saved && {
       server: this.#options.restUrl,
       token: saved.token,
@@ -163,7 +196,7 @@ export class PortalSession {
     const end = saved.signedInAt + savedSessionLife;
     const renewAt = saved.refreshToken ? saved.expires - renewAhead : saved.expires;
     this.#wake(Math.max(Math.min(renewAt, end) - Date.now(), 1000), () => {
-      if (Date.now() >= end) this.#drop();
+      if (Date.now() >= end) this.#expire();
       else void this.renew(saved.token).catch(() => {});
     });
   }

@@ -4,16 +4,19 @@ import content from './content.json';
 import error from './error.json';
 import exporting from './export.json';
 import gallery from './gallery.json';
+import history from './history.json';
 import home from './home.json';
 import integration from './integration.json';
 import layers from './layers.json';
 import measure from './measure.json';
+import saving from './saving.json';
 import search from './search.json';
+import sharing from './sharing.json';
 import shell from './shell.json';
 import sketch from './sketch.json';
-import upload from './upload.json';
 import swipe from './swipe.json';
 import table from './table.json';
+import upload from './upload.json';
 import viewer from './viewer.json';
 
 /** Every message in English, which decides what the other languages must have. */
@@ -24,15 +27,18 @@ export const english = {
   ...error,
   ...exporting,
   ...gallery,
+  ...history,
   ...home,
   ...integration,
   ...layers,
   ...measure,
+  ...saving,
   ...search,
+  ...sharing,
   ...shell,
   ...sketch,
-  ...upload,
   ...swipe,
   ...table,
+  ...upload,
   ...viewer,
 };

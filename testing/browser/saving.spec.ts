@@ -1,0 +1,227 @@
+import { expect, type Page } from '@playwright/test';
+import { expectMapDrawn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
+
+const rest = '/portal/sharing/rest';
+
+interface WebMap {
+  operationalLayers: { id: string; title: string; visibility?: boolean; vendor?: unknown }[];
+  [other: string]: unknown;
+}
+
+/** A map of grace's own, for one test: the demo's document of public transport with members nobody knows. */
+async function ownMap(page: Page, title: string): Promise<{ id: string; token: string; document: WebMap }> {
+  const token = await tokenOf(page, 'grace');
+  const from = await findItem(page, 'Public transport stops', token);
+  const document = (await (await page.request.get(`${rest}/content/items/${from}/data`)).json()) as WebMap;
+  document['vendorExtension'] = { kept: [1, 2, { deep: true }] };
+  const [first] = document.operationalLayers;
+  if (first) first.vendor = { colour: 'kept' };
+  const added = await page.request.post(`${rest}/content/users/grace/addItem`, {
+    form: { f: 'json', token, type: 'Web Map', title, tags: 'test', text: JSON.stringify(document) },
+  });
+  return { id: ((await added.json()) as { id: string }).id, token, document };
+}
+
+async function dataOf(page: Page, id: string, token: string): Promise<WebMap> {
+  return (await (
+    await page.request.get(`${rest}/content/items/${id}/data`, { params: { token, f: 'json' } })
+  ).json()) as WebMap;
+}
+
+async function openOwn(page: Page, id: string): Promise<void> {
+  await page.goto('/demo');
+  await signIn(page, 'grace');
+  await page.goto(`/demo/map/wid/${id}`);
+  await expectMapDrawn(page);
+}
+
+/** The switch of a layer in the layers panel, which must be open. */
+const layerSwitch = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Layers' }).getByRole('button', { name: `Show ${title}`, exact: true });
+
+/** Hides the topmost layer; returns its title. */
+async function hideALayer(page: Page): Promise<string> {
+  const first = page
+    .getByRole('region', { name: 'Layers' })
+    .getByRole('button', { name: /^Show / })
+    .first();
+  const title = ((await first.getAttribute('aria-label')) ?? '').replace('Show ', '');
+  await layerSwitch(page, title).click();
+  await expectShown(page, title, false);
+  return title;
+}
+
+const expectShown = (page: Page, title: string, shown: boolean) =>
+  expect(layerSwitch(page, title)).toHaveAttribute('aria-pressed', String(shown));
+
+const saveButton = (page: Page) =>
+  page.getByRole('region', { name: 'Map actions' }).getByRole('button', { name: 'Save' });
+
+const expectKept = (page: Page) =>
+  expect(saveButton(page)).toHaveAttribute('aria-description', /kept on this device/);
+const expectClean = (page: Page) =>
+  expect(saveButton(page)).toHaveAttribute('aria-description', 'No unsaved changes');
+
+/** Ends the session of the page in the portal; the page does not know. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('mapping.session')) ?? '';
+    const { token = '' } = JSON.parse(localStorage.getItem(key) ?? '{}') as { token?: string };
+    const body = new URLSearchParams({ f: 'json', auth_token: token });
+    await fetch('/portal/sharing/rest/oauth2/revokeToken', { method: 'POST', body });
+  });
+}
+
+test('saving writes what was changed and nothing else, and keeps a version that can be brought back', async ({
+  page,
+}) => {
+  const { id, token, document } = await ownMap(page, 'Saved in place');
+  await openOwn(page, id);
+  await expectClean(page);
+
+  const title = await hideALayer(page);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('The map is saved.')).toBeVisible();
+  await expectClean(page);
+  const expected = structuredClone(document);
+  for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;
+  expect(await dataOf(page, id, token)).toEqual(expected);
+
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  await expect(page.getByText(`Layer ${title} hidden`)).toBeVisible();
+  await expect(page.getByText('First kept version')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore here' }).click();
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await expectShown(page, title, true);
+  await saveButton(page).click();
+  await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+});
+
+test('everything can be taken back and brought again', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+  await expectMapDrawn(page);
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  const title = await hideALayer(page);
+  await page.getByRole('button', { name: `Undo: Layer ${title} hidden` }).click();
+  await expectShown(page, title, true);
+  await expectClean(page);
+  await page.keyboard.press('Control+Shift+z');
+  await expectShown(page, title, false);
+  await page.keyboard.press('Control+z');
+  await expectShown(page, title, true);
+});
+
+test('a newer version of somebody else is not overwritten unasked', async ({ page }) => {
+  const { id, token, document } = await ownMap(page, 'Saved by two');
+  await openOwn(page, id);
+  await hideALayer(page);
+  await page.request.post(`${rest}/content/users/grace/items/${id}/update`, {
+    form: { f: 'json', token, text: JSON.stringify({ ...document, theirs: true }) },
+  });
+  await saveButton(page).click();
+  await expect(page.getByText('Somebody saved this map meanwhile')).toBeVisible();
+  expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
+
+  await page.getByLabel('Title').fill('Saved by two, mine');
+  await page.getByRole('button', { name: 'Save as a new map' }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.getByRole('banner')).toContainText('Saved by two, mine');
+  await expectMapDrawn(page);
+  expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
+});
+
+test('an anonymous person edits, signs in to save, and finds the edits, the view and the tool', async ({
+  page,
+}) => {
+  const id = await findItem(page, 'Public transport stops');
+  await page.goto(`/demo/map/wid/${id}#at=51.12,71.43,13.5,0`);
+  await expectMapDrawn(page);
+  const title = await hideALayer(page);
+  await saveButton(page).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(page, 'ada');
+  await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${id}#at=51.12\\d*,71.43\\d*,13.5,0&tool=save`));
+  await expectMapDrawn(page);
+  await expectKept(page);
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await expectShown(page, title, false);
+});
+
+test('a save that fails keeps the work, and a closed tab offers it again', async ({ page, context }) => {
+  const { id, token, document } = await ownMap(page, 'Not saved at first');
+  await openOwn(page, id);
+  const title = await hideALayer(page);
+  await page.route(`**/items/${id}/update`, (route) => route.abort());
+  await saveButton(page).click();
+  await expect(page.getByText('The map was not saved')).toBeVisible();
+  await expectKept(page);
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto(`/demo/map/wid/${id}`);
+  await later.getByRole('button', { name: 'Restore' }).click();
+  await expectShown(later, title, false);
+  await saveButton(later).click();
+  await expect(later.getByText('The map is saved.')).toBeVisible();
+  expect(await dataOf(later, id, token)).not.toEqual(document);
+  await later.reload();
+  await expectMapDrawn(later);
+  await expectClean(later);
+  await expect(later.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('leaving with unsaved work asks, within the application and by the browser', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+  await expectMapDrawn(page);
+  await hideALayer(page);
+  await expectKept(page);
+  await page
+    .getByRole('link', { name: /^Mapping/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(/\/map\/wid\//);
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload(), 0));
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await page
+    .getByRole('link', { name: /^Mapping/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/demo$/);
+});
+
+test('a token that dies in the middle of work is renewed unseen, and a dead session asks in place', async ({
+  page,
+}) => {
+  const { id, token, document } = await ownMap(page, 'Saved after all');
+  await openOwn(page, id);
+  const first = await hideALayer(page);
+  // The portal says once that the token is invalid: nobody notices.
+  await page.route(
+    `**/items/${id}/update`,
+    (route) => route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } }),
+    { times: 1 },
+  );
+  const renewal = page.waitForRequest(/oauth2\/token/);
+  await saveButton(page).click();
+  await renewal;
+  await expect(page.getByText('The map is saved.')).toBeVisible();
+  expect(await dataOf(page, id, token)).not.toEqual(document);
+
+  await layerSwitch(page, first).click();
+  await expectKept(page);
+  await endSession(page);
+  await saveButton(page).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
+  await fillSignIn(page, 'grace');
+  await expectMapDrawn(page);
+  await expectKept(page);
+  await saveButton(page).click();
+  await expect(page.getByText('The map is saved.')).toBeVisible();
+  await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+});

@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import jsqr from 'jsqr';
+import { expectMapDrawn, findItem, signIn, test, tokenOf } from './steps.ts';
+
+/** The package is of the older kind of modules: its function may be the module or its default. */
+type ReadQr = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
+const readQr = ((jsqr as { default?: unknown }).default ?? jsqr) as ReadQr;
+
+const rest = '/portal/sharing/rest';
+
+/** A map of grace's with one layer for everybody, one of a private item, and one whose address carries a token. */
+async function mixedMap(page: Page): Promise<string> {
+  const token = await tokenOf(page, 'grace');
+  const from = await findItem(page, 'Public transport stops', token);
+  const document = (await (await page.request.get(`${rest}/content/items/${from}/data`)).json()) as {
+    operationalLayers: { id: string; title: string; url?: string; itemId?: string }[];
+  };
+  const add = async (form: Record<string, string>) => {
+    const answer = await page.request.post(`${rest}/content/users/grace/addItem`, {
+      form: { f: 'json', token, ...form },
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const places = { type: 'FeatureCollection', features: [] };
+  const secret = await add({ type: 'GeoJson', title: 'Mine alone', text: JSON.stringify(places) });
+  const root = new URL(page.url() === 'about:blank' ? 'http://localhost' : page.url()).origin;
+  document.operationalLayers.push(
+    {
+      id: 'private',
+      title: 'Mine alone',
+      itemId: secret,
+      url: `${root}${rest}/content/items/${secret}/data`,
+    },
+    {
+      id: 'token',
+      title: 'With a token',
+      url: `${root}/server/rest/services/gone/FeatureServer/0?token=SECRET123`,
+    },
+  );
+  return add({ type: 'Web Map', title: 'Shared by link', text: JSON.stringify(document) });
+}
+
+/** Opens the share panel of a map as grace and makes a link. */
+async function share(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = page.getByRole('textbox', { name: 'Link', exact: true });
+  await expect(link).toHaveValue(/\/map\/sid\/[1-9A-HJ-NP-Za-km-z]{16}$/);
+  return link.inputValue();
+}
+
+test('a shared map says what receivers miss, takes tokens out, and opens for everybody', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/demo');
+  await signIn(page, 'grace');
+  await page.goto(`/demo/map/wid/${await mixedMap(page)}#at=51.13,71.42,13.5,0`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const mine = page.getByRole('listitem').filter({ hasText: 'Mine alone' });
+  await expect(mine).toContainText('Only for those who may sign in to it.');
+  const withToken = page.getByRole('listitem').filter({ hasText: 'With a token' });
+  await expect(withToken).toContainText('holds a token or password');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('1 token or password was taken out')).toBeVisible();
+  const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+
+  const sid = link.split('/').at(-1) ?? '';
+  const visitor = await (await browser.newContext()).newPage();
+  const kept = await visitor.request.get(`${new URL(link).origin}/api/demo/shared-maps/${sid}`);
+  expect(await kept.text()).not.toContain('SECRET123');
+  await visitor.goto(link);
+  await expect(visitor.getByRole('banner')).toContainText('Shared by link');
+  await expect(visitor).toHaveURL(/#at=51.13\d*,71.42\d*,13.5/);
+  await visitor.context().close();
+});
+
+test('the picture leads to the link, the embed code shows the map alone, and only that page may be framed', async ({
+  page,
+}) => {
+  await page.goto('/demo');
+  await signIn(page, 'grace');
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+  await expectMapDrawn(page);
+  const link = await share(page);
+
+  const shot = PNG.sync.read(await page.getByRole('img', { name: 'QR code of the link' }).screenshot());
+  expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
+
+  const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
+  await page.route('http://localhost/outside', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<h1>Elsewhere</h1>${code}` }),
+  );
+  await page.goto('http://localhost/outside');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('application')).toBeVisible();
+  await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
+  await expect(frame.getByRole('banner')).toHaveCount(0);
+  await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
+
+  const framing = async (path: string) =>
+    /frame-ancestors ([^;]*)/.exec(
+      (await page.request.get(path)).headers()['content-security-policy'] ?? '',
+    )?.[1];
+  expect(await framing(`${link}?embed`)).toBe('*');
+  expect(await framing(link)).toBe("'self'");
+  expect(await framing(new URL('/demo/administration?embed', link).href)).toBe("'self'");
+});
+
+test('a link can be for members, renamed, and ended', async ({ page, browser }) => {
+  await page.goto('/demo');
+  await signIn(page, 'grace');
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+  await expectMapDrawn(page);
+  const link = await share(page);
+  const visitor = await (await browser.newContext()).newPage();
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="${link}"]`) });
+  const act = async (name: string) => {
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Allow members only');
+  await expect(row).toContainText('Signed-in members only');
+  await visitor.goto(link);
+  await expect(visitor.getByText('This map is private')).toBeVisible();
+
+  await act('Rename');
+  await page.getByRole('dialog').getByLabel('Title of the shared map').fill('Another name');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(row).toContainText('Another name');
+
+  await act('Stop sharing');
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(page.getByText('No longer shared').first()).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByText('There is no such map')).toBeVisible();
+  await visitor.context().close();
+});

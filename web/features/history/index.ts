@@ -1,0 +1,12 @@
+/** What was changed on the open map and how to take it back, and the versions of each save. */
+import HistoryIcon from '@mui/icons-material/History';
+
+export { UndoButtons } from './undo-buttons.tsx';
+
+/** Tool of the sidebar. */
+export const historyTool = {
+  id: 'history',
+  title: 'history.title',
+  Icon: HistoryIcon,
+  load: async () => (await import('./history-panel.tsx')).HistoryPanel,
+} as const;

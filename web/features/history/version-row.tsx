@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import ListItem from '@mui/material/ListItem';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import type { MapChange } from '../../map/document/changes-between.ts';
+import { type MapVersion, readVersionNote } from '../../portal/map-versions.ts';
+import type { PortalItem } from '../../portal/portal-types.ts';
+import { errorText, useFormats } from '../languages/index.ts';
+import { changeText } from './change-text.ts';
+import { CopiedNote } from './copied-note.tsx';
+import { useRestore } from './use-restore.ts';
+
+export interface VersionRowProps {
+  item: PortalItem;
+  version: MapVersion;
+  newest: boolean;
+  oldest: boolean;
+}
+
+/** One version: when, by whom, what changed, and the two ways back to it. */
+export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const { connection } = useApplicationContext();
+  const note = useQuery({
+    queryKey: ['portal', connection.restUrl, 'map-version-note', item.id, version.id],
+    queryFn: ({ signal }) => readVersionNote<MapChange>(connection, item.id, version.id, signal),
+    // A version never changes.
+    staleTime: Infinity,
+  });
+  const restore = useRestore(item, version);
+  return (
+    <ListItem divider sx={{ display: 'grid', gap: 0.5, py: 1.5, alignItems: 'start' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500, flex: 1 }} noWrap>
+          {ago(version.at)}
+          {note.data && ` · ${note.data.author}`}
+        </Typography>
+        {newest && <Chip size="small" label={t('history.now')} />}
+      </Box>
+      {note.isError ? (
+        <Typography color="error">{errorText(t, note.error)}</Typography>
+      ) : note.data ? (
+        <Changes changes={note.data.changes} oldest={oldest} />
+      ) : (
+        <Skeleton animation={false} width="80%" />
+      )}
+      {Boolean(restore.error) && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+      {restore.copy && <CopiedNote id={restore.copy} />}
+      {restore.shown && <Alert severity="info">{t('history.restore.why', { when: ago(version.at) })}</Alert>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: '-5px' }}>
+        {!newest && (
+          <Button size="small" loading={restore.busy === 'here'} onClick={() => void restore.here()}>
+            {t('history.restore')}
+          </Button>
+        )}
+        <Button size="small" loading={restore.busy === 'copy'} onClick={() => void restore.asCopy()}>
+          {t('history.copy')}
+        </Button>
+      </Box>
+    </ListItem>
+  );
+}
+
+function Changes({ changes, oldest }: { changes: readonly MapChange[]; oldest: boolean }) {
+  const { t } = useTranslation();
+  if (changes.length === 0)
+    return (
+      <Typography color="textSecondary">{oldest ? t('history.begun') : t('history.noChanges')}</Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5, color: 'text.secondary' }}>
+      {changes.map((change, index) => (
+        <Typography component="li" key={index} sx={{ overflowWrap: 'anywhere' }}>
+          {changeText(t, change)}
+        </Typography>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,81 @@
+import { createStore, del, entries, set } from 'idb-keyval';
+
+/** Which map a draft is of: the portal, the organisation, and the map within. */
+export interface DraftOf {
+  restUrl: string;
+  org: string;
+  kind: 'new' | 'web-map' | 'shared-map';
+  /** Empty for a new map. */
+  id: string;
+}
+
+/** Work that no portal has yet, kept on this device. */
+export interface Draft {
+  id: string;
+  of: DraftOf;
+  /** Whose work it is; empty when nobody was signed in. */
+  who: string;
+  title: string;
+  /** JSON of the web map specification. */
+  document: object;
+  /** `modified` of the item it began from. */
+  since?: number | undefined;
+  /** Epoch milliseconds. */
+  at: number;
+  /** OAuth state of the sign-in that was begun from here: whoever comes back by it finds the work open. */
+  signIn?: string;
+}
+
+/** Milliseconds for which a draft is kept: 30 days. */
+export const draftLife = 30 * 24 * 60 * 60 * 1000;
+
+const store = createStore('mapping-drafts', 'drafts');
+
+export async function keepDraft(draft: Draft): Promise<void> {
+  await set(draft.id, draft, store);
+}
+
+export async function dropDraft(id: string): Promise<void> {
+  await del(id, store);
+}
+
+/**
+ * The drafts of a map that this person may take up, newest first: their own, and those made before anybody signed in.
+ * Drafts that are open in another tab are left to it, and those that are too old are dropped.
+ */
+export async function findDrafts(of: DraftOf, who: string, now: number): Promise<Draft[]> {
+  const all = await entries<string, Draft>(store);
+  const open = await openDrafts();
+  const found: Draft[] = [];
+  for (const [id, draft] of all) {
+    if (draft.at + draftLife < now) await dropDraft(id);
+    else if (isOf(draft, of) && (draft.who === '' || draft.who === who) && (claimed.has(id) || !open.has(id)))
+      found.push(draft);
+  }
+  return found.toSorted((one, other) => other.at - one.at);
+}
+
+/** Drafts that are open in this page. */
+const claimed = new Set<string>();
+
+/** Says to other tabs that a draft is open here, for as long as this page lives. */
+export function claimDraft(id: string): void {
+  claimed.add(id);
+  // Browsers know locks on secure pages only; elsewhere two tabs may offer the same draft.
+  void navigator.locks
+    ?.request(lockOf(id), { ifAvailable: true }, () => new Promise(() => {}))
+    .catch(() => {});
+}
+
+async function openDrafts(): Promise<ReadonlySet<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name }) => name?.slice(lockOf('').length) ?? ''));
+}
+
+function isOf({ of: one }: Draft, other: DraftOf): boolean {
+  return (['restUrl', 'org', 'kind', 'id'] as const).every((part) => one[part] === other[part]);
+}
+
+function lockOf(id: string): string {
+  return `mapping-draft:${id}`;
+}

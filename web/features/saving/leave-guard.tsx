@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { useSaving } from './saving-context.ts';
+
+/** Asks before unsaved work is left: within the application by a dialog, else by the browser's own question. */
+export function LeaveGuard({ passing }: { passing: { readonly current: boolean } }) {
+  const { t } = useTranslation();
+  const { work, status, mayOverwrite, save, discard } = useSaving();
+  const { dirty } = work;
+  const asks = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !passing.current && currentLocation.pathname !== nextLocation.pathname,
+    [dirty, passing],
+  );
+  const blocker = useBlocker(asks);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!passing.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty, passing]);
+  const stay = () => blocker.reset?.();
+  const leave = async () => {
+    await discard();
+    blocker.proceed?.();
+  };
+  const saveAndLeave = async () => {
+    if (await save()) blocker.proceed?.();
+    else blocker.reset?.();
+  };
+  return (
+    <Dialog open={blocker.state === 'blocked'} onClose={stay} aria-labelledby="leave-title">
+      <DialogTitle id="leave-title">{t('saving.leave.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{t('saving.leave.why')}</DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 0.5, p: 2 }}>
+        <Button onClick={() => void leave()} color="error">
+          {t('saving.leave.discard')}
+        </Button>
+        <Button onClick={stay} variant={mayOverwrite ? 'text' : 'contained'}>
+          {t('saving.leave.stay')}
+        </Button>
+        {mayOverwrite && (
+          <Button variant="contained" loading={status === 'saving'} onClick={() => void saveAndLeave()}>
+            {t('saving.leave.save')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

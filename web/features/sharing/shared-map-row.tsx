@@ -1,0 +1,106 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import ListItem from '@mui/material/ListItem';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SharedMapChange, SharedMapSummary } from '../../../wire/shared-map.ts';
+import { changeSharedMap } from '../../api/shared-maps.ts';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { errorText, useFormats } from '../languages/index.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+/** A shared map of the person's: its link and state, and what can be done about it. */
+export function SharedMapRow({ map }: { map: SharedMapSummary }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [dialog, setDialog] = useState<'rename' | 'revoke'>();
+  const change = useMutation({
+    mutationFn: (part: SharedMapChange) => changeSharedMap(org, map.sid, part),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['shared-maps', org] }),
+  });
+  const choose = (action: () => unknown) => () => {
+    setAnchor(null);
+    action();
+  };
+  const state = useSharedMapState(map);
+  return (
+    <ListItem disableGutters divider sx={{ display: 'block' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {map.revoked ? (
+            <Typography noWrap color="textSecondary">
+              {map.title}
+            </Typography>
+          ) : (
+            <Link href={map.url} target="_blank" rel="noopener" noWrap sx={{ display: 'block' }}>
+              {map.title}
+            </Link>
+          )}
+          <Typography variant="body2" color="textSecondary">
+            {state}
+          </Typography>
+        </Box>
+        {!map.revoked && (
+          <IconButton
+            aria-label={t('sharing.actions', { title: map.title })}
+            aria-haspopup="menu"
+            onClick={(event) => setAnchor(event.currentTarget)}
+            sx={{ width: 44, height: 44 }}
+          >
+            <MoreVert fontSize="small" />
+          </IconButton>
+        )}
+      </Box>
+      {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={choose(() => navigator.clipboard.writeText(map.url).catch(() => {}))}>
+          {t('sharing.link.copy')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => setDialog('rename'))}>{t('sharing.rename')}</MenuItem>
+        <MenuItem
+          onClick={choose(() => change.mutate({ access: map.access === 'public' ? 'members' : 'public' }))}
+        >
+          {map.access === 'public' ? t('sharing.toMembers') : t('sharing.toPublic')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => change.mutate({ expiresInDays: map.expires === null ? 30 : null }))}>
+          {map.expires === null ? t('sharing.endIn30') : t('sharing.noEnd')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => setDialog('revoke'))} sx={{ color: 'error.main' }}>
+          {t('sharing.revoke')}
+        </MenuItem>
+      </Menu>
+      {dialog === 'rename' && (
+        <RenameDialog
+          title={map.title}
+          onClose={() => setDialog(undefined)}
+          onRename={(title) => {
+            setDialog(undefined);
+            change.mutate({ title });
+          }}
+        />
+      )}
+      {dialog === 'revoke' && <RevokeDialog map={map} onClose={() => setDialog(undefined)} />}
+    </ListItem>
+  );
+}
+
+function useSharedMapState({ revoked, expires, access, created }: SharedMapSummary): string {
+  const { t } = useTranslation();
+  const { ago, date } = useFormats();
+  const [now] = useState(() => Date.now());
+  if (revoked) return t('sharing.state.revoked');
+  if (expires !== null && expires <= now) return t('sharing.state.expired', { when: date(expires) });
+  const who = access === 'members' ? t('sharing.access.members') : t('sharing.access.public');
+  const until = expires === null ? ago(created) : t('sharing.state.until', { when: date(expires) });
+  return `${who} · ${until}`;
+}

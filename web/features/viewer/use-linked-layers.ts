@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { parseUrlState } from '../../../wire/url-state.ts';
+import { useMapModel, useMapState } from '../../map/map-model.ts';
+import type { MapModel } from '../../map/map-model.ts';
+import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
+
+/** Shows and hides layers as the link says, once the map knows its layers; returns what the link must say from then on. */
+export function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const began = useRef<{ model: MapModel; shown: ShownLayers }>(undefined);
+  const [link, setLink] = useState<{ show?: string[]; hide?: string[] }>();
+  useEffect(() => {
+    if (!model || layers.length === 0) return;
+    const now = shownLayers(layers);
+    if (began.current?.model !== model) {
+      began.current = { model, shown: now };
+      follow(model, now);
+    }
+    setLink(linkOfLayers(began.current.shown, now));
+  }, [model, layers]);
+  useEffect(() => {
+    if (!model) return undefined;
+    const change = () => follow(model, shownLayers(model.state.get().layers));
+    window.addEventListener('hashchange', change);
+    return () => window.removeEventListener('hashchange', change);
+  }, [model]);
+  return link;
+}
+
+/** Ids of a link that the map does not have are passed over. */
+function follow(model: MapModel, now: ShownLayers): void {
+  const { show = [], hide = [] } = parseUrlState(location.hash).state;
+  for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
+  for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);
+}

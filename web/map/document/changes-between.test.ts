@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { changesBetween, type MapChange } from './changes-between.ts';
+import { factsOfDocument } from './facts-of-document.ts';
+import type { WebMapJson } from './web-map-json.ts';
+
+const before: WebMapJson = {
+  operationalLayers: [
+    { id: 'stops', title: 'Stops', visibility: true },
+    { id: 'lines', title: 'Lines', opacity: 1, showLabels: true },
+    { id: 'g', title: 'Group', layerType: 'GroupLayer', layers: [{ id: 'trees', title: 'Trees' }] },
+  ],
+  baseMap: { title: 'Light', baseMapLayers: [{ id: 'x', url: 'https://x/light' }] },
+};
+
+function changes(change: (document: WebMapJson) => void): MapChange[] {
+  const now = structuredClone(before);
+  change(now);
+  return changesBetween(factsOfDocument(before), factsOfDocument(now));
+}
+
+const layer = (document: WebMapJson, index: number) => document.operationalLayers?.[index] ?? {};
+
+describe('the difference between two maps', () => {
+  it('is none between equals', () => {
+    expect(changes(() => {})).toEqual([]);
+  });
+
+  it('does not depend on ids that programs give to basemap layers', () => {
+    expect(changes(({ baseMap }) => Object.assign(baseMap?.baseMapLayers?.[0] ?? {}, { id: 'y' }))).toEqual(
+      [],
+    );
+  });
+
+  it.each<[string, (document: WebMapJson) => void, MapChange[]]>([
+    ['hidden', (map) => (layer(map, 0).visibility = false), [{ kind: 'layer-hidden', layer: 'Stops' }]],
+    [
+      'renamed',
+      (map) => (layer(map, 0).title = 'Halts'),
+      [{ kind: 'layer-renamed', layer: 'Stops', to: 'Halts' }],
+    ],
+    ['paler', (map) => (layer(map, 1).opacity = 0.304), [{ kind: 'opacity', layer: 'Lines', to: '30' }]],
+    ['unlabelled', (map) => (layer(map, 1).showLabels = false), [{ kind: 'labels', layer: 'Lines' }]],
+    [
+      'filtered',
+      (map) => (layer(map, 1).layerDefinition = { definitionExpression: 'a=1' }),
+      [{ kind: 'filter', layer: 'Lines' }],
+    ],
+    [
+      'drawn otherwise',
+      (map) => (layer(map, 1).layerDefinition = { drawingInfo: {} }),
+      [{ kind: 'content', layer: 'Lines' }],
+    ],
+    ['removed', (map) => map.operationalLayers?.shift(), [{ kind: 'layer-removed', layer: 'Stops' }]],
+    [
+      'added',
+      (map) => map.operationalLayers?.unshift({ id: 'n', title: 'New' }),
+      [{ kind: 'layer-added', layer: 'New' }],
+    ],
+    [
+      'turned over',
+      (map) => (map.operationalLayers = map.operationalLayers?.toReversed() ?? []),
+      [{ kind: 'order' }],
+    ],
+    ['another basemap', (map) => (map.baseMap = { baseMapLayers: [] }), [{ kind: 'basemap' }]],
+    ['bookmarks', (map) => (map.bookmarks = [{ name: 'Here' }]), [{ kind: 'bookmarks' }]],
+    ['another view', (map) => (map.initialState = { viewpoint: { scale: 1 } }), [{ kind: 'view' }]],
+  ])('%s', (_name, change, expected) => {
+    expect(changes(change)).toEqual(expected);
+  });
+
+  it('sees a layer move out of its group', () => {
+    const moved = changes((map) =>
+      map.operationalLayers?.unshift(...(layer(map, 2).layers?.splice(0) ?? [])),
+    );
+    expect(moved).toEqual([{ kind: 'order' }]);
+  });
+});

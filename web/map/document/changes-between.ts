@@ -1,0 +1,67 @@
+import { allLayers, type LayerFacts, type MapFacts } from './map-facts.ts';
+
+/** One difference between two states of a map, in words a person would use. Kept in a map's history, so kinds stay. */
+export interface MapChange {
+  kind: ChangeKind;
+  /** Title of the layer it is about. */
+  layer?: string;
+  /** The new title, or the new opacity in percent. */
+  to?: string;
+}
+
+export const changeKinds = [
+  'layer-added',
+  'layer-removed',
+  'layer-shown',
+  'layer-hidden',
+  'layer-renamed',
+  'opacity',
+  'filter',
+  'labels',
+  'content',
+  'order',
+  'basemap',
+  'bookmarks',
+  'view',
+] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** Everything that differs, layers in the order in which the later map draws them from above. */
+export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
+  const earlier = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
+  const later = new Map(allLayers(now.layers).map((layer) => [layer.id, layer]));
+  const changes: MapChange[] = [];
+  for (const layer of [...later.values()].toReversed()) {
+    const was = earlier.get(layer.id);
+    if (was) changes.push(...layerChanges(was, layer));
+    else changes.push({ kind: 'layer-added', layer: layer.title });
+  }
+  for (const layer of earlier.values())
+    if (!later.has(layer.id)) changes.push({ kind: 'layer-removed', layer: layer.title });
+  if (orderOf(before.layers, later) !== orderOf(now.layers, earlier)) changes.push({ kind: 'order' });
+  for (const kind of ['basemap', 'bookmarks', 'view'] as const)
+    if (before[kind] !== now[kind]) changes.push({ kind });
+  return changes;
+}
+
+function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
+  const layer = is.title;
+  const changes: MapChange[] = [];
+  if (was.title !== is.title) changes.push({ kind: 'layer-renamed', layer: was.title, to: is.title });
+  if (was.visibility !== is.visibility)
+    changes.push({ kind: is.visibility ? 'layer-shown' : 'layer-hidden', layer });
+  if (was.opacity !== is.opacity)
+    changes.push({ kind: 'opacity', layer, to: String(Math.round(is.opacity * 100)) });
+  for (const kind of ['filter', 'labels', 'content'] as const)
+    if (was[kind] !== is[kind]) changes.push({ kind, layer });
+  return changes;
+}
+
+/** The order of the layers that both maps have, with the groups they stand in. */
+function orderOf(layers: readonly LayerFacts[], other: ReadonlyMap<string, unknown>): string {
+  return layers
+    .filter(({ id }) => other.has(id))
+    .map(({ id, layers: members }) => `${JSON.stringify(id)}[${orderOf(members, other)}]`)
+    .join();
+}

@@ -1,0 +1,11 @@
+import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+
+/** What a view shows: west, south, east, north in degrees; undefined in a projection that is neither of the two usual ones. */
+export function boundsOf({ extent }: MapView): readonly [number, number, number, number] | undefined {
+  const { isWebMercator, isWGS84 } = extent?.spatialReference ?? {};
+  if (!isWebMercator && !isWGS84) return undefined;
+  const { xmin, ymin, xmax, ymax } = isWGS84 ? extent : (webMercatorToGeographic(extent) as Extent);
+  return [xmin, ymin, xmax, ymax];
+}

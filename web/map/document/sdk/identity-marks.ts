@@ -1,0 +1,14 @@
+/** Numbers objects, so that "another object" can be told by comparing texts. */
+export class IdentityMarks {
+  readonly #numbers = new WeakMap<object, number>();
+  #last = 0;
+
+  /** The same text for the same object, another text for another one. */
+  of(object: object | null | undefined): string {
+    if (!object) return '-';
+    const known = this.#numbers.get(object);
+    if (known !== undefined) return `${known}`;
+    this.#numbers.set(object, ++this.#last);
+    return `${this.#last}`;
+  }
+}

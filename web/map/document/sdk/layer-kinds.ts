@@ -1,0 +1,34 @@
+import type Collection from '@arcgis/core/core/Collection.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+
+/** What layers of several kinds have in common here; the SDK has no type for it. */
+export interface AnyLayer extends Layer {
+  definitionExpression?: string | null;
+  labelsVisible?: boolean;
+  graphics?: Collection<Graphic>;
+  layers?: Collection<AnyLayer>;
+  /** Of map notes: one graphics layer a kind of geometry. Of services: something else. */
+  sublayers?: Collection<{ graphics?: Collection<Graphic> }> | null;
+  /** Address of the service or file. */
+  url?: string | null;
+  originOf?(property: string): string;
+  write?(target: object, context: object): object | undefined;
+}
+
+/** The collections of graphics that a layer holds itself: drawings, and the notes of other viewers. */
+export function graphicsOf(layer: AnyLayer): Collection<Graphic>[] {
+  if (layer.type === 'graphics') return layer.graphics ? [layer.graphics] : [];
+  if (layer.type !== 'map-notes') return [];
+  return (layer.sublayers?.toArray() ?? []).flatMap(({ graphics }) => (graphics ? [graphics] : []));
+}
+
+/** Members of a group layer; other kinds of layers use the same name for something else. */
+export function membersOfGroup(layer: AnyLayer): Collection<AnyLayer> | undefined {
+  return layer.type === 'group' ? layer.layers : undefined;
+}
+
+/** Layers that a tool uses to show something for a moment are hidden from lists and are no part of the map. */
+export function belongsToMap(layer: Layer, documented: ReadonlySet<string>): boolean {
+  return layer.listMode !== 'hide' || documented.has(layer.id);
+}

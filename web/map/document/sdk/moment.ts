@@ -1,0 +1,96 @@
+import type Basemap from '@arcgis/core/Basemap.js';
+import type Collection from '@arcgis/core/core/Collection.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
+
+/** What a map was like at a moment, by reference, so that it can be brought back without loading anything. */
+export interface Moment {
+  basemap: Basemap | null | undefined;
+  layers: LayerMoment[];
+}
+
+interface LayerMoment {
+  layer: AnyLayer;
+  title: string | null | undefined;
+  visible: boolean;
+  opacity: number;
+  definitionExpression: string | null | undefined;
+  labelsVisible: boolean | undefined;
+  graphics: GraphicMoment[][];
+  members: LayerMoment[] | undefined;
+}
+
+type GraphicMoment = { graphic: Graphic } & Pick<Graphic, 'geometry' | 'symbol' | 'attributes'>;
+
+export function takeMoment(map: WebMap): Moment {
+  return { basemap: map.basemap, layers: layerMoments(map.layers as unknown as Collection<AnyLayer>) };
+}
+
+function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
+  return layers.toArray().map((layer) => {
+    const members = membersOfGroup(layer);
+    return {
+      layer,
+      title: layer.title,
+      visible: layer.visible,
+      opacity: layer.opacity,
+      definitionExpression: layer.definitionExpression,
+      labelsVisible: layer.labelsVisible,
+      graphics: graphicsOf(layer).map((graphics) =>
+        graphics.toArray().map((graphic) => ({
+          graphic,
+          geometry: graphic.geometry,
+          symbol: graphic.symbol,
+          attributes: graphic.attributes as unknown,
+        })),
+      ),
+      members: members && layerMoments(members),
+    };
+  });
+}
+
+/** Brings a moment back, touching only what differs from it: layers that stay are not drawn anew. */
+export function returnTo(map: WebMap, moment: Moment, basemapDiffers: boolean): void {
+  if (basemapDiffers && moment.basemap && !moment.basemap.destroyed) map.basemap = moment.basemap;
+  returnLayers(map.layers as unknown as Collection<AnyLayer>, moment.layers);
+}
+
+function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMoment[]): void {
+  // A layer that was destroyed meanwhile cannot come back.
+  const wanted = moments.filter(({ layer }) => !layer.destroyed);
+  const order = wanted.map(({ layer }) => layer);
+  for (const layer of layers.toArray()) if (!order.includes(layer)) layers.remove(layer);
+  for (const [index, layer] of order.entries()) {
+    if (!layers.includes(layer)) layers.add(layer, index);
+    else if (layers.at(index) !== layer) layers.reorder(layer, index);
+  }
+  for (const one of wanted) returnLayer(one);
+}
+
+function returnLayer({ layer, graphics, members, ...was }: LayerMoment): void {
+  if (was.title !== layer.title) layer.title = was.title ?? null;
+  if (was.visible !== layer.visible) layer.visible = was.visible;
+  if (was.opacity !== layer.opacity) layer.opacity = was.opacity;
+  if (was.definitionExpression !== layer.definitionExpression)
+    layer.definitionExpression = was.definitionExpression ?? null;
+  if (was.labelsVisible !== undefined && was.labelsVisible !== layer.labelsVisible)
+    layer.labelsVisible = was.labelsVisible;
+  for (const [index, collection] of graphicsOf(layer).entries())
+    returnGraphics(collection, graphics[index] ?? []);
+  const inside = membersOfGroup(layer);
+  if (inside && members) returnLayers(inside, members);
+}
+
+function returnGraphics(collection: Collection<Graphic>, moments: readonly GraphicMoment[]): void {
+  const now = collection.toArray();
+  for (const { graphic, geometry, symbol, attributes } of moments) {
+    if (graphic.geometry !== geometry) graphic.geometry = geometry;
+    if (graphic.symbol !== symbol) graphic.symbol = symbol;
+    if (graphic.attributes !== attributes) graphic.attributes = attributes;
+  }
+  const same = now.length === moments.length && moments.every(({ graphic }, index) => graphic === now[index]);
+  if (same) return;
+  collection.removeAll();
+  collection.addMany(moments.map(({ graphic }) => graphic));
+}

@@ -1,0 +1,71 @@
+import type Collection from '@arcgis/core/core/Collection.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { BasemapPair } from '../../map-source.ts';
+import { serviceOf } from '../../themed-basemap.ts';
+import type { LayerFacts, MapFacts } from '../map-facts.ts';
+import type { IdentityMarks } from './identity-marks.ts';
+import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
+
+export interface FactsReader {
+  marks: IdentityMarks;
+  /** Ids of the layers the document has. */
+  documented: ReadonlySet<string>;
+  pair: BasemapPair;
+}
+
+/** What the open map is like. Everything is read through the SDK's accessors, so that `watch` sees every change. */
+export function readFacts(map: WebMap, reader: FactsReader): MapFacts {
+  return {
+    layers: readLayers(map.layers as unknown as Collection<AnyLayer>, reader),
+    basemap: basemapMark(map, reader),
+    bookmarks: JSON.stringify(map.bookmarks?.map((bookmark) => bookmark.toJSON()).toArray() ?? []),
+    // Where a map begins is changed by saving alone.
+    view: '',
+  };
+}
+
+function readLayers(layers: Collection<AnyLayer>, reader: FactsReader): LayerFacts[] {
+  return layers
+    .toArray()
+    .filter((layer) => belongsToMap(layer, reader.documented))
+    .map((layer) => readLayer(layer, reader));
+}
+
+function readLayer(layer: AnyLayer, reader: FactsReader): LayerFacts {
+  const members = membersOfGroup(layer);
+  return {
+    id: layer.id,
+    title: layer.title ?? '',
+    visibility: layer.visible,
+    opacity: Math.round(layer.opacity * 100) / 100,
+    filter: layer.definitionExpression ?? '',
+    labels: layer.labelsVisible,
+    content: contentMark(layer, reader.marks),
+    layers: members ? readLayers(members, reader) : [],
+  };
+}
+
+/** Drawings are replaced and not changed in place, so their parts are known by identity. */
+function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
+  return graphicsOf(layer)
+    .flatMap((graphics) =>
+      graphics
+        .toArray()
+        .map((graphic) =>
+          [graphic, graphic.geometry, graphic.symbol, graphic.attributes as object]
+            .map((part) => marks.of(part))
+            .join(','),
+        ),
+    )
+    .join(';');
+}
+
+/** The organisation's two basemaps are one: which of them is shown follows light and dark. */
+function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string {
+  const layers = basemap?.baseLayers;
+  const address = layers?.length === 1 ? (layers.at(0) as AnyLayer | undefined)?.url : undefined;
+  const shown = serviceOf(address ?? '', location.origin);
+  const isPair =
+    shown !== '' && [pair.light, pair.dark].some((one) => one && serviceOf(one, location.origin) === shown);
+  return isPair ? 'organisation' : marks.of(basemap);
+}

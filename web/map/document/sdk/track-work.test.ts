@@ -1,0 +1,34 @@
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import WebMap from '@arcgis/core/WebMap.js';
+import { describe, expect, it, vi } from 'vitest';
+import type { MapInside } from '../../map-model.ts';
+import { trackWork } from './track-work.ts';
+
+vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
+
+function rig() {
+  const stops = new FeatureLayer({ id: 'stops', title: 'Stops', url: 'https://x.example/FeatureServer/0' });
+  const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
+  const map = new WebMap({ layers: [stops, drawings] });
+  const stopping: (() => void)[] = [];
+  const inside = {
+    view: { map, destroyed: false },
+    source: { webMap: undefined, basemap: { light: '', dark: '' } },
+    onLeave: (stop: () => void) => stopping.push(stop),
+  } as unknown as MapInside;
+  return { map, stops, drawings, work: trackWork(inside) };
+}
+
+describe('following the work on a map', () => {
+  it('sees a layer being hidden', async () => {
+    const { stops, work } = rig();
+    expect(work.state.get().dirty).toBe(false);
+    stops.visible = false;
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(true));
+    expect(work.state.get().undo).toEqual([{ kind: 'layer-hidden', layer: 'Stops' }]);
+    work.undo();
+    expect(stops.visible).toBe(true);
+    expect(work.state.get().dirty).toBe(false);
+  });
+});

@@ -1,0 +1,152 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { MapInside } from '../../map-model.ts';
+import { createStore } from '../../store.ts';
+import { changesBetween } from '../changes-between.ts';
+import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
+import type { MapWork, WorkState } from '../map-work.ts';
+import type { WebMapJson } from '../web-map-json.ts';
+import { IdentityMarks } from './identity-marks.ts';
+import { type AnyLayer } from './layer-kinds.ts';
+import { type Moment, returnTo, takeMoment } from './moment.ts';
+import { readDocument } from './read-document.ts';
+import { type FactsReader, readFacts } from './read-facts.ts';
+import { boundsOf } from './bounds-of.ts';
+import { takePicture } from './take-picture.ts';
+
+/** Milliseconds for which changes are gathered into one step: dragging a slider is one. */
+const stepPause = 400;
+/** Steps that can be taken back. */
+const mostSteps = 100;
+
+interface Step {
+  facts: MapFacts;
+  moment: Moment;
+}
+
+/** Follows what is changed on an open map (`MapWork`). */
+export function trackWork({ view, source, onLeave }: MapInside): MapWork {
+  const map = view.map as WebMap;
+  let opened = (source.webMap?.data ?? {}) as WebMapJson;
+  const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
+  const reader: FactsReader = { marks: new IdentityMarks(), documented, pair: source.basemap };
+  const look = (): Step => ({ facts: readFacts(map, reader), moment: takeMoment(map) });
+
+  let current = look();
+  let before = current.facts;
+  let saved: MapFacts | undefined = source.unsaved ? undefined : before;
+  const past: Step[] = [];
+  const future: Step[] = [];
+  const state = createStore<WorkState>(describe());
+
+  function describe(): WorkState {
+    const changes = changesBetween(saved ?? before, current.facts);
+    const last = past.at(-1);
+    const next = future.at(-1);
+    return {
+      changes,
+      dirty: saved === undefined || changes.length > 0,
+      undo: last && changesBetween(last.facts, current.facts),
+      redo: next && changesBetween(current.facts, next.facts),
+    };
+  }
+
+  /** Takes what changed since the last look as one step. */
+  function settle(): void {
+    clearTimeout(timer);
+    timer = 0;
+    if (view.destroyed) return;
+    const now = look();
+    if (changesBetween(current.facts, now.facts).length > 0) {
+      past.push(current);
+      if (past.length > mostSteps) past.shift();
+      future.length = 0;
+    }
+    current = now;
+    state.set(describe());
+  }
+
+  let timer: ReturnType<typeof setTimeout> | 0 = 0;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(settle, stepPause);
+  };
+
+  function go(from: Step[], to: Step[]): void {
+    settle();
+    const target = from.pop();
+    if (!target) return;
+    to.push(current);
+    returnTo(map, target.moment, target.facts.basemap !== current.facts.basemap);
+    current = look();
+    state.set(describe());
+  }
+
+  /** What a service says of a layer when it answers is no change of the person's. */
+  function adopt(layer: AnyLayer): void {
+    const fresh = look();
+    const found = allLayers(fresh.facts.layers).find(({ id }) => id === layer.id);
+    if (!found) return;
+    before = withServiceFacts(before, found, layer);
+    if (saved) saved = withServiceFacts(saved, found, layer);
+    current = { ...current, facts: withServiceFacts(current.facts, found, layer) };
+    for (const step of [...past, ...future]) step.facts = withServiceFacts(step.facts, found, layer);
+    soon();
+  }
+
+  const handles = [
+    watch(() => JSON.stringify(readFacts(map, reader)), soon),
+    watch(
+      () => map.allLayers.filter((layer) => layer.loaded).toArray(),
+      (now, was) => {
+        for (const layer of now) if (!was?.includes(layer)) adopt(layer as unknown as AnyLayer);
+      },
+      { sync: true },
+    ),
+  ];
+  onLeave(() => {
+    clearTimeout(timer);
+    for (const handle of handles) handle.remove();
+  });
+
+  return {
+    state,
+    source,
+    undo: () => go(past, future),
+    redo: () => go(future, past),
+    async read(startHere = false) {
+      settle();
+      return readDocument(view, opened, before, current.facts, startHere);
+    },
+    saved(document, title) {
+      settle();
+      opened = document;
+      before = saved = current.facts;
+      for (const { id } of allLayers(before.layers)) documented.add(id);
+      if (title !== undefined && map.portalItem) map.portalItem.title = title;
+      state.set(describe());
+    },
+    bounds: () => boundsOf(view),
+    picture: (size) => takePicture(view, size),
+  };
+}
+
+const ofServices = [
+  ['title', 'title'],
+  ['visibility', 'visible'],
+  ['opacity', 'opacity'],
+  ['filter', 'definitionExpression'],
+  ['labels', 'labelsVisible'],
+] as const;
+
+/** The facts with those of one layer that nobody set by hand. */
+function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): MapFacts {
+  const taken = Object.fromEntries(
+    ofServices
+      .filter(([, property]) => layer.originOf?.(property) !== 'user')
+      .map(([fact]) => [fact, fresh[fact]]),
+  );
+  const walk = (layers: readonly LayerFacts[]): LayerFacts[] =>
+    layers.map((one) => (one.id === fresh.id ? { ...one, ...taken } : { ...one, layers: walk(one.layers) }));
+  return { ...facts, layers: walk(facts.layers) };
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { factsOfDocument } from './facts-of-document.ts';
+import type { LayerFacts, MapFacts } from './map-facts.ts';
+import type { LayerJson, WebMapJson } from './web-map-json.ts';
+import { writeDocument, type WrittenParts } from './write-document.ts';
+
+const nothing: WrittenParts = { layers: new Map() };
+const demoMaps = import.meta.glob<WebMapJson>('/examples/astana/web-maps/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** A document with whatever other programs put into theirs. */
+const hard: WebMapJson = {
+  version: '2.31',
+  authoringApp: 'ArcGISMapViewer',
+  vendor: { nested: [null, 1, 'x'] },
+  operationalLayers: [
+    {
+      id: 'a',
+      title: 'A',
+      layerType: 'ArcGISFeatureLayer',
+      url: 'https://x/0',
+      popupInfo: { secretSauce: true },
+    },
+    { title: 'Nameless', layerType: 'WMS', layers: [{ name: 'not a member' } as LayerJson] },
+    {
+      id: 'g',
+      title: 'Group',
+      layerType: 'GroupLayer',
+      visibilityMode: 'exclusive',
+      layers: [
+        {
+          id: 'b',
+          title: 'B',
+          layerDefinition: { definitionExpression: 'x > 1', minScale: 5 },
+          opacity: 0.5,
+        },
+        { id: 'c', title: 'C', visibility: false },
+      ],
+    },
+  ],
+  tables: [{ id: 't', layerType: 'ArcGISFeatureLayer' }],
+};
+
+/** The facts a map would have of a document, changed by hand. */
+function changed(document: WebMapJson, change: (layers: LayerFacts[]) => LayerFacts[]): MapFacts {
+  const facts = factsOfDocument(document);
+  return { ...facts, layers: change(structuredClone(facts.layers) as LayerFacts[]) };
+}
+
+function write(change: (layers: LayerFacts[]) => LayerFacts[], written = nothing): WebMapJson {
+  return writeDocument(hard, factsOfDocument(hard), changed(hard, change), written);
+}
+
+const withOne = (id: string, part: Partial<LayerFacts>) => (layers: LayerFacts[]) => {
+  const walk = (all: readonly LayerFacts[]): LayerFacts[] =>
+    all.map((layer) => ({ ...layer, ...(layer.id === id && part), layers: walk(layer.layers) }));
+  return walk(layers);
+};
+
+describe('writing a document', () => {
+  it('has demo maps to try', () => {
+    expect(Object.keys(demoMaps).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(Object.entries({ ...demoMaps, hard }))('%s, unchanged, stays what it is', (_name, document) => {
+    const facts = factsOfDocument(document);
+    const written = writeDocument(document, facts, factsOfDocument(structuredClone(document)), nothing);
+    expect(written).toEqual(document);
+    expect(written.operationalLayers).toBe(document.operationalLayers);
+  });
+
+  it.each<[string, Partial<LayerFacts>, Partial<LayerJson>]>([
+    ['a', { visibility: false }, { visibility: false }],
+    ['a', { title: 'Z' }, { title: 'Z' }],
+    ['a', { opacity: 0.25 }, { opacity: 0.25 }],
+    ['a', { labels: true }, { showLabels: true }],
+    ['a', { filter: 'y = 2' }, { layerDefinition: { definitionExpression: 'y = 2' } }],
+  ])('changes of %s only %o', (id, facts, json) => {
+    const expected = structuredClone(hard);
+    Object.assign(expected.operationalLayers?.[0] ?? {}, json);
+    expect(write(withOne(id, facts))).toEqual(expected);
+  });
+
+  it('changes a member of a group, and takes a filter away', () => {
+    const expected = structuredClone(hard);
+    const member = expected.operationalLayers?.[2]?.layers?.[0];
+    if (member) member.layerDefinition = { minScale: 5 };
+    expect(write(withOne('b', { filter: '' }))).toEqual(expected);
+  });
+
+  it('reaches a layer without an id by its place', () => {
+    const result = write((layers) =>
+      layers.map((layer) => (layer.title === 'Nameless' ? { ...layer, visibility: false } : layer)),
+    );
+    expect(result.operationalLayers?.[1]).toEqual({ ...hard.operationalLayers?.[1], visibility: false });
+  });
+
+  it('removes, reorders and adds', () => {
+    const added = { id: 'n', title: 'New', layerType: 'GeoJSON', url: 'https://x/n.geojson' };
+    const facts: LayerFacts = {
+      id: 'n',
+      title: 'New',
+      visibility: true,
+      opacity: 1,
+      filter: '',
+      labels: undefined,
+      content: '',
+      layers: [],
+    };
+    const result = write(
+      ([a, nameless, group]) =>
+        [group, a, facts].filter((one) => one !== undefined && one !== nameless) as LayerFacts[],
+      { layers: new Map([['n', added]]) },
+    );
+    expect(result.operationalLayers?.map(({ id }) => id)).toEqual(['g', 'a', 'n']);
+    expect(result.operationalLayers?.[2]).toBe(added);
+    expect(result['vendor']).toEqual(hard['vendor']);
+    expect(result['tables']).toEqual(hard['tables']);
+  });
+
+  it('keeps a layer that the map never showed where it was', () => {
+    const before = factsOfDocument(hard);
+    const shown = { ...before, layers: before.layers.filter(({ title }) => title !== 'Nameless') };
+    expect(writeDocument(hard, shown, structuredClone(shown), nothing)).toEqual(hard);
+  });
+
+  it('writes drawings anew and keeps what else the layer held', () => {
+    const fresh = { id: 'a', featureCollection: { layers: [] } };
+    const result = write(withOne('a', { content: 'other' }), { layers: new Map([['a', fresh]]) });
+    expect(result.operationalLayers?.[0]).toEqual({ ...hard.operationalLayers?.[0], ...fresh });
+  });
+
+  it('writes basemap, bookmarks and view when they were changed', () => {
+    const before = factsOfDocument(hard);
+    const parts = { layers: new Map(), baseMap: { title: 'Other' }, bookmarks: [1], viewpoint: { scale: 1 } };
+    expect(writeDocument(hard, before, { ...before, basemap: 'x', bookmarks: 'y' }, parts)).toEqual({
+      ...hard,
+      baseMap: { title: 'Other' },
+      bookmarks: [1],
+      initialState: { viewpoint: { scale: 1 } },
+    });
+    expect(
+      writeDocument(hard, before, before, { ...nothing, baseMap: { title: 'Other' }, bookmarks: [1] }),
+    ).toEqual(hard);
+  });
+
+  it('says what the facts say, whatever is changed', () => {
+    const change = fc.record({
+      visibility: fc.boolean(),
+      opacity: fc.double({ min: 0, max: 1, noNaN: true }),
+      title: fc.string({ minLength: 1 }),
+      filter: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom('a', 'b', 'c', 'g'), change, (id, part) => {
+        const now = changed(hard, withOne(id, part));
+        const again = factsOfDocument(writeDocument(hard, factsOfDocument(hard), now, nothing));
+        expect(again).toEqual(now);
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import type { PortalItem } from './portal-types.ts';
+
+/** What a web map's item holds, as far as it is written here. What is left out stays as it is. */
+export interface WebMapFields {
+  title?: string;
+  snippet?: string;
+  tags?: readonly string[];
+  /** The document: JSON of the web map specification. */
+  document?: object;
+  /** Its picture; a name ending in .jpg or .png. */
+  thumbnail?: File;
+  /** West, south, east, north in degrees. */
+  extent?: readonly [number, number, number, number];
+}
+
+/** The item as it is now. @throws MappingError `portal:*` */
+export async function loadItem(connection: PortalConnection, id: string): Promise<PortalItem> {
+  // Each time another address: no cache between here and the portal may answer with an earlier state.
+  return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { params: { _: Date.now() } });
+}
+
+/**
+ * Adds a web map to a person's content (spec §7 `addItem`), private until it is shared.
+ * @param folder id of one of the person's folders; empty: the root
+ * @returns the new item's id
+ */
+export async function addWebMap(
+  connection: PortalConnection,
+  username: string,
+  folder: string,
+  fields: WebMapFields,
+): Promise<string> {
+  const place = [username, ...(folder ? [folder] : [])].map(encodeURIComponent).join('/');
+  const { id } = await portalRequest<{ id: string }>(connection, `content/users/${place}/addItem`, {
+    body: { type: 'Web Map', typeKeywords: 'Map,Online Map,Web Map', ...form(fields) },
+  });
+  return id;
+}
+
+/** Replaces a web map's document and fields. */
+export async function updateWebMap(
+  connection: PortalConnection,
+  { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
+  fields: WebMapFields,
+): Promise<void> {
+  await portalRequest(
+    connection,
+    `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}/update`,
+    { body: form(fields) },
+  );
+}
+
+function form({ title, snippet, tags, document, thumbnail, extent }: WebMapFields): Record<string, unknown> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(snippet !== undefined && { snippet }),
+    ...(tags && { tags: tags.join(',') }),
+    ...(document && { text: JSON.stringify(document) }),
+    ...(thumbnail && { thumbnail }),
+    ...(extent && { extent: extent.join(',') }),
+  };
+}

@@ -1,0 +1,20 @@
+import Divider from '@mui/material/Divider';
+import { historyTool, UndoButtons } from '../features/history/index.ts';
+import { DraftOffer, SaveButton, SavingAround, saveTool } from '../features/saving/index.ts';
+import { shareTool } from '../features/sharing/index.ts';
+import type { ViewerSlots, ViewerTool } from '../features/viewer/index.ts';
+
+/** What of the map viewer has to do with the map as a document: saving, its history, taking back. */
+export const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
+
+export const workSlots: Omit<ViewerSlots, 'tools'> = {
+  Around: SavingAround,
+  actions: (
+    <>
+      <UndoButtons />
+      <Divider orientation="vertical" flexItem />
+      <SaveButton />
+    </>
+  ),
+  notes: <DraftOffer />,
+};
