@@ -34,7 +34,7 @@ export function SaveButton() {
   return (
     <>
       <Tooltip title={state}>
-        <Badge color="primary" variant="dot" invisible={!work.dirty} overlap="rectangular">
+        <Badge color="primary" variant="dot" invisible={!work.dirty} overlap="rectangular" sx={dot}>
           <Button
             color="inherit"
             startIcon={<SaveOutlined fontSize="small" />}
@@ -57,3 +57,6 @@ export function SaveButton() {
     </>
   );
 }
+
+/** Within the button's corner. */
+const dot = { '& .MuiBadge-badge': { top: 9, right: 9 } } as const;
