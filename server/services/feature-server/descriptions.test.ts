@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { type HostedLayer, systemFields } from '../layer/layer.ts';
+import { describeLayer as describeNew } from '../storage/describe-layer.ts';
+import type { ServiceRights } from './context.ts';
+import { layerJson } from './layer-json.ts';
+import { serviceJson } from './service-json.ts';
+
+const editor: ServiceRights = { mayRead: true, mayEdit: true, caller: 'ada' };
+const reader: ServiceRights = { mayRead: true, mayEdit: false, caller: null };
+const editable = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
+
+function layer(more: Partial<HostedLayer> = {}, capabilities: readonly string[] = ['Query']): HostedLayer {
+  const { definition } = describeNew({
+    name: 'Trees',
+    fields: [
+      { name: 'species', type: 'esriFieldTypeString', defaultValue: 'oak' },
+      { name: 'fixed', type: 'esriFieldTypeString', editable: false },
+    ],
+  });
+  return {
+    ...definition,
+    service: { id: 1, name: 'City', itemId: null, description: '', copyright: 'the city', capabilities },
+    layerId: 0,
+    name: 'Trees',
+    tableName: 't1',
+    geometryType: 'esriGeometryPoint',
+    wkid: 4326,
+    hasZ: false,
+    hasM: false,
+    featureCount: 0,
+    extent: null,
+    editedAt: 5,
+    ...more,
+  };
+}
+const shown = (one: HostedLayer, rights = editor) => layerJson(one, rights) as Record<string, any>;
+const service = (layers: HostedLayer[], rights = editor) =>
+  serviceJson(layers[0]?.service ?? layer().service, layers, rights) as Record<string, any>;
+
+describe('a layer', () => {
+  test('without features says where it would be, in its own units', () => {
+    expect(shown(layer()).extent).toMatchObject({ xmin: -180, ymax: 90, spatialReference: { wkid: 4326 } });
+    // 4258 is degrees as well (ETRS89).
+    expect(shown(layer({ wkid: 4258 })).extent).toMatchObject({ xmin: -180, ymax: 90 });
+    expect(shown(layer({ wkid: 3857 })).extent).toMatchObject({
+      xmax: 20_037_508.34,
+      spatialReference: { wkid: 102100, latestWkid: 3857 },
+    });
+  });
+
+  test('that others may edit is not static, even for those who only read', () => {
+    expect(shown(layer({}, editable), reader)).toMatchObject({ capabilities: 'Query', hasStaticData: false });
+    expect(shown(layer({}, editable), editor)).toMatchObject({
+      capabilities: editable.join(','),
+      hasStaticData: false,
+    });
+    expect(shown(layer(), editor).hasStaticData).toBe(true);
+  });
+
+  test('offers a template to who may add, with the editable fields and their defaults', () => {
+    const [template] = shown(layer({}, editable)).templates;
+    expect(template.prototype.attributes).toEqual({ species: 'oak' });
+    expect(shown(layer({}, editable), reader).templates).toEqual([]);
+    expect(shown(layer({ geometryType: 'esriGeometryPolygon' }, editable)).templates[0].drawingTool).toBe(
+      'esriFeatureEditToolPolygon',
+    );
+    const own = { name: 'mine' };
+    expect(shown(layer({ templates: [own] }, editable)).templates).toEqual([own]);
+  });
+
+  test('gives no name of a column away', () => {
+    const { fields } = shown(layer());
+    expect(fields).toHaveLength(systemFields.length + 2);
+    for (const field of fields) expect(field).not.toHaveProperty('column');
+  });
+
+  test('that is a table has nothing of a map', () => {
+    const table = shown(layer({ geometryType: null }));
+    expect(table.type).toBe('Table');
+    for (const name of ['extent', 'drawingInfo', 'geometryType', 'spatialReference', 'minScale'])
+      expect(table).not.toHaveProperty(name);
+  });
+
+  test('has attachment properties, time and the item only where it has them', () => {
+    expect(shown(layer())).not.toHaveProperty('attachmentProperties');
+    expect(shown(layer({ hasAttachments: true })).attachmentProperties).toHaveLength(4);
+    expect(shown(layer())).not.toHaveProperty('timeInfo');
+    expect(shown(layer({ timeInfo: { startTimeField: 'a', endTimeField: null } })).timeInfo).toMatchObject({
+      startTimeField: 'a',
+      timeReference: { timeZone: 'UTC' },
+    });
+    expect(shown(layer())).not.toHaveProperty('serviceItemId');
+    expect(shown(layer()).copyrightText).toBe('the city');
+  });
+});
+
+describe('a service', () => {
+  test('without features shows the world, not a spot of 360 metres', () => {
+    expect(service([layer({ wkid: 3857 })])).toMatchObject({
+      units: 'esriMeters',
+      fullExtent: { xmin: -20_037_508.34, spatialReference: { wkid: 102100 } },
+    });
+    expect(service([layer()])).toMatchObject({
+      units: 'esriDecimalDegrees',
+      fullExtent: { xmin: -180, ymax: 90 },
+    });
+    expect(service([layer({ wkid: 4258 })]).units).toBe('esriDecimalDegrees');
+    expect(service([]).fullExtent).toMatchObject({ xmin: -180 });
+  });
+
+  test('joins the extents of its layers in the system of the first', () => {
+    const degrees = layer({ extent: { xmin: 0, ymin: 0, xmax: 10, ymax: 10 } });
+    const metres = layer({
+      layerId: 1,
+      wkid: 3857,
+      extent: { xmin: -1_113_194.9, ymin: 0, xmax: 0, ymax: 1 },
+    });
+    const { fullExtent } = service([degrees, metres]);
+    expect(fullExtent.xmin).toBeCloseTo(-10);
+    expect([fullExtent.xmax, fullExtent.ymax]).toEqual([10, 10]);
+  });
+
+  test('lists layers and tables apart', () => {
+    const { layers, tables } = service([layer(), layer({ layerId: 1, name: 'Visits', geometryType: null })]);
+    expect(layers.map(({ id }: { id: number }) => id)).toEqual([0]);
+    expect(tables).toEqual([{ id: 1, name: 'Visits', type: 'Table' }]);
+  });
+
+  test('tells each what they may do', () => {
+    expect(service([layer({}, editable)], reader)).toMatchObject({
+      capabilities: 'Query',
+      hasStaticData: false,
+    });
+    expect(service([layer({}, editable)])).toMatchObject({ capabilities: editable.join(',') });
+  });
+});
