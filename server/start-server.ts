@@ -1,7 +1,7 @@
 import staticFiles from '@fastify/static';
 import { MappingError } from '../wire/errors.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { connectDatabase, type Database } from './database/connect.ts';
+import { connectDatabase, type Database, poolOf, type SlowStatement } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { limits } from './limits.ts';
 import { createHttpApp } from './http/app.ts';
@@ -15,6 +15,7 @@ import { integrationPages } from './integrations/page-routes.ts';
 import { createIdentify } from './membership/identify.ts';
 import { createRequireAdministrator } from './membership/require-administrator.ts';
 import { configAdministrationRoutes } from './organisations/administration/routes.ts';
+import { metrics } from './observability/metrics.ts';
 import { createConfigCache } from './organisations/config-cache.ts';
 import { listOrganisations } from './organisations/organisation-store.ts';
 import { organisationRoutes } from './organisations/routes.ts';
@@ -37,6 +38,12 @@ export interface ServerOptions {
   databaseUrl: string;
   publicUrl: string;
   trustProxy?: string | undefined;
+  /** Whoever sends it may read /metrics; absent: there is none. */
+  metricsToken?: string | undefined;
+  /** A statement that takes longer is logged; 500 when absent. */
+  slowQueryMilliseconds?: number;
+  /** Where log lines go instead of the standard output; tests read them. */
+  logStream?: { write(line: string): void };
   logLevel: string;
   /** Largest file people may upload, in bytes; 200 MB. */
   uploadBytes?: number;
@@ -73,15 +80,32 @@ export interface RunningServer {
  * @throws MappingError `http:port-in-use`, `database:*`
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const database = connectDatabase(options.databaseUrl);
+  // The log is the application's, which needs the database first.
+  let tellSlow: (statement: SlowStatement) => void = () => {};
+  const slow = {
+    milliseconds: options.slowQueryMilliseconds ?? 500,
+    tell: (statement: SlowStatement) => tellSlow(statement),
+  };
+  const database = connectDatabase(options.databaseUrl, { slow });
   // Questions to feature services are worded by strangers: their connections can change nothing and give up in time.
   const reader = connectDatabase(options.databaseUrl, {
     readOnly: { statementMilliseconds: limits.featureQuerySeconds * 1000 },
+    slow,
   });
   const closeDatabase = () => Promise.all([database.destroy(), reader.destroy()]);
   try {
     await migrate(database);
     const app = await createHttpApp(options);
+    tellSlow = (statement) => app.log.warn(statement, 'slow statement');
+    const pool = poolOf(database);
+    await app.register(metrics, {
+      token: options.metricsToken,
+      connections: () => ({
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+    });
     const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
     await app.register(healthRoute, { database });
     await app.register(organisationRoutes, { prefix: '/api', database, configs });

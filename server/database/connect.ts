@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
@@ -13,6 +13,14 @@ export interface ConnectionOptions {
   poolSize?: number;
   /** Sessions that can change nothing and give up a statement after so long: for questions that strangers word. */
   readOnly?: { statementMilliseconds: number };
+  /** Told of every statement that took at least `milliseconds`: its words, never its values. */
+  slow?: { milliseconds: number; tell: (statement: SlowStatement) => void };
+}
+
+export interface SlowStatement {
+  /** With `$1` for values. */
+  sql: string;
+  milliseconds: number;
 }
 
 const pools = new WeakMap<Database, pg.Pool>();
@@ -38,9 +46,19 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   });
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(options.slow && { log: tellSlow(options.slow) }),
+  });
   pools.set(database, pool);
   return database;
+}
+
+function tellSlow({ milliseconds, tell }: NonNullable<ConnectionOptions['slow']>) {
+  return ({ query, queryDurationMillis: took }: LogEvent) => {
+    if (took >= milliseconds)
+      tell({ sql: query.sql.replace(/\s+/g, ' ').slice(0, 2000), milliseconds: Math.round(took) });
+  };
 }
 
 /** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and rows as arrays. */

@@ -14,6 +14,8 @@ export interface HttpOptions {
   publicUrl: string;
   /** Proxies whose word on who calls is taken; undefined: nobody's. */
   trustProxy?: string | undefined;
+  /** Where log lines go instead of the standard output. */
+  logStream?: { write(line: string): void };
 }
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
@@ -24,6 +26,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     logger: {
       level: options.logLevel,
+      ...(options.logStream && { stream: options.logStream }),
+      // Headers are not logged; should somebody add them one day, these stay out.
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
       // By path only: query strings may hold tokens.
       serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
     },

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { MappingError } from '../../wire/errors.ts';
+import { bearerToken } from '../membership/identify.ts';
+
+interface Options {
+  /** Whoever sends it as a bearer token may read; undefined: there is no /metrics. */
+  token: string | undefined;
+  /** Connections of the pool: in use, idle, and callers that wait for one. */
+  connections: () => { used: number; idle: number; waiting: number };
+}
+
+/**
+ * `GET /metrics` in Prometheus's text form: how many requests by route and status, how long they took, the process and the
+ * database pool. By route pattern, never by address: addresses hold names of people and organisations.
+ */
+export const metrics = plugin(async (app: FastifyInstance, { token, connections }: Options) => {
+  if (token === undefined) return;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
+  const duration = new Histogram({
+    name: 'mapping_http_request_duration_seconds',
+    help: 'Time of a request by route pattern, method and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'mapping_database_connections',
+    help: 'Connections of the pool in use and idle, and callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    duration.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    if (!same(bearerToken(request.headers.authorization) ?? '', token)) {
+      throw new MappingError('metrics:token-needed', 'Send the token of METRICS_TOKEN.', { status: 401 });
+    }
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+});
+
+/** Equal, in a time that says nothing of where they differ. */
+function same(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
