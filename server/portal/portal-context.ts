@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
-import { createTryLimiter } from './identity/try-limiter.ts';
+import { createSharedTryLimiter } from './identity/shared-try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
 
@@ -21,7 +21,11 @@ export function createPortalContext(options: {
     publicUrl: options.publicUrl,
     now,
     portal: { ...defaultPortalSettings, ...options.portal },
-    signInTries: createTryLimiter({ tries: limits.signInTriesPerMinute, windowMs: 60_000, now }),
+    signInTries: createSharedTryLimiter(options.database, {
+      tries: limits.signInTriesPerMinute,
+      windowMs: 60_000,
+      now,
+    }),
     uploadBytes: options.uploadBytes ?? limits.uploadBytes,
     hosting: options.hosting ?? noHosting,
     publishing: createJobRunner(options.database),
