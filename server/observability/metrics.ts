@@ -27,15 +27,16 @@ export const metrics = plugin(async (app: FastifyInstance, { token, connections 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   });
-  new Gauge({
+  const pool = new Gauge({
     name: 'mapping_database_connections',
     help: 'Connections of the pool in use and idle, and callers that wait for one.',
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
     },
   });
+  registry.registerMetric(pool);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     duration.observe(
