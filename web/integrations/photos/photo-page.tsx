@@ -162,12 +162,12 @@ const styles = {
       '&::after': {
         content: '""',
         display: 'block',
-        width: 16,
-        height: 16,
-        margin: '22px auto 0',
-        borderTop: '4px solid #fff',
-        borderInlineStart: '4px solid #fff',
-        transform: 'rotate(45deg)',
+        width: 26,
+        height: 22,
+        margin: '14px auto 0',
+        backgroundColor: '#fff',
+        // Drawn, not made of borders: those change sides in right-to-left languages.
+        clipPath: 'polygon(50% 0, 100% 62%, 82% 80%, 50% 38%, 18% 80%, 0 62%)',
       },
     },
   },
