@@ -56,7 +56,7 @@ function Step({
   children: ReactNode;
 }) {
   return (
-    <Tooltip title={label}>
+    <Tooltip describeChild title={label}>
       {/* A disabled button hears no pointer, so the tooltip hangs on what is around it. */}
       <span>
         <IconButton

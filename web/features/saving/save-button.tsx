@@ -33,7 +33,7 @@ export function SaveButton() {
   const state = !work.dirty ? t('saving.nothingNew') : kept ? t('saving.kept') : t('saving.unsaved');
   return (
     <>
-      <Tooltip title={state}>
+      <Tooltip describeChild title={state}>
         <Badge color="primary" variant="dot" invisible={!work.dirty} overlap="rectangular" sx={dot}>
           <Button
             color="inherit"

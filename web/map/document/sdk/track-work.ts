@@ -4,7 +4,7 @@ import type { MapInside } from '../../map-model.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
-import type { MapWork, WorkState } from '../map-work.ts';
+import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer } from './layer-kinds.ts';
