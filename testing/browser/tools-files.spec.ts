@@ -30,7 +30,7 @@ test('the map becomes a PDF with title, credits, scale, date and legend', async 
   const text = items.map((item) => ('str' in item ? item.str : '')).join('\n');
   expect(text).toContain('Көрікті жерлер: sights');
   expect(text).toContain('© OpenStreetMap contributors');
-  expect(text).toMatch(/^\d+ k?m$/m);
+  expect(text).toMatch(/^[\d,.]+ k?m\b/m);
   expect(text).toContain(String(new Date().getFullYear()));
   expect(text).toMatch(/Sights and monuments/);
 });
