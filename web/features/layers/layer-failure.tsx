@@ -12,7 +12,8 @@ export function LayerFailure({ layer: { id, title, error } }: { layer: LayerStat
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useApplicationContext();
-  const asks = !user && error !== undefined && needsSignIn(error);
+  // The SDK gives up on a sign-in without a status; the id says it all the same.
+  const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
   return (
     <Box role="alert" sx={styles.box}>
       <Box component="span" sx={{ color: asks ? 'text.secondary' : 'error.main', overflowWrap: 'anywhere' }}>
