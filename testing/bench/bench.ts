@@ -11,6 +11,8 @@ export interface BenchOptions {
   runs: number;
   /** Measures on five million features too: some ten minutes and four gigabytes more. */
   large: boolean;
+  /** Size of the files that are uploaded. */
+  megabytes: number;
 }
 
 /** What a benchmark found: tables for people, and the same figures for machines. */

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
 import { leaksBench } from './leaks.ts';
-import { featureServiceBench, geocodeBench, throughputBench } from './server-benches.ts';
+import { featureServiceBench, geocodeBench, throughputBench, uploadsBench } from './server-benches.ts';
 import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
@@ -14,4 +14,5 @@ export const benches: readonly Bench[] = [
   throughputBench,
   featureServiceBench,
   geocodeBench,
+  uploadsBench,
 ];

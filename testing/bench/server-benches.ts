@@ -3,6 +3,7 @@ import { benchFeatureService } from './feature-service.ts';
 import { benchGeocode } from './geocode.ts';
 import { startProduct } from './product.ts';
 import { benchThroughput } from './throughput.ts';
+import { benchUploads } from './uploads.ts';
 
 const figure = (value: number, digits = 1) => value.toFixed(digits);
 
@@ -71,5 +72,25 @@ export const geocodeBench: Bench = {
       'ratio',
     ];
     return { tables: [{ title: 'One request at a time', columns, rows }], figures: result };
+  },
+};
+
+export const uploadsBench: Bench = {
+  name: 'uploads',
+  about:
+    'files that become layers: rows per second, and the memory of the process (--megabytes 1000 for a large one)',
+  async run({ megabytes }) {
+    const figures = await benchUploads(megabytes);
+    const rows = figures.map((row) => [
+      row.format,
+      row.megabytes,
+      row.rows,
+      figure(row.seconds),
+      figure(row.rows / row.seconds, 0),
+      figure(row.before, 0),
+      figure(row.highest, 0),
+    ]);
+    const columns = ['file', 'MB', 'rows', 'seconds', 'rows a second', 'memory before MB', 'highest MB'];
+    return { tables: [{ title: 'From the disk into a hosted layer', columns, rows }], figures };
   },
 };

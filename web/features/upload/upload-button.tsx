@@ -14,7 +14,12 @@ export function UploadButton() {
   if (!user) return null;
   return (
     <>
-      <Button variant="contained" startIcon={<UploadFile />} onClick={() => setOpen(true)}>
+      <Button
+        variant="outlined"
+        sx={{ minHeight: 44 }}
+        startIcon={<UploadFile />}
+        onClick={() => setOpen(true)}
+      >
         {t('upload.open')}
       </Button>
       {open && (

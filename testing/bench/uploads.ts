@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectDatabase } from '../../server/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { publishFile } from '../../server/services/uploads/publish-file.ts';
+
+/** What publishing one generated file took. */
+export interface UploadRow {
+  format: 'CSV' | 'GeoJSON';
+  megabytes: number;
+  rows: number;
+  seconds: number;
+  /** Memory of the whole process, reading thread included: before, and at its highest. */
+  before: number;
+  highest: number;
+}
+
+const writers = {
+  CSV: {
+    head: 'name,kind,height,lat,lon\n',
+    row: (n: number) =>
+      `Tree ${n},Betula pendula,${n % 40},${51 + (n % 9973) / 1e5},${71 + (n % 7919) / 1e5}\n`,
+    tail: '',
+  },
+  GeoJSON: {
+    head: '{"type":"FeatureCollection","features":[\n',
+    row: (n: number) =>
+      `${n === 0 ? '' : ',\n'}{"type":"Feature","properties":{"name":"Tree ${n}","kind":"Betula pendula","height":${n % 40}},"geometry":{"type":"Point","coordinates":[${71 + (n % 7919) / 1e5},${51 + (n % 9973) / 1e5}]}}`,
+    tail: '\n]}\n',
+  },
+} as const;
+
+/** Publishes generated files of this size, from the disk into a database of its own. */
+export async function benchUploads(megabytes: number): Promise<UploadRow[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
+  // The account of the database must be able to enter the folder.
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedDatabase(folder);
+  const database = connectDatabase(server.url);
+  try {
+    await migrate(database);
+    const results: UploadRow[] = [];
+    for (const format of ['CSV', 'GeoJSON'] as const) {
+      const file = path.join(folder, format);
+      const rows = await generate(file, format, megabytes * 1_000_000);
+      const before = process.memoryUsage.rss();
+      let highest = before;
+      const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 50);
+      const started = performance.now();
+      await publishFile(database, {
+        file: { path: file, name: `trees.${format.toLowerCase()}` },
+        choices: {},
+        service: { serviceName: format },
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        finish: () => Promise.resolve(),
+      });
+      clearInterval(watch);
+      const seconds = (performance.now() - started) / 1000;
+      results.push({ format, megabytes, rows, seconds, before: before / 1e6, highest: highest / 1e6 });
+      await rm(file);
+    }
+    return results;
+  } finally {
+    await database.destroy();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function generate(file: string, format: keyof typeof writers, bytes: number): Promise<number> {
+  const { head, row, tail } = writers[format];
+  const stream = createWriteStream(file);
+  stream.write(head);
+  let rows = 0;
+  for (let written = 0; written < bytes;) {
+    let chunk = '';
+    for (; chunk.length < 1_000_000 && written + chunk.length < bytes; rows += 1) chunk += row(rows);
+    written += chunk.length;
+    if (!stream.write(chunk)) await once(stream, 'drain');
+  }
+  stream.end(tail);
+  await once(stream, 'finish');
+  return rows;
+}
