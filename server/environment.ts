@@ -39,6 +39,14 @@ const environmentSchema = z.object({
     .optional(),
   /** Whoever sends this as a bearer token may read /metrics; unset: there is no /metrics. */
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
+  /** Hosts (`name` or `name:port`) inside your network whose layers the map check may ask; several with commas. */
+  MAP_CHECK_HOSTS: z
+    .string()
+    .regex(
+      /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/,
+      'Give host names, with a port where it is not the usual one; several with commas.',
+    )
+    .optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -66,6 +74,8 @@ export interface Settings {
   trustProxy: string | undefined;
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
+  /** Hosts inside the network that the map check may ask. */
+  mapCheckHosts: string[];
   logLevel: string;
   /** Largest file people may upload, in bytes. */
   uploadBytes: number;
@@ -102,6 +112,10 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
+    mapCheckHosts: (parsed.data.MAP_CHECK_HOSTS ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,

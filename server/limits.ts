@@ -25,6 +25,22 @@ export const limits = {
   resourceBytes: 50_000_000,
   /** Resources of one item. */
   resourcesPerItem: 1000,
+  /** Pixels of a picture that is made smaller, and bytes of smaller ones kept in memory. */
+  thumbnailPixels: 50_000_000,
+  thumbnailCacheBytes: 32_000_000,
+  /** The map doctor: time and bytes of one question, and after how long an answer is slow, in milliseconds. */
+  mapCheckMilliseconds: 10_000,
+  mapCheckBytes: 4096,
+  mapCheckSlowMilliseconds: 5000,
+  /** Questions at once to one host, and altogether. */
+  mapCheckPerHost: 2,
+  mapCheckAtOnce: 8,
+  /** Hours after which a map is checked again; maps of one round; pauses between rounds; how long a round may take. */
+  mapCheckHours: 24,
+  mapChecksPerRound: 50,
+  mapCheckPauseMilliseconds: 10_000,
+  mapCheckRoundMilliseconds: 300_000,
+  mapCheckClaimMilliseconds: 1_800_000,
   /** Text of an item, in characters: its title, snippet, description and each of its tags; and how many tags. Groups have as many tags. */
   itemTitle: 250,
   itemSnippet: 2048,

@@ -12,6 +12,8 @@ import { createVault } from './integrations/credentials/vault.ts';
 import { scheduleChecks } from './integrations/health/schedule.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { integrationPages } from './integrations/page-routes.ts';
+import { mapCheckRoutes } from './map-doctor/routes.ts';
+import { startMapDoctor } from './map-doctor/start-map-doctor.ts';
 import { createIdentify } from './membership/identify.ts';
 import { createRequireAdministrator } from './membership/require-administrator.ts';
 import { configAdministrationRoutes } from './organisations/administration/routes.ts';
@@ -61,6 +63,8 @@ export interface ServerOptions {
   basemaps?: VectorTileService[];
   /** What the embedded portal says of itself. */
   portal?: Partial<PortalSettings>;
+  /** Hosts inside the network that the map doctor may ask; undefined: maps are not checked in the background. */
+  mapCheckHosts?: readonly string[];
   /** Epoch milliseconds by which the embedded portal's tokens end; tests pass their own clock. */
   now?: () => number;
   /** Folder of the built browser program; undefined serves the APIs alone. */
@@ -142,6 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hosting: createServiceHosting(database),
     });
     await app.register(portalRoutes, { context: portal });
+    await app.register(mapCheckRoutes, { prefix: '/api', portal, findConfig });
     const access = createServiceAccess(portal);
     const basemaps = options.basemaps ?? [];
     await app.register(featureServiceRoutes, {
@@ -168,12 +173,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       every: limits.integrationCheckHours * 3_600_000,
       onFailure: (error) => app.log.warn({ err: error }, 'checking integrations failed'),
     });
+    const stopDoctor = options.mapCheckHosts
+      ? startMapDoctor(
+          {
+            database,
+            publicUrl: options.publicUrl,
+            ownUrl: url.replace('0.0.0.0', '127.0.0.1'),
+            allowed: new Set([new URL(url.replace('0.0.0.0', '127.0.0.1')).host, ...options.mapCheckHosts]),
+            now: portal.now,
+          },
+          (error) => app.log.error(error, 'maps could not be checked'),
+        )
+      : undefined;
     return {
       url,
       database,
       portal,
       async close() {
         stopChecks();
+        await stopDoctor?.();
         await app.close();
         await portal.publishing.stop();
         await closeDatabase();

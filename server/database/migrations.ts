@@ -6,6 +6,7 @@ import { up as sharedMaps } from './migrations/0004-shared-maps.ts';
 import { up as places } from './migrations/0005-places.ts';
 import { up as publishJobs } from './migrations/0006-publish-jobs.ts';
 import { up as integrations } from './migrations/0009-integrations.ts';
+import { up as viewsAndChecks } from './migrations/0007-item-views-and-map-checks.ts';
 import { up as administration } from './migrations/0010-administration.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-places': { up: places },
   '0006-publish-jobs': { up: publishJobs },
   '0009-integrations': { up: integrations },
+  '0007-item-views-and-map-checks': { up: viewsAndChecks },
   '0010-administration': { up: administration },
 };

@@ -1,5 +1,6 @@
 import type { AdministrationTables } from './tables/administration.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
+import type { MapCheckTables } from './tables/map-checks.ts';
 import type { OrganisationTables } from './tables/organisations.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
@@ -12,6 +13,7 @@ export interface Tables
   extends
     AdministrationTables,
     IntegrationTables,
+    MapCheckTables,
     OrganisationTables,
     PlaceTables,
     PortalTables,

@@ -35,7 +35,9 @@ export function MapCard({
   return (
     <Card component="li" variant="outlined" onPointerEnter={onIntent} onFocus={onIntent} sx={styles.card}>
       <Thumbnail address={thumbnail} />
-      {badge && <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8 }}>{badge}</Box>}
+      {badge && (
+        <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8, display: 'flex', gap: 0.5 }}>{badge}</Box>
+      )}
       <Box sx={{ p: 1.5, display: 'grid', gap: 0.25, minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
         <Typography variant="h3" component={heading} title={title} sx={styles.title}>
           {renderLink(title)}

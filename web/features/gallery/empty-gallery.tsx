@@ -2,6 +2,7 @@ import FilterAltOff from '@mui/icons-material/FilterAltOffOutlined';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import StarBorder from '@mui/icons-material/StarBorder';
+import Verified from '@mui/icons-material/VerifiedOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -19,6 +20,12 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
   if (text && countFilters(search) === 0 && scope === 'all') {
     const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
     return <StateMessage icon={<SearchOff />} title={t('gallery.nothingFound', { text })} action={clear} />;
+  }
+  if (search.attention && !text && countFilters(search) === 1) {
+    const clear = (
+      <Button onClick={() => onChange({ attention: false })}>{t('gallery.filters.clear')}</Button>
+    );
+    return <StateMessage icon={<Verified />} title={t('gallery.empty.attention')} action={clear} />;
   }
   if (text || countFilters(search) > 0) {
     const clear = (

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/choice.tsx';
 import { CategoryFilter } from './category-filter.tsx';
@@ -6,7 +8,7 @@ import { type GallerySearch, kinds } from './gallery-search.ts';
 import { TagFilter } from './tag-filter.tsx';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
-/** The criteria that are not always in sight: type, category, tags. */
+/** The criteria that are not always in sight: type, category, tags, what needs attention. */
 export function FilterPanel({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   return (
@@ -23,6 +25,16 @@ export function FilterPanel({ search, onChange }: { search: GallerySearch; onCha
         onChoose={(category) => onChange({ category })}
       />
       <TagFilter search={search} onChoose={(tags) => onChange({ tags })} />
+      <FormControlLabel
+        control={
+          <Switch
+            checked={search.attention}
+            onChange={(event) => onChange({ attention: event.target.checked })}
+          />
+        }
+        label={t('gallery.attention')}
+        sx={{ minHeight: 44, marginInlineStart: 0 }}
+      />
     </Box>
   );
 }

@@ -7,10 +7,12 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { MapCard } from '../../ui/map-card.tsx';
 import { useFormats } from '../languages/index.ts';
 import { AccessChip } from './access-chip.tsx';
+import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { ItemButtons } from './item-buttons.tsx';
 import { ItemLink } from './item-link.tsx';
 import { opensInViewer } from './item-address.ts';
+import { latestMaps, useMapChecks } from './use-map-checks.ts';
 
 export interface GalleryItemsProps {
   items: readonly PortalItem[];
@@ -24,6 +26,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const { ago, number } = useFormats();
+  const checks = useMapChecks(latestMaps(items));
   return (
     <CardGrid>
       {items.map((item) => (
@@ -37,7 +40,12 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
             t('map.by', { owner: item.owner }),
             t('map.changed', { when: ago(item.modified) }),
           ]}
-          badge={item.access === 'public' ? undefined : <AccessChip access={item.access} />}
+          badge={
+            <>
+              <AttentionChip check={checks.get(item.id)} />
+              <AccessChip access={item.access} />
+            </>
+          }
           renderLink={(text) => <ItemLink item={item}>{text}</ItemLink>}
           {...(opensInViewer(item) && { onIntent: onMapIntent })}
           foot={

@@ -7,16 +7,19 @@ import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { useFormats } from '../languages/index.ts';
 import { AccessChip } from './access-chip.tsx';
+import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryItemsProps } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
 import { ItemLink } from './item-link.tsx';
 import { opensInViewer } from './item-address.ts';
+import { latestMaps, useMapChecks } from './use-map-checks.ts';
 
 /** Items as rows: more of them at once, with their summaries. */
 export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const { ago, number } = useFormats();
+  const checks = useMapChecks(latestMaps(items));
   return (
     <Paper component="ul" variant="outlined" sx={styles.list}>
       {items.map((item) => (
@@ -33,6 +36,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
                 <ItemLink item={item}>{item.title || t('map.untitled')}</ItemLink>
               </Typography>
               <AccessChip access={item.access} />
+              <AttentionChip check={checks.get(item.id)} />
             </Box>
             {item.snippet && (
               <Typography noWrap sx={{ display: { xs: 'none', sm: 'block' } }}>

@@ -5,6 +5,7 @@ import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { searchGroupItems, searchItems } from '../../portal/search-items.ts';
 import type { GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
+import { useFlaggedMaps } from './use-map-checks.ts';
 
 /** Maps of one page (spec §9). */
 const pageSize = 10;
@@ -17,10 +18,13 @@ export function useGalleryMaps(search: GallerySearch) {
   const personal = search.scope === 'organisation' || search.scope === 'favourites';
   const ready = known && (!personal || who === '' || user !== undefined);
   const viewer = { username: who, orgId: user?.orgId, favGroupId: user?.favGroupId };
-  const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer);
+  const flagged = useFlaggedMaps(search.attention);
+  const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer, flagged.data);
+  const nothing = search.attention && flagged.data?.length === 0;
   const maps = useInfiniteQuery({
-    queryKey: ['portal', connection.restUrl, who, 'gallery', groupId ?? '', wanted],
+    queryKey: ['portal', connection.restUrl, who, 'gallery', groupId ?? '', nothing, wanted],
     queryFn: ({ pageParam, signal }) => {
+      if (nothing) return { total: 0, start: 1, num: 0, nextStart: -1, results: [] };
       const page = { ...wanted, start: pageParam, num: pageSize };
       return groupId
         ? searchGroupItems(connection, groupId, page, signal)
@@ -28,7 +32,7 @@ export function useGalleryMaps(search: GallerySearch) {
     },
     initialPageParam: 1,
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
-    enabled: ready,
+    enabled: ready && (!search.attention || flagged.data !== undefined),
     placeholderData: keepPreviousData,
   });
   const { data, hasNextPage, isFetching, error, isPlaceholderData, fetchNextPage } = maps;
@@ -36,5 +40,6 @@ export function useGalleryMaps(search: GallerySearch) {
   useEffect(() => {
     if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
-  return maps;
+  // Without the list of those maps there is nothing to search among.
+  return flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
 }

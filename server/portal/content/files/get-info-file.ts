@@ -6,9 +6,10 @@ import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall, rawAnswer } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type FileOwner, findFile } from './file-store.ts';
+import { resizePicture, widthFor } from './resize-picture.ts';
 import { sendBytes } from './send-bytes.ts';
 
-/** `content/items/{id}/info/{file}`: the thumbnail; the wanted width `w` is for the browser to make. */
+/** `content/items/{id}/info/{file}`: the thumbnail, no wider than `w`. */
 export const getItemInfoFile: Operation = async (call) => {
   const item = await loadItem(call, 'see');
   return sendInfoFile(call, { owner_kind: 'item', owner_id: item.id });
@@ -28,10 +29,11 @@ export const getUserInfoFile: Operation = async (call) => {
 };
 
 async function sendInfoFile(
-  { context, path, request, reply }: PortalCall,
+  { context, path, parameters, request, reply }: PortalCall,
   owner: FileOwner,
 ): Promise<typeof rawAnswer> {
   const file = await findFile(context.database, owner, path['*'] ?? '');
   if (!file) throw new MappingError('portal:file-not-found', 'File does not exist.', { status: 400 });
-  return sendBytes(request, reply, file);
+  const width = widthFor(parameters['w']);
+  return sendBytes(request, reply, width ? { ...file, ...(await resizePicture(file, width)) } : file);
 }

@@ -3,6 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { type Operation, rawAnswer } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
+import { countView } from '../views/count-view.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
 /**
@@ -12,6 +13,7 @@ import { type DataRow, findData, readParts } from './data-store.ts';
 export const getItemData: Operation = async (call) => {
   const { context, request, reply } = call;
   const item = await loadItem(call, 'see');
+  await countView(call, item.id);
   const rows = await findData(context.database, item.id);
   const row = choose(rows, request.headers['accept-encoding'] ?? '');
   void reply.header('vary', 'Origin, Accept-Encoding');

@@ -14,6 +14,7 @@ import type { GalleryActions } from '../gallery-actions.ts';
 import { itemAddress, opensInViewer } from '../item-address.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { ItemFacts } from './item-facts.tsx';
+import { MapHealth } from './map-health.tsx';
 import { MapLayers } from './map-layers.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -51,6 +52,7 @@ export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsPr
           <ItemButtons item={item} actions={actions} details={false} />
         </Box>
       </Box>
+      {opensInViewer(item) && <MapHealth id={item.id} />}
       {item.description && (
         <Part title={t('gallery.details.description')}>
           <RichText html={item.description} />

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAskable, isPublicAddress } from './address-guard.ts';
+
+describe('addresses', () => {
+  const inside = `
+    127.0.0.1 127.255.255.254 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1
+    0.0.0.0 169.254.169.254 100.64.0.1 198.18.0.1 224.0.0.1 255.255.255.255
+    192.0.2.1 ::1 :: fe80::1 fc00::1 fd12:3456::1
+    ff02::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1
+    ::127.0.0.1 localhost 1.2.3
+  `;
+  it.each(['', ...inside.trim().split(/\s+/)])('“%s” is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each([
+    '1.1.1.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.167.1.1',
+    '11.0.0.1',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it('of private networks never pass, in whatever dress', () => {
+    const octet = fc.nat(255);
+    const inside = fc.oneof(
+      fc.tuple(fc.constant(10), octet, octet, octet),
+      fc.tuple(fc.constant(127), octet, octet, octet),
+      fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), octet, octet),
+      fc.tuple(fc.constant(192), fc.constant(168), octet, octet),
+      fc.tuple(fc.constant(169), fc.constant(254), octet, octet),
+    );
+    fc.assert(
+      fc.property(inside, (octets) => {
+        const address = octets.join('.');
+        expect([isPublicAddress(address), isPublicAddress(`::ffff:${address}`)]).toEqual([false, false]);
+        // URL turns other spellings of the same address (one number, hexadecimal) into the usual one.
+        const asNumber = octets.reduce((sum, part) => sum * 256 + part, 0);
+        expect(isAskable(new URL(`http://${asNumber}/`))).toBe(false);
+        expect(isAskable(new URL(`http://[::ffff:${address}]/`))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('a question', () => {
+  it.each([
+    ['https://services.example/FeatureServer', true],
+    ['http://1.1.1.1/a', true],
+    ['http://127.0.0.1/', false],
+    ['http://0x7f.1/', false],
+    ['http://[::1]:8080/', false],
+    ['https://me:secret@services.example/', false],
+    ['ftp://services.example/', false],
+    ['file:///etc/passwd', false],
+    ['data:text/plain,x', false],
+  ])('to %s may be asked: %s', (address, askable) => {
+    expect(isAskable(new URL(address))).toBe(askable);
+  });
+});

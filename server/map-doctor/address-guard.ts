@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Networks no request of the doctor may reach: this machine, private and link-local networks, and what is no host at all. */
+const forbidden = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  forbidden.addSubnet(network, bits, 'ipv4');
+}
+for (const [network, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  forbidden.addSubnet(network, bits, 'ipv6');
+}
+
+/** Whether an address of the internet protocol is one the public can reach. */
+export function isPublicAddress(address: string): boolean {
+  const kind = isIP(address);
+  if (kind === 0) return false;
+  // An IPv4 address may be dressed as IPv6; BlockList looks through `::ffff:` itself.
+  return !forbidden.check(address, kind === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether the doctor may ask this host at all, before its name is looked up. */
+export function isAskable(url: URL): boolean {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  if (url.username || url.password) return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 || isPublicAddress(host);
+}

@@ -1,0 +1,58 @@
+/** A layer as a web map's document names it: what the doctor has to ask. */
+export interface DocumentLayer {
+  title: string;
+  /** As the web map specification says it, such as `ArcGISFeatureLayer`. */
+  layerType: string;
+  /** Where its service or file is; empty when it holds its features itself, or names an item. */
+  url: string;
+  itemId: string;
+}
+
+/** Layers of one map that are asked; the rest of a larger map is left alone. */
+const mostLayers = 100;
+const deepest = 10;
+
+/** Every layer of a web map, those in groups and the basemap's included. Whatever is malformed is passed over. */
+export function layersOf(document: unknown): DocumentLayer[] {
+  const { operationalLayers, baseMap } = asObject(document);
+  const all = [...list(operationalLayers, 0), ...list(asObject(baseMap)['baseMapLayers'], 0)];
+  return all.slice(0, mostLayers);
+}
+
+function list(value: unknown, depth: number): DocumentLayer[] {
+  if (!Array.isArray(value) || depth > deepest) return [];
+  return value.slice(0, mostLayers).flatMap((one: unknown) => {
+    const { title, layerType, url, styleUrl, itemId, layers, featureCollection } = asObject(one);
+    if (layerType === 'GroupLayer' || (Array.isArray(layers) && !url)) return list(layers, depth + 1);
+    if (typeof one !== 'object' || one === null) return [];
+    // Features that lie in the document itself need nobody to answer.
+    if (featureCollection && !url) return [];
+    return [
+      {
+        title: text(title).slice(0, 250),
+        layerType: text(layerType),
+        url: text(url) || text(styleUrl),
+        itemId: text(itemId),
+      },
+    ];
+  });
+}
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Kinds of layers of the web map specification that the map viewer shows. */
+const supported = new Set(
+  `ArcGISFeatureLayer ArcGISMapServiceLayer ArcGISTiledMapServiceLayer ArcGISImageServiceLayer
+   ArcGISImageServiceVectorLayer ArcGISTiledImageServiceLayer ArcGISStreamLayer VectorTileLayer WebTiledLayer
+   OpenStreetMap WMS WMTS WFS KML CSV GeoJson GeoRSS OGCFeatureLayer OrientedImageryLayer MediaLayer SubtypeGroupLayer
+   CatalogLayer KnowledgeGraphLayer BingMapsAerial BingMapsRoad BingMapsHybrid`
+    .split(/\s+/)
+    .map((name) => name.toLowerCase()),
+);
+
+/** Whether the viewer shows layers of this kind; one without a kind is judged by its service. */
+export function isSupported(layerType: string): boolean {
+  return layerType === '' || supported.has(layerType.toLowerCase());
+}

@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { resizePicture, widthFor } from './resize-picture.ts';
+
+const picture = async (width: number, format: 'png' | 'jpeg' | 'webp' | 'gif') => ({
+  content_type: `image/${format}`,
+  bytes: await sharp({
+    create: {
+      width,
+      height: width / 2,
+      channels: 3,
+      background: 'green',
+      noise: { type: 'gaussian', sigma: 30 },
+    },
+  })
+    .toFormat(format)
+    .toBuffer(),
+});
+
+describe('the width', () => {
+  it.each([
+    [undefined, undefined],
+    ['200', 200],
+    ['1', 100],
+    ['201', 400],
+    ['1600', 1600],
+    // The ArcGIS SDK asks for the picture itself that way (portal-wire §4).
+    ['8192', undefined],
+    ['0', undefined],
+    ['-5', undefined],
+    ['wide', undefined],
+    ['999999', undefined],
+  ])('for w=%s is %s', (wanted, width) => {
+    expect(widthFor(wanted)).toBe(width);
+  });
+});
+
+describe('a picture', () => {
+  it.each(['png', 'jpeg', 'webp'] as const)('of %s becomes narrower in its own format', async (format) => {
+    const original = await picture(900, format);
+    const small = await resizePicture(original, 200);
+    expect(small.content_type).toBe(`image/${format}`);
+    expect(small.bytes.length).toBeLessThan(original.bytes.length);
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 200, height: 100, format });
+  });
+
+  it('is never enlarged', async () => {
+    const original = await picture(100, 'png');
+    expect((await resizePicture(original, 400)).bytes).toEqual(original.bytes);
+  });
+
+  it('that moves is sent as it is', async () => {
+    const original = await picture(900, 'gif');
+    expect(await resizePicture(original, 200)).toBe(original);
+  });
+
+  it('that is none is sent as it is', async () => {
+    const broken = { content_type: 'image/png', bytes: Buffer.from('not a picture at all') };
+    expect((await resizePicture(broken, 200)).bytes).toEqual(broken.bytes);
+  });
+
+  it('is made once', async () => {
+    const original = await picture(900, 'jpeg');
+    const first = await resizePicture(original, 400);
+    expect((await resizePicture(original, 400)).bytes).toBe(first.bytes);
+    expect((await resizePicture(original, 200)).bytes).not.toBe(first.bytes);
+  });
+});

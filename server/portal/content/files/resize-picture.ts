@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { limits } from '../../../limits.ts';
+
+/** Widths that are made, in pixels: what is asked for becomes the next one, so that few pictures serve all screens. */
+const widths = [100, 200, 400, 600, 800, 1200, 1600] as const;
+
+export interface Picture {
+  content_type: string;
+  bytes: Uint8Array;
+}
+
+/** The width to make for the `w` of a request (portal-wire §3, trap 2); undefined: as it is. */
+export function widthFor(wanted: string | undefined): number | undefined {
+  if (wanted === undefined || !/^\d{1,5}$/.test(wanted) || Number(wanted) === 0) return undefined;
+  return widths.find((width) => width >= Number(wanted));
+}
+
+/** Pictures made before, the least recently used first; bounded by `limits.thumbnailCacheBytes`. */
+const made = new Map<string, Uint8Array>();
+let madeBytes = 0;
+
+/**
+ * A picture no wider than asked for, in its own format; smaller ones are never enlarged. What cannot be read as a picture,
+ * and what moves, is sent as it is.
+ */
+export async function resizePicture(picture: Picture, width: number): Promise<Picture> {
+  if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return picture;
+  const key = `${width} ${createHash('sha256').update(picture.bytes).digest('base64url')}`;
+  const known = made.get(key);
+  if (known) {
+    // To the end of the line: it is the most recently used.
+    made.delete(key);
+    made.set(key, known);
+    return { ...picture, bytes: known };
+  }
+  const bytes = await shrink(picture.bytes, width);
+  keep(key, bytes);
+  return { ...picture, bytes };
+}
+
+async function shrink(bytes: Uint8Array, width: number): Promise<Uint8Array> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: limits.thumbnailPixels, failOn: 'error', pages: -1 });
+    const { width: has = 0, pages = 1 } = await image.metadata();
+    if (has <= width || pages > 1) return bytes;
+    const smaller = await image.rotate().resize({ width }).toBuffer();
+    return smaller.length < bytes.length ? smaller : bytes;
+  } catch {
+    return bytes;
+  }
+}
+
+function keep(key: string, bytes: Uint8Array): void {
+  made.set(key, bytes);
+  madeBytes += bytes.length;
+  for (const [oldest, dropped] of made) {
+    if (madeBytes <= limits.thumbnailCacheBytes) break;
+    made.delete(oldest);
+    madeBytes -= dropped.length;
+  }
+}

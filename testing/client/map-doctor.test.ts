@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDueMaps, type DoctorOptions } from '../../server/map-doctor/check-maps.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
+import type { MapCheck } from '../../wire/map-check.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+let rig: ContentRig;
+let doctor: DoctorOptions;
+let now = Date.UTC(2026, 10, 21);
+/** A host of layers: well, for members, or broken. */
+const asked: string[] = [];
+const host = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const path = (request.url ?? '').split('?')[0];
+  if (path === '/broken/FeatureServer') response.writeHead(500);
+  if (path === '/members/FeatureServer') response.write('{"error":{"code":499,"message":"Token Required"}}');
+  response.end(path === '/well/FeatureServer' ? '{"layers":[]}' : undefined);
+});
+let layers = '';
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  await new Promise<void>((done) => {
+    host.listen(0, '127.0.0.1', done);
+  });
+  const where = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+  layers = `http://${where}`;
+  const { database, publicUrl } = rig.portal.context;
+  await saveConfig(database, 'town', { portal: { url: '/portal' } }, 'test');
+  await saveConfig(database, 'elsewhere', { portal: { url: 'https://portal.example' } }, 'test');
+  const allowed = new Set([where, new URL(rig.url).host]);
+  doctor = { database, publicUrl, ownUrl: rig.url, allowed, now: () => now };
+});
+afterAll(async () => {
+  host.close();
+  await rig.stop();
+});
+
+async function addMap(
+  title: string,
+  urls: string[],
+  access: 'public' | 'private' = 'private',
+): Promise<string> {
+  const operationalLayers = urls.map((url, index) => ({
+    title: `Layer ${index}`,
+    url,
+    layerType: 'ArcGISFeatureLayer',
+  }));
+  const id = await rig.addMap({ title, text: JSON.stringify({ operationalLayers }) });
+  if (access === 'public')
+    await rig.call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' });
+  return id;
+}
+
+async function checks(query: string, username = 'grace', organisation = 'town'): Promise<MapCheck[]> {
+  const session = { grace: rig.grace, linus: rig.linus, ada: rig.ada }[username];
+  const response = await fetch(`${rig.url}/api/${organisation}/map-checks?${query}`, {
+    headers: session ? { authorization: `Bearer ${session.token}` } : {},
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return ((await response.json()) as { results: MapCheck[] }).results;
+}
+
+test('maps are checked once, and again when they change or a day has gone by', async () => {
+  const id = await addMap('Well', [`${layers}/well/FeatureServer`]);
+  expect(await checks(`ids=${id}`)).toEqual([]);
+  while ((await checkDueMaps(doctor)) > 0);
+  expect(await checks(`ids=${id}`)).toEqual([
+    {
+      id,
+      checkedAt: now,
+      attention: false,
+      problems: [],
+      layers: [{ title: 'Layer 0', state: 'ok', milliseconds: expect.any(Number) }],
+    },
+  ]);
+  expect(asked).toEqual(['/well/FeatureServer?f=json']);
+  expect(await checkDueMaps(doctor)).toBe(0);
+  await rig.call(`/content/users/grace/items/${id}/update`, { snippet: 'Changed' });
+  expect(await checkDueMaps(doctor)).toBe(1);
+  now += limits.mapCheckHours * 3_600_000 + 1;
+  expect(await checkDueMaps(doctor)).toBeGreaterThanOrEqual(1);
+});
+
+test('several processes check a map once', async () => {
+  await Promise.all(['A', 'B', 'C'].map((title) => addMap(title, [])));
+  const counts = await Promise.all([checkDueMaps(doctor), checkDueMaps(doctor), checkDueMaps(doctor)]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+test('what is wrong is told to whoever sees the map, and which layer to its owner alone', async () => {
+  const broken = [`${layers}/well/FeatureServer`, `${layers}/broken/FeatureServer`];
+  const open = await addMap('Open', [...broken, `${layers}/members/FeatureServer`], 'public');
+  const own = await addMap('Own', broken);
+  const forMembers = await addMap('Members', [`${layers}/members/FeatureServer`]);
+  await checkDueMaps(doctor);
+  const all = `ids=${open},${own},${forMembers}`;
+  const told = (found: MapCheck[]) => new Map(found.map((check) => [check.id, check]));
+
+  const byOwner = told(await checks(all));
+  expect(byOwner.get(open)).toMatchObject({ attention: true, problems: ['dead', 'sign-in'] });
+  expect(byOwner.get(own)?.layers?.map(({ state }) => state)).toEqual(['ok', 'dead']);
+  expect(byOwner.get(forMembers)).toMatchObject({ attention: false, problems: [] });
+
+  const byVisitor = await checks(all, '');
+  expect(byVisitor.map(({ id }) => id)).toEqual([open]);
+  expect(byVisitor[0]).not.toHaveProperty('layers');
+  expect((await checks(all, 'linus')).map(({ id }) => id)).toEqual([open]);
+  expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([open]);
+  expect((await checks('attention=true', 'ada')).map(({ id }) => id).sort()).toEqual([open, own].sort());
+});
+
+test('addresses inside the network are not asked', async () => {
+  const before = asked.length;
+  const id = await addMap('Inside', [
+    `${layers}/well/FeatureServer`,
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]:9/',
+    'file:///etc/passwd',
+  ]);
+  await checkDueMaps({ ...doctor, allowed: new Set() });
+  const [check] = await checks(`ids=${id}`);
+  expect(check?.layers?.map(({ state }) => state)).toEqual([
+    'unchecked',
+    'unchecked',
+    'unchecked',
+    'unchecked',
+  ]);
+  expect(check?.attention).toBe(false);
+  expect(asked).toHaveLength(before);
+});
+
+test('layers kept in this portal are asked as a visitor: what is private needs sign-in', async () => {
+  const hidden = await rig.addMap({ title: 'Hidden data' });
+  const url = `${rig.portal.context.publicUrl}/portal/sharing/rest/content/items/${hidden}/data`;
+  const id = await addMap('Uses hidden data', [url], 'public');
+  await checkDueMaps(doctor);
+  expect((await checks(`ids=${id}`))[0]).toMatchObject({ attention: true, problems: ['sign-in'] });
+  expect((await rig.call(`/content/items/${hidden}`))['numViews']).toBe(0);
+});
+
+test('a document that cannot be read is what is wrong', async () => {
+  const id = await rig.addMap({ title: 'Torn', text: '{"operationalLayers":[' });
+  await checkDueMaps(doctor);
+  expect((await checks(`ids=${id}`))[0]).toMatchObject({ attention: true, problems: ['dead'] });
+});
+
+test('of another portal’s maps nothing is known, and a dead token is refused', async () => {
+  expect(await checks('attention=true', 'ada', 'elsewhere')).toEqual([]);
+  const response = await fetch(`${rig.url}/api/town/map-checks?attention=true`, {
+    headers: { authorization: 'Bearer no-such-token' },
+  });
+  expect(response.status).toBe(401);
+  expect((await fetch(`${rig.url}/api/atlantis/map-checks`)).status).toBe(404);
+});

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MapCheck } from '../../../wire/map-check.ts';
+import { getMapChecks } from '../../api/get-map-checks.ts';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
+import type { PortalItem } from '../../portal/portal-types.ts';
+import { opensInViewer } from './item-address.ts';
+
+/** Maps one question may name. */
+const mostIds = 100;
+
+/**
+ * What the map doctor found about maps, by id. It is an extra: while it is loading, or when it cannot be had, there is
+ * nothing to tell.
+ */
+export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const asked = ids.slice(0, mostIds);
+  const { data = [] } = useQuery({
+    queryKey: ['api', org, who, 'map-checks', asked],
+    queryFn: ({ signal }) => getMapChecks(org, { ids: asked }, signal),
+    enabled: known && asked.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return new Map(data.map((check) => [check.id, check]));
+}
+
+/** Ids of the maps among items that are shown, the first ones. */
+export function latestMaps(items: readonly PortalItem[]): string[] {
+  return items.filter(opensInViewer).map(({ id }) => id);
+}
+
+/** Ids of the maps that need attention; undefined until they are known. */
+export function useFlaggedMaps(wanted: boolean) {
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  return useQuery({
+    queryKey: ['api', org, who, 'map-checks', 'attention'],
+    queryFn: async ({ signal }) => (await getMapChecks(org, 'attention', signal)).map(({ id }) => id),
+    enabled: known && wanted,
+  });
+}
