@@ -13,19 +13,23 @@ const silence = 250;
 export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // Searched for, but not yet in the address: that may take its time while one types on.
+  const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address changed by itself (back, forward, "clear search"): show what it says.
-  if (value !== shown) {
-    setShown(value);
-    if (value !== typed.trim()) setTyped(value);
+  if (value !== seen) {
+    setSeen(value);
+    const own = underWay.indexOf(value);
+    setUnderWay(underWay.slice(own + 1));
+    // The address changed by itself (back, forward, "clear search"): show what it says.
+    if (own === -1) setTyped(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const search = (text: string, after: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setShown(text.trim());
+      setUnderWay((now) => [...now, text.trim()]);
       onSearch(text.trim());
     }, after);
   };

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test';
+import { signIn, test } from './steps.ts';
+
+test('a member makes a folder and a map, moves, edits, deletes, undoes and deletes it again', async ({
+  page,
+}) => {
+  const name = `Draft ${Date.now()}`;
+  await page.goto('/demo/content');
+  await signIn(page, 'grace');
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('textbox', { name: 'Name of the folder' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/folder=/);
+  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add item' }).first().click();
+  await page.getByRole('textbox', { name: 'Title' }).fill(`Map ${name}`);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('link', { name: `Map ${name}` })).toBeVisible();
+
+  const menu = page.getByRole('button', { name: `Actions for Map ${name}` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Edit details' }).click();
+  await page.getByRole('textbox', { name: 'Summary' }).fill('Made by a test.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // A folder with something in it stays.
+  await page.getByRole('button', { name: 'Delete folder' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('not empty');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: `Map ${name}` })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: `Map ${name}` })).toBeVisible();
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  // Leaving the page ends the time for undoing.
+  const deleted = page.waitForResponse(/\/items\/[0-9a-f]+\/delete/);
+  await page.getByRole('link', { name: /Mapping: City of Astana/ }).click();
+  await deleted;
+  await page.goBack();
+  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete folder' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).not.toHaveURL(/folder=/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('items are cards; a dialog fills the screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 740 });
+    await page.goto('/demo/content');
+    await signIn(page, 'grace');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.getByRole('table')).toBeHidden();
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
