@@ -29,7 +29,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
   const search = (text: string, after: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setUnderWay((now) => [...now, text.trim()]);
+      if (text.trim() !== value) setUnderWay((now) => [...now, text.trim()]);
       onSearch(text.trim());
     }, after);
   };
