@@ -2,7 +2,7 @@ import type { jsPDF } from 'jspdf';
 import { scaleLength } from '../../map/measure/scale-length.ts';
 import type { PageLayout } from './page-layout.ts';
 import { drawText } from './pdf-text.ts';
-import type { PageContent } from './write-pdf.ts';
+import type { PageContent } from './page-content.ts';
 
 /** Pixels of the scale bar's own reckoning for one millimetre: its longest bar is some 38 mm. */
 const pixelsPerMillimetre = 2.5;

@@ -1,21 +1,11 @@
 import robotoAddress from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import { jsPDF } from 'jspdf';
-import type { LegendGroup } from '../../map/export/legend.ts';
-import type { MapPicture } from '../../map/export/take-picture.ts';
 import { drawFoot } from './pdf-foot.ts';
 import { drawLegend } from './pdf-legend.ts';
 import { drawText } from './pdf-text.ts';
 import type { PageLayout } from './page-layout.ts';
-
-/** What goes on a page. Texts are in the person's language already. */
-export interface PageContent {
-  title: string;
-  picture: MapPicture;
-  legend: readonly LegendGroup[];
-  credits: string;
-  date: string;
-  scale: (length: { value: number; unit: 'meter' | 'kilometer' }) => string;
-}
+import type { PageContent } from './page-content.ts';
+export type { PageContent } from './page-content.ts';
 
 /** A map page as a PDF, made in the browser. Its texts can be searched and copied; the map is a picture. */
 export async function writePdf(layout: PageLayout, content: PageContent): Promise<Blob> {

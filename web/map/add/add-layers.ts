@@ -1,16 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-
-/** A feature to be put on the map: WGS84, RFC 7946. */
-export interface AddableFeature {
-  geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
-  properties: Record<string, unknown> | null;
-}
-
-/** What came into the map: the topmost layer's id, and its title. */
-export interface AddedLayer {
-  id: string;
-  title: string;
-}
+import type { AddableFeature, AddedLayer } from './added-types.ts';
+export type { AddableFeature, AddedLayer } from './added-types.ts';
 
 /**
  * Adds a service by its address: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API

@@ -1,16 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-
-/** Formats in which a layer's features can be taken along. */
-export type DataFormat = 'csv' | 'geojson';
-
-/** A file made in the browser. */
-export interface MadeFile {
-  name: string;
-  content: Blob;
-}
-
-/** Features of one file at most: more would not fit into the memory of a small device. */
-export const exportLimit = 200_000;
+import type { DataFormat, MadeFile } from './data-types.ts';
+export type { DataFormat, MadeFile } from './data-types.ts';
 
 /**
  * The features of a layer that its filter shows, as a file: CSV with coordinates of points (RFC 4180, UTF-8 with a mark so

@@ -4,7 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { MapInside } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import { exportLimit } from './layer-data.ts';
+import { exportLimit } from './data-types.ts';
 import type { DataFeature } from './write-data.ts';
 
 /** Features asked for at once. */

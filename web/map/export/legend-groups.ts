@@ -1,7 +1,7 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
 import type { MapInside } from '../map-model.ts';
-import type { LegendGroup, LegendRow } from './legend.ts';
+import type { LegendGroup, LegendRow } from './legend-types.ts';
 
 /** A piece of the SDK's legend, as far as it is used here. */
 interface Element {

@@ -1,20 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-
-/** What a symbol of the map means. */
-export interface LegendRow {
-  label: string;
-  /** `data:image/png;base64,…`; undefined when the symbol cannot be drawn alone. */
-  picture: string | undefined;
-  /** Pixels of the picture at twice the density of a screen. */
-  width: number;
-  height: number;
-}
-
-/** The symbols of one layer. */
-export interface LegendGroup {
-  title: string;
-  rows: readonly LegendRow[];
-}
+import type { LegendGroup } from './legend-types.ts';
+export type { LegendRow, LegendGroup } from './legend-types.ts';
 
 /** The legend of what is in view, as pictures and words. */
 export async function legendOf(model: MapModel): Promise<LegendGroup[]> {

@@ -1,4 +1,4 @@
-import type { MadeFile } from './layer-data.ts';
+import type { MadeFile } from './data-types.ts';
 
 /** Milliseconds after which a browser has surely taken the file. */
 const kept = 60_000;

@@ -4,7 +4,7 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
 import type { MapInside } from '../map-model.ts';
-import type { Measured, Measurement } from './measure.ts';
+import type { Measured, Measurement } from './measure-types.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
 type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D;

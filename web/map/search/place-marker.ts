@@ -6,7 +6,7 @@ import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInside } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import type { PlaceToShow } from './show-place.ts';
+import type { PlaceToShow } from './place-types.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
 

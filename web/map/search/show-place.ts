@@ -1,11 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-
-/** A place to show, in degrees WGS84; the extent (west, south, east, north) says how much of its surroundings. */
-export interface PlaceToShow {
-  lat: number;
-  lng: number;
-  extent?: readonly [number, number, number, number];
-}
+import type { PlaceToShow } from './place-types.ts';
+export type { PlaceToShow } from './place-types.ts';
 
 /** Goes to a place and marks it, until another place is shown or `hidePlace` is called. */
 export async function showPlace(model: MapModel, place: PlaceToShow): Promise<void> {

@@ -6,7 +6,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../store.ts';
 import { type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
 import { History } from './history.ts';
-import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch.ts';
+import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch-types.ts';
 import { symbolsFor } from './symbols.ts';
 
 /** Draws with the SDK's sketching on the map's layer of drawings. */

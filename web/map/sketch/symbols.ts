@@ -2,7 +2,7 @@ import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
-import type { SketchStyle } from './sketch.ts';
+import type { SketchStyle } from './sketch-types.ts';
 
 /** The symbols of a style. */
 export function symbolsFor({ colour, width, fill }: SketchStyle, text: string) {

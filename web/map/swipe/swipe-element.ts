@@ -4,7 +4,7 @@ import '@arcgis/map-components/components/arcgis-swipe';
 import type { MapInside } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
-import type { Swipe } from './swipe.ts';
+import type { Swipe } from './swipe-types.ts';
 
 /** The SDK's swipe, as far as it is used here. */
 interface SwipeElement extends HTMLElement {

@@ -1,20 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-import type { Store } from '../store.ts';
-
-/** A layer's table while it is shown. */
-export interface FeatureTable {
-  /** How many rows are selected. */
-  readonly selected: Store<number>;
-  /** Shows only what the map shows, or everything. */
-  followMap(on: boolean): void;
-  /** Shows only what is selected, or everything. */
-  onlySelected(on: boolean): void;
-  clearSelection(): void;
-  /** Moves the map to what is selected. */
-  goToSelected(): void;
-  /** Takes it out of its host. */
-  close(): void;
-}
+import type { FeatureTable } from './table-types.ts';
+export type { FeatureTable } from './table-types.ts';
 
 /**
  * Puts a layer's table into `host`. Rows that are selected stand out in the map, and a click on the map selects the row.

@@ -8,7 +8,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
 import { createStore } from '../store.ts';
-import type { FeatureTable } from './feature-table.ts';
+import type { FeatureTable } from './table-types.ts';
 
 /** The SDK's table, as far as it is used here. */
 interface TableElement extends HTMLElement {

@@ -1,0 +1,16 @@
+import type { Store } from '../store.ts';
+
+/** A layer's table while it is shown. */
+export interface FeatureTable {
+  /** How many rows are selected. */
+  readonly selected: Store<number>;
+  /** Shows only what the map shows, or everything. */
+  followMap(on: boolean): void;
+  /** Shows only what is selected, or everything. */
+  onlySelected(on: boolean): void;
+  clearSelection(): void;
+  /** Moves the map to what is selected. */
+  goToSelected(): void;
+  /** Takes it out of its host. */
+  close(): void;
+}
