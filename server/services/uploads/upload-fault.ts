@@ -10,10 +10,3 @@ export function uploadFault(message: string, place: UploadPlace = {}): MappingEr
     { status: 400, ...(path !== '' && { faults: [{ path, message }] }) },
   );
 }
-
-/** The same fault with more known about where it is. */
-export function atPlace(error: unknown, place: UploadPlace): unknown {
-  if (!(error instanceof MappingError) || error.faults.some(({ path }) => path === printUploadPlace(place)))
-    return error;
-  return uploadFault(error.faults[0]?.message ?? error.message, place);
-}
