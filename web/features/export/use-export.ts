@@ -41,11 +41,14 @@ export function useExport() {
       if (!model) return;
       const layout = pageLayout(choice);
       const dots = Math.min(printDensity / 25.4, longestSide / Math.max(layout.map.width, layout.map.height));
-      const [{ writePdf }, picture, legend] = await Promise.all([
-        import('./write-pdf.ts'),
-        takePicture(model, Math.round(layout.map.width * dots), Math.round(layout.map.height * dots)),
-        choice.legend ? legendOf(model) : [],
-      ]);
+      const { writePdf } = await import('./write-pdf.ts');
+      // One after the other: while the SDK draws a legend's symbols it takes no picture.
+      const size = {
+        width: Math.round(layout.map.width * dots),
+        height: Math.round(layout.map.height * dots),
+      };
+      const picture = await takePicture(model, size.width, size.height);
+      const legend = choice.legend ? await legendOf(model) : [];
       const content = await writePdf(layout, {
         title,
         picture,

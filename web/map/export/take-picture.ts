@@ -1,3 +1,4 @@
+import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapModel } from '../map-model.ts';
 import { metresPerPixel } from '../sdk/place.ts';
 
@@ -27,14 +28,21 @@ export function takePicture(model: MapModel, width: number, height: number): Pro
         : { width: view.width, height: Math.round(view.width / shape) };
     const shrink = Math.min(1, longestSide / Math.max(width, height));
     const size = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
-    const { dataUrl } = await view.takeScreenshot({
-      format: 'png',
-      ...size,
-      area: {
-        ...area,
-        x: Math.round((view.width - area.width) / 2),
-        y: Math.round((view.height - area.height) / 2),
-      },
+    const take = () =>
+      view.takeScreenshot({
+        format: 'png',
+        ...size,
+        area: {
+          ...area,
+          x: Math.round((view.width - area.width) / 2),
+          y: Math.round((view.height - area.height) / 2),
+        },
+      });
+    await atRest(view);
+    // While symbols are still made for another scale the SDK refuses a picture; a moment later it takes it.
+    const { dataUrl } = await take().catch(async () => {
+      await atRest(view);
+      return take();
     });
     return {
       dataUrl,
@@ -43,6 +51,14 @@ export function takePicture(model: MapModel, width: number, height: number): Pro
       rotation: view.rotation,
     };
   });
+}
+
+/** Milliseconds for which a picture waits for slow layers; then it shows what is there. */
+const patience = 15_000;
+
+async function atRest(view: MapView): Promise<void> {
+  const { whenOnce } = await import('@arcgis/core/core/reactiveUtils.js');
+  await whenOnce(() => !view.updating, AbortSignal.timeout(patience)).catch(() => {});
 }
 
 /** Pixels of the map on the screen, without its own density. */
