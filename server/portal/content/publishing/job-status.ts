@@ -1,7 +1,6 @@
 import { mayItem } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
 import { staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
@@ -21,16 +20,18 @@ export const itemStatus: Operation = async (call) => {
 /** `…/items/{id}/cancel`: stops the publishing of a file; nothing of it is left. */
 export const cancelPublishing: Operation = async (call) => {
   const job = await loadJob(call);
-  if (job) await cancelJob(call.context.database, job.id);
+  if (!job) await loadItem(call, 'change');
+  else await cancelJob(call.context.database, job.id);
   return { success: job !== undefined };
 };
 
 async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {
-  const member = requireMember(caller);
+  // Visitors have no jobs; what is asked about is then an item, which says itself who may ask.
+  if (caller.kind === 'anonymous') return undefined;
   const job = await findJob(context.database, path['id'] ?? '', parameters['jobId']);
   if (!job) return undefined;
   const owner = { owner: job.username, access: 'private', groupIds: [] } as const;
-  if (!mayItem(member, 'change', owner)) throw forbidden();
+  if (!mayItem(caller, 'change', owner)) throw forbidden();
   return job;
 }
 
