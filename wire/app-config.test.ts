@@ -41,7 +41,7 @@ describe('appConfigSchema', () => {
   });
 
   test('two integrations cannot have one id', () => {
-    const integration = { id: 'a', type: 'url', title: 'A' };
+    const integration = { id: 'a', type: 'url', title: 'A', url: 'https://a.example/' };
     const result = appConfigSchema.safeParse({ integrations: [integration, integration] });
     expect(result.success ? [] : faultsOf(result.error)).toEqual([
       { path: 'integrations', message: 'Two integrations have the same id. Give each its own.' },

@@ -146,10 +146,9 @@ describe('integrations', () => {
     await person.click(screen.getByRole('switch', { name: 'Switched on: One' }));
     await person.click(screen.getByRole('button', { name: 'Add an integration' }));
     expect(screen.getByText('Give it a title.')).toBeDefined();
-    await person.type(
-      within(screen.getByRole('region', { name: 'integration-3' })).getByLabelText('Title'),
-      'Three',
-    );
+    const third = within(screen.getByRole('region', { name: 'integration-3' }));
+    await person.type(third.getByLabelText('Address'), 'three.example/');
+    await person.type(third.getByLabelText('Title'), 'Three');
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(server.saves).toHaveLength(1));
     expect(server.saves[0]?.integrations.map(({ title, enabled }) => [title, enabled])).toEqual([

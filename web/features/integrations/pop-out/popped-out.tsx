@@ -34,10 +34,7 @@ export function PoppedOut({ integration }: { integration: Integration }) {
     () => () => {
       // Not at once: in development effects run twice, and a closed window cannot be opened again.
       setTimeout(() => {
-        if (
-          hub.windows.get(id) === holder &&
-          !document.querySelector(`[data-popped-out="${CSS.escape(id)}"]`)
-        ) {
+        if (hub.windows.get(id) === holder && !document.querySelector(`[data-popped-out="${id}"]`)) {
           hub.windows.delete(id);
           holder?.close();
           focusBack(id);
