@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
@@ -89,15 +91,20 @@ test('the picture leads to the link, the embed code shows the map alone, and onl
   expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
 
   const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
-  await page.route('http://localhost/outside', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<h1>Elsewhere</h1>${code}` }),
-  );
-  await page.goto('http://localhost/outside');
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end(`<h1>Elsewhere</h1>${code}`);
+  });
+  await new Promise<void>((resolve) => {
+    elsewhere.listen(0, '127.0.0.1', resolve);
+  });
+  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('application')).toBeVisible();
   await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
   await expect(frame.getByRole('banner')).toHaveCount(0);
   await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
+  elsewhere.closeAllConnections();
+  elsewhere.close();
 
   const framing = async (path: string) =>
     /frame-ancestors ([^;]*)/.exec(

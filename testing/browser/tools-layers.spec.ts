@@ -29,7 +29,7 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
   await page.getByRole('button', { name: `More for ${layer}` }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(page.getByText('This map has no layers yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Filtered')).toBeVisible();
 });
 

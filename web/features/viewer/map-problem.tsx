@@ -16,13 +16,15 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
   const { t } = useTranslation();
   const { org, user, signIn } = useApplicationContext();
   const { id = '', status = 0 } = error as Partial<MappingError>;
+  // The portal's answer, or ours for a shared map that is for members.
+  const closed = needsSignIn(error) || id === 'membership:sign-in-needed';
   const gallery = (
     <Button component={Link} to={`/${org}/gallery`}>
       {t('viewer.problem.gallery')}
     </Button>
   );
   const content = () => {
-    if (needsSignIn(error) && !user) {
+    if (closed && !user) {
       const action = (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
           <Button variant="contained" onClick={() => void signIn()}>
@@ -40,7 +42,7 @@ export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => vo
         />
       );
     }
-    if (needsSignIn(error)) {
+    if (closed) {
       return (
         <StateMessage
           icon={<LockOutlined />}

@@ -14,8 +14,10 @@ export function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefi
     if (!model || layers.length === 0) return;
     const now = shownLayers(layers);
     if (began.current?.model !== model) {
+      // The link speaks of the map it opened; a draft or an earlier version in its place says itself what it shows.
+      const opensTheLink = began.current === undefined;
       began.current = { model, shown: now };
-      follow(model, now);
+      if (opensTheLink) follow(model, now);
     }
     setLink(linkOfLayers(began.current.shown, now));
   }, [model, layers]);
