@@ -97,7 +97,7 @@ test('the picture leads to the link, the embed code shows the map alone, and onl
   await new Promise<void>((resolve) => {
     elsewhere.listen(0, '127.0.0.1', resolve);
   });
-  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+  await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('application')).toBeVisible();
   await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();

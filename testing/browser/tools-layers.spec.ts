@@ -74,9 +74,11 @@ test('drawings are undone, redone and stand in the list of layers', async ({ pag
     await page.mouse.click(800, 420);
     await expect(count).toHaveText('Drawings: 1', { timeout: 2000 });
   }).toPass();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // The map has buttons of the same name.
+  const panel = page.getByRole('region', { name: 'Draw' });
+  await panel.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(count).toHaveText('Drawings: 0');
-  await page.getByRole('button', { name: 'Redo' }).click();
+  await panel.getByRole('button', { name: 'Redo', exact: true }).click();
   await expect(count).toHaveText('Drawings: 1');
   await page.getByRole('button', { name: 'Layers', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Drawings', exact: true })).toBeVisible();
