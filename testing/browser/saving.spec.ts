@@ -195,7 +195,7 @@ test('leaving with unsaved work asks, within the application and by the browser'
   await expect(page).toHaveURL(/\/demo$/);
 });
 
-test('a token that dies in the middle of work is renewed unseen, and a dead session asks in place', async ({
+test('a token that dies in the middle of work is renewed unseen, and a dead session asks and offers the work again', async ({
   page,
 }) => {
   const { id, token, document } = await ownMap(page, 'Saved after all');
@@ -220,6 +220,7 @@ test('a token that dies in the middle of work is renewed unseen, and a dead sess
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
   await fillSignIn(page, 'grace');
   await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expectKept(page);
   await saveButton(page).click();
   await expect(page.getByText('The map is saved.')).toBeVisible();
