@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataFormat, layerData } from '../../map/export/layer-data.ts';
-import { saveFile } from '../../map/export/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { flatLayers } from '../../map/map-state.ts';
 import { StateMessage } from '../../ui/state-message.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMapModel } from '../../map/map-model.ts';
 import { fileName } from '../../map/export/write-data.ts';
 import { legendOf } from '../../map/export/legend.ts';
-import { saveFile } from '../../map/export/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { longestSide, mapSize, takePicture } from '../../map/export/take-picture.ts';
 import { useFormats, useLanguage } from '../languages/index.ts';
 import { type PageChoice, pageLayout } from './page-layout.ts';

@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy-text.ts';
 
 /** Copies a text and says so. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
@@ -11,14 +12,13 @@ export function CopyButton({ text, name }: { text: string; name?: string }) {
   const [copied, setCopied] = useState('');
   const label = copied === text ? t('measure.copied') : t('measure.copy');
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(text);
+    if (await copyText(text)) setCopied(text);
   };
   return (
     <Tooltip title={label}>
       <IconButton
         aria-label={name ? `${label}: ${name}` : label}
-        onClick={() => void copy().catch(() => {})}
+        onClick={() => void copy()}
         sx={{ width: 44, height: 44 }}
       >
         {copied === text ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy-text.ts';
 
 export interface CopyFieldProps {
   label: string;
@@ -20,13 +21,10 @@ export function CopyField({ label, value, copy }: CopyFieldProps) {
   const [copied, setCopied] = useState(false);
   const [failed, setFailed] = useState(false);
   const take = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
+    const done = await copyText(value);
+    setFailed(!done);
+    // What was copied before stays copied.
+    if (done) setCopied(true);
   };
   return (
     <TextField

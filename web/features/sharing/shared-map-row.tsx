@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../wire/shared-map.ts';
 import { changeSharedMap } from '../../api/shared-maps.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -63,9 +64,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
       </Box>
       {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={choose(() => navigator.clipboard.writeText(map.url).catch(() => {}))}>
-          {t('sharing.link.copy')}
-        </MenuItem>
+        <MenuItem onClick={choose(() => void copyText(map.url))}>{t('sharing.link.copy')}</MenuItem>
         <MenuItem onClick={choose(() => setDialog('rename'))}>{t('sharing.rename')}</MenuItem>
         <MenuItem
           onClick={choose(() => change.mutate({ access: map.access === 'public' ? 'members' : 'public' }))}

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layerData } from '../../map/export/layer-data.ts';
-import { saveFile } from '../../map/export/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import type { FeatureTable } from '../../map/table/feature-table.ts';
 import { errorText, useFormats } from '../languages/index.ts';

@@ -1,4 +1,3 @@
-import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapModel } from '../map-model.ts';
 import { metresPerPixel } from '../sdk/place.ts';
 
@@ -19,46 +18,20 @@ export interface MapPicture {
 export const longestSide = 4096;
 
 /** Draws the middle of the map into a picture of this size, in pixels; what does not fit its shape is cut off. */
-export function takePicture(model: MapModel, width: number, height: number): Promise<MapPicture> {
+export async function takePicture(model: MapModel, width: number, height: number): Promise<MapPicture> {
+  const { atRest, middleOf, takeScreenshot } = await import('../sdk/take-screenshot.ts');
   return model.reach(async ({ view }) => {
-    const shape = width / height;
-    const area =
-      view.width / view.height > shape
-        ? { width: Math.round(view.height * shape), height: view.height }
-        : { width: view.width, height: Math.round(view.width / shape) };
+    const area = middleOf(view, width / height);
     const shrink = Math.min(1, longestSide / Math.max(width, height));
     const size = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
-    const take = () =>
-      view.takeScreenshot({
-        format: 'png',
-        ...size,
-        area: {
-          ...area,
-          x: Math.round((view.width - area.width) / 2),
-          y: Math.round((view.height - area.height) / 2),
-        },
-      });
     await atRest(view);
-    // While symbols are still made for another scale the SDK refuses a picture; a moment later it takes it.
-    const { dataUrl } = await take().catch(async () => {
-      await atRest(view);
-      return take();
-    });
     return {
-      dataUrl,
+      dataUrl: await takeScreenshot(view, { format: 'png', ...size, area }),
       ...size,
       metresPerPixel: (metresPerPixel(view) * area.width) / size.width,
       rotation: view.rotation,
     };
   });
-}
-
-/** Milliseconds for which a picture waits for slow layers; then it shows what is there. */
-const patience = 15_000;
-
-async function atRest(view: MapView): Promise<void> {
-  const { whenOnce } = await import('@arcgis/core/core/reactiveUtils.js');
-  await whenOnce(() => !view.updating, AbortSignal.timeout(patience)).catch(() => {});
 }
 
 /** Pixels of the map on the screen, without its own density. */

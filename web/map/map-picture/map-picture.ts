@@ -3,14 +3,10 @@ import type { FeatureAtPlace } from './feature-at-place.ts';
 
 /** A picture of the map as it is drawn just now, at most `width` pixels wide, as a data address. */
 export async function mapPicture(model: MapModel, width: number): Promise<string> {
-  return model.reach(async ({ view }) => {
-    const { dataUrl } = await view.takeScreenshot({
-      format: 'jpg',
-      quality: 80,
-      width: Math.min(width, view.width),
-    });
-    return dataUrl;
-  });
+  const { takeScreenshot } = await import('../sdk/take-screenshot.ts');
+  return model.reach(({ view }) =>
+    takeScreenshot(view, { format: 'jpg', quality: 80, width: Math.min(width, view.width) }),
+  );
 }
 
 /** The features that are drawn at a place, topmost first. Nothing for a place that is out of sight. */

@@ -13,7 +13,7 @@ import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
 import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../../ui/save-file.ts';
 
 /** Who did what and when, narrowed by person, act and time; the same as a file. */
 export function AuditPage() {
@@ -29,7 +29,7 @@ export function AuditPage() {
   });
   const file = useMutation({
     mutationFn: () => auditFile(org, queryOf(choice)),
-    onSuccess: (blob) => saveFile(blob, `${org}-audit.csv`),
+    onSuccess: (content) => saveFile({ name: `${org}-audit.csv`, content }),
   });
   return (
     <LoadState query={log}>

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { useLanguage } from '../../languages/index.ts';
 import { useHub } from '../host/hub.ts';
 import { type CapturedNote, feedbackAddress } from './note.ts';
@@ -33,7 +34,7 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   };
   return (
     <>
-      <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+      <Button onClick={() => void copyText(text).then((done) => done && setCopied(true))}>
         {copied ? t('integration.capture.copied') : t('integration.capture.copy')}
       </Button>
       <Button onClick={() => savePictures(note)}>{t('integration.capture.save')}</Button>

@@ -1,0 +1,34 @@
+import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+
+type Settings = NonNullable<Parameters<MapView['takeScreenshot']>[0]>;
+
+/** Milliseconds for which a picture waits for slow layers; then it shows what is there. */
+const patience = 15_000;
+
+/** Resolves when nothing in the view is being loaded or drawn, or after a while. */
+export async function atRest(view: MapView): Promise<void> {
+  await whenOnce(() => !view.updating, AbortSignal.timeout(patience)).catch(() => {});
+}
+
+/**
+ * A picture of the view as a data address. While symbols are still made for another scale the SDK refuses one; when the
+ * view has come to rest it takes it.
+ */
+export async function takeScreenshot(view: MapView, settings: Settings): Promise<string> {
+  const take = () => view.takeScreenshot(settings);
+  const { dataUrl } = await take().catch(async () => {
+    await atRest(view);
+    return take();
+  });
+  return dataUrl;
+}
+
+/** The largest part of the view's middle that has this shape (width divided by height), in pixels of the screen. */
+export function middleOf(view: MapView, shape: number): Required<NonNullable<Settings['area']>> {
+  const width = Math.round(Math.min(view.width, view.height * shape));
+  const height = Math.round(Math.min(view.height, view.width / shape));
+  const x = Math.round((view.width - width) / 2);
+  const y = Math.round((view.height - height) / 2);
+  return { x, y, width, height };
+}
