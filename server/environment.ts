@@ -47,6 +47,8 @@ const environmentSchema = z.object({
       'Give host names, with a port where it is not the usual one; several with commas.',
     )
     .optional(),
+  /** `yes`: integrations may ask servers on this very computer (a Cityworks behind the same proxy, a rehearsal). */
+  REACH_LOCAL: z.enum(['yes', 'no']).default('no'),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -76,6 +78,8 @@ export interface Settings {
   slowQueryMilliseconds: number;
   /** Hosts inside the network that the map check may ask. */
   mapCheckHosts: string[];
+  /** Whether integrations may ask servers on this very computer. */
+  reachLocal: boolean;
   logLevel: string;
   /** Largest file people may upload, in bytes. */
   uploadBytes: number;
@@ -116,6 +120,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
       .split(',')
       .map((host) => host.trim())
       .filter(Boolean),
+    reachLocal: parsed.data.REACH_LOCAL === 'yes',
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,

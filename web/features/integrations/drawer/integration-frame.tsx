@@ -4,6 +4,7 @@ import { hasTokens } from '../../../../wire/integration-url.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useConversation } from '../host/use-conversation.ts';
+import { PageWish } from './page-wish.tsx';
 import { PaneTrouble } from './pane-trouble.tsx';
 import { useFilled } from './use-filled.ts';
 
@@ -29,7 +30,7 @@ function FrameAttempt({
   onRetry,
 }: IntegrationFrameProps & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const { report, loaded } = useConversation(frame, integration, address, shown);
+  const { report, loaded, wish, answerWish } = useConversation(frame, integration, address, shown);
   const source = useSource(address, report.state === 'plain');
   return (
     <Box sx={styles.place}>
@@ -51,6 +52,7 @@ function FrameAttempt({
         openHref={address.own ? undefined : source}
         onRetry={onRetry}
       />
+      {wish && <PageWish title={integration.title} url={wish} onAnswer={answerWish} />}
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { converse, type FrameReport, type FromPage, patience, type ToPage } from './converse.ts';
+import { calm, converse, type FrameReport, type FromPage, patience, type ToPage } from './converse.ts';
 
 const origin = 'https://pages.example';
 const envelope = { intg: 1, id: 'photos' };
@@ -139,5 +139,38 @@ describe('a page that does not speak', () => {
     await hear(ready);
     await vi.advanceTimersByTimeAsync(patience.first);
     expect(state()).toBe('unavailable');
+  });
+});
+
+describe('a page that chatters', () => {
+  const move = (lng: number) => ({ ...location, lng });
+
+  it('is taken up calmly: the first move, then the latest', async () => {
+    const { hear, messages } = rig();
+    await hear(ready);
+    for (const lng of [1, 2, 3, 4]) await hear(move(lng));
+    await vi.advanceTimersByTimeAsync(calm.every);
+    expect(messages).toEqual([move(1), move(4)]);
+  });
+
+  it('is not moved back by what came before its answer', async () => {
+    const { hear, messages } = rig();
+    await hear(ready);
+    await hear(move(1));
+    await hear(move(2));
+    await hear({ ...move(3), inReplyTo: 5 });
+    await vi.advanceTimersByTimeAsync(calm.every);
+    expect(messages).toEqual([move(1), { ...move(3), inReplyTo: 5 }]);
+  });
+
+  it('is not read at all when it floods, and is heard again later', async () => {
+    const { hear, messages } = rig();
+    await hear(ready);
+    for (let each = 0; each < 1000; each++)
+      await hear({ ...envelope, type: 'open', url: `https://a.example/${each}` });
+    expect(messages).toHaveLength(calm.messagesASecond - 1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await hear(move(9));
+    expect(messages.at(-1)).toEqual(move(9));
   });
 });

@@ -5,6 +5,7 @@ import {
   pageMessageSchema,
   protocolVersion,
 } from '../../../../wire/integration-messages.ts';
+import { createAllowance, latestEvery } from './calm.ts';
 
 /** How far a frame has come. `plain`: it shows a page that does not speak the protocol. */
 export interface FrameReport {
@@ -46,9 +47,13 @@ export interface Conversation {
 /** Milliseconds: for the frame to load, for a foreign page and for one of ours to speak, for one of ours to show something. */
 export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
 
+/** How many messages of a page are looked at in a second, and how often its moves and graphics are taken up, in milliseconds. */
+export const calm = { messagesASecond: 120, every: 50 } as const;
+
 /**
  * Speaks with the page in a frame. It hears nobody else: a message counts only when it comes from that very window and from
- * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone.
+ * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone. A
+ * page that chatters is heard calmly: of many moves only the latest counts, and a flood is not even read.
  */
 export function converse(options: ConversationOptions): Conversation {
   const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;
@@ -57,6 +62,9 @@ export function converse(options: ConversationOptions): Conversation {
   let speaks = false;
   let captureable = false;
   let ended = false;
+  const allowance = createAllowance(calm.messagesASecond);
+  const moves = latestEvery(calm.every, onMessage);
+  const drawings = latestEvery(calm.every, onMessage);
 
   const wait = (milliseconds: number, then: () => void) => {
     clearTimeout(timer);
@@ -83,6 +91,7 @@ export function converse(options: ConversationOptions): Conversation {
 
   const hear = (event: MessageEvent) => {
     if (event.origin !== origin || event.source === null || event.source !== page()) return;
+    if (!allowance.take()) return;
     const parsed = pageMessageSchema.safeParse(event.data);
     if (!parsed.success || parsed.data.id !== id) return;
     const message = parsed.data;
@@ -92,13 +101,17 @@ export function converse(options: ConversationOptions): Conversation {
     else if (message.type === 'status') {
       clearTimeout(timer);
       onReport({ state: message.state, message: message.message });
-    } else {
-      if (message.type === 'location') {
-        clearTimeout(timer);
-        onReport({ state: 'ok' });
+    } else if (message.type === 'location') {
+      clearTimeout(timer);
+      onReport({ state: 'ok' });
+      // An answer is newer than every move before it.
+      if (message.inReplyTo === undefined) moves.push(message);
+      else {
+        moves.drop();
+        onMessage(message);
       }
-      onMessage(message);
-    }
+    } else if (message.type === 'graphics') drawings.push(message);
+    else onMessage(message);
   };
 
   holder.addEventListener('message', hear);
@@ -126,6 +139,8 @@ export function converse(options: ConversationOptions): Conversation {
     end() {
       ended = true;
       clearTimeout(timer);
+      moves.drop();
+      drawings.drop();
       for (const resolve of captures.values()) resolve(undefined);
       holder.removeEventListener('message', hear);
     },

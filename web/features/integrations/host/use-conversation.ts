@@ -28,6 +28,8 @@ export function useConversation(
   const { currentMapLocation } = useApplicationContext();
   const words = useFrameWords(integration);
   const [report, setReport] = useState<FrameReport>({ state: 'loading' });
+  const [wish, setWish] = useState('');
+  const refused = useRef(false);
   const conversation = useRef<Conversation>(undefined);
   const latest = useRef({ currentMapLocation, words, shown });
   useEffect(() => {
@@ -46,8 +48,11 @@ export function useConversation(
     const hear = async (message: FromPage) => {
       if (message.type === 'graphics')
         hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
-      else if (message.type === 'open') holder.open(message.url, '_blank', 'noopener,noreferrer');
-      else {
+      else if (message.type === 'open') {
+        // A page of others asks; the person decides, and a no is meant for good.
+        if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
+        else if (!refused.current) setWish(message.url);
+      } else {
         const { heading, pitch, inReplyTo } = message;
         const spot = 'lat' in message ? message : await toDegrees(message);
         const sighting = { lat: spot.lat, lng: spot.lng, heading, pitch };
@@ -99,7 +104,11 @@ export function useConversation(
   }, [hub, frame, id, origin, own]);
 
   useEffect(() => conversation.current?.say({ type: 'visibility', shown }), [shown]);
-  return { report, loaded: () => conversation.current?.loaded() };
+  const answerWish = (granted: boolean) => {
+    refused.current = !granted;
+    setWish('');
+  };
+  return { report, wish, answerWish, loaded: () => conversation.current?.loaded() };
 }
 
 /** A place as a page wants it: in its own spatial reference, else in the map's. */

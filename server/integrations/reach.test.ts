@@ -1,0 +1,129 @@
+import { lookup as lookUp } from 'node:dns';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MappingError } from '../../wire/errors.ts';
+import { reach } from './reach.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Finds the same addresses for every name, and counts how often it is asked. */
+function names(...addresses: string[]) {
+  const asked: string[] = [];
+  const lookup = ((name: string, _options: object, answer: (...words: unknown[]) => void) => {
+    asked.push(name);
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  }) as unknown as typeof lookUp;
+  return { asked, lookup };
+}
+
+const idOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof MappingError ? error.id : String(error)),
+  );
+
+describe('addresses that may not be asked', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://127.8.9.1/',
+    'http://0.0.0.0/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fe80::1]/',
+    'http://2130706433/',
+  ])('are refused as numbers: %s', async (address) => {
+    expect(await idOf(reach(address, {}, { reachLocal: false }))).toBe('integration:forbidden-address');
+  });
+
+  it.each([['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
+    'are refused behind a name, also when it has others: %j',
+    async (...addresses) => {
+      const { lookup } = names(...addresses);
+      expect(await idOf(reach('http://city.example/', {}, { reachLocal: false, lookup }))).toBe(
+        'integration:forbidden-address',
+      );
+    },
+  );
+
+  it('are asked when the operator allows it', async () => {
+    const port = await serve((_request, response) => response.end('here'));
+    const { text } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    expect(text).toBe('here');
+  });
+});
+
+describe('a name that changes its mind', () => {
+  it('is looked up once: the connection goes to what was checked', async () => {
+    const port = await serve((_request, response) => response.end('own computer'));
+    // First an address nobody has, as documentation uses them; had it been asked again, it would have led here.
+    let times = 0;
+    const lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) => {
+      times++;
+      answer(null, [{ address: times === 1 ? '0:0:0:0:0:ffff:c000:201' : '127.0.0.1', family: 6 }]);
+    }) as unknown as typeof lookUp;
+    const asked = await idOf(reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup }));
+    expect([asked, times]).toEqual(['integration:unreachable', 1]);
+  });
+});
+
+describe('an answer', () => {
+  it('is not followed elsewhere', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    });
+    const { status } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    expect(status).toBe(302);
+  });
+
+  it('is unpacked, and no longer than allowed, however small it came', async () => {
+    const port = await serve((request, response) => {
+      const large = request.url === '/large';
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(large ? Buffer.alloc(5_000_000) : 'small'));
+    });
+    const { text } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    expect(text).toBe('small');
+    expect(await idOf(reach(`http://127.0.0.1:${port}/large`, {}, { reachLocal: true }))).toBe(
+      'integration:unreachable',
+    );
+  });
+
+  it('is asked for with a form', async () => {
+    const port = await serve((request, response) => {
+      let body = '';
+      request.on('data', (part) => (body += String(part)));
+      request.on('end', () => response.end(`${request.method} ${request.headers['content-type']} ${body}`));
+    });
+    const init = { method: 'POST', body: new URLSearchParams({ data: '{"a":1}' }) } as const;
+    const { text } = await reach(`http://127.0.0.1:${port}/`, init, { reachLocal: true });
+    expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
+  });
+
+  it('that never comes is told as unreachable, with no word of why', async () => {
+    const error = await reach('http://127.0.0.1:1/', {}, { reachLocal: true }).catch(
+      (fault: unknown) => fault,
+    );
+    expect(error).toMatchObject({
+      id: 'integration:unreachable',
+      message: '127.0.0.1 could not be reached.',
+    });
+  });
+});

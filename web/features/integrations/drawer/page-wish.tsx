@@ -1,0 +1,48 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+
+export interface PageWishProps {
+  /** The integration. */
+  title: string;
+  /** Where its page wants to lead. */
+  url: string;
+  onAnswer: (granted: boolean) => void;
+}
+
+/** A page of others asks for a browser window: whether it gets one is the person's decision, who sees where it leads. */
+export function PageWish({ title, url, onAnswer }: PageWishProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      severity="info"
+      variant="outlined"
+      icon={<OpenInNew fontSize="inherit" />}
+      onClose={() => onAnswer(false)}
+      closeText={t('integration.wish.refuse')}
+      sx={styles.wish}
+    >
+      {t('integration.wish', { title, host: new URL(url).host })}
+      <Button
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => onAnswer(true)}
+        sx={{ display: 'flex', width: 'fit-content', minHeight: 44, marginInlineStart: '-8px' }}
+      >
+        {t('integration.newWindow')}
+      </Button>
+    </Alert>
+  );
+}
+
+const styles = {
+  wish: {
+    position: 'absolute',
+    insetInline: 8,
+    bottom: 8,
+    backgroundColor: 'background.paper',
+    overflowWrap: 'anywhere',
+  },
+} as const;

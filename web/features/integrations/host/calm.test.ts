@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAllowance, latestEvery } from './calm.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('an allowance', () => {
+  it('is used up within a second, and whole again in the next', () => {
+    const allowance = createAllowance(3);
+    expect([1, 2, 3, 4, 5].map(() => allowance.take())).toEqual([true, true, true, false, false]);
+    vi.advanceTimersByTime(999);
+    expect(allowance.take()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(allowance.take()).toBe(true);
+  });
+});
+
+describe('the latest of many', () => {
+  it('acts on the first at once, on the last after a while, and on none between', () => {
+    const seen: number[] = [];
+    const calm = latestEvery<number>(50, (value) => seen.push(value));
+    for (const value of [1, 2, 3, 4]) calm.push(value);
+    expect(seen).toEqual([1]);
+    vi.advanceTimersByTime(50);
+    expect(seen).toEqual([1, 4]);
+    calm.push(5);
+    expect(seen).toEqual([1, 4]);
+    vi.advanceTimersByTime(50);
+    expect(seen).toEqual([1, 4, 5]);
+    vi.advanceTimersByTime(500);
+    calm.push(6);
+    expect(seen).toEqual([1, 4, 5, 6]);
+  });
+
+  it('forgets what waits when it is told to', () => {
+    const seen: number[] = [];
+    const calm = latestEvery<number>(50, (value) => seen.push(value));
+    calm.push(1);
+    calm.push(2);
+    calm.drop();
+    vi.advanceTimersByTime(500);
+    expect(seen).toEqual([1]);
+  });
+});
