@@ -15,7 +15,14 @@ const imports: Record<string, string[]> = {
 const later: Record<string, string[]> = { d: ['g'] };
 const graph = {
   getModuleInfo: (id: string) =>
-    imports[id] ? { importedIds: imports[id], dynamicallyImportedIds: later[id] ?? [] } : null,
+    imports[id]
+      ? {
+          importedIds: imports[id],
+          dynamicallyImportedIds: later[id] ?? [],
+          dynamicImporters: Object.keys(later).filter((importer) => later[importer]!.includes(id)),
+          isEntry: id === 'a',
+        }
+      : null,
 };
 
 describe('the modules a chunk needs', () => {
@@ -33,6 +40,7 @@ describe('the chunk of a module', () => {
     firstMap: { page: ['a'], worker: ['d'] },
     later: [{ name: 'later', roots: ['e'] }],
     belongs: (id, group) => id !== 'x' && (group === 'map' || id !== 'b'),
+    staysApart: () => false,
   });
 
   it.each([
@@ -49,6 +57,28 @@ describe('the chunk of a module', () => {
   it('is left to the bundler when nothing needs it or it belongs to somebody else', () => {
     expect(nameOf('f', graph)).toBeNull();
     expect(nameOf('x', graph)).toBeNull();
+  });
+
+  it('is a chunk of what several need, without what only one of them does', () => {
+    const shared = chunkNames({
+      shell: [{ name: 'shared', roots: ['a', 'd', 'e'], shared: true }],
+      firstMap: { page: [], worker: [] },
+      later: [],
+      belongs: () => true,
+      staysApart: () => false,
+    });
+    expect(Object.keys(imports).filter((id) => shared(id, graph) === 'shared')).toEqual(['b', 'c']);
+  });
+
+  it('is its own where something loads it by itself and its file is to stay', () => {
+    const apart = chunkNames({
+      shell: [{ name: 'shell', roots: ['a'] }],
+      firstMap: { page: [], worker: [] },
+      later: [],
+      belongs: () => true,
+      staysApart: (id) => id !== 'c',
+    });
+    expect(['a', 'b', 'c', 'g'].map((id) => apart(id, graph))).toEqual([null, 'shell', 'shell', null]);
   });
 
   it('imports only from itself and from chunks before it', () => {

@@ -1,8 +1,11 @@
 /** What the bundler knows of a module. */
 export interface ModuleGraph {
-  getModuleInfo(
-    id: string,
-  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+  getModuleInfo(id: string): {
+    importedIds: readonly string[];
+    dynamicallyImportedIds: readonly string[];
+    dynamicImporters: readonly string[];
+    isEntry: boolean;
+  } | null;
 }
 
 /** Modules from which everything a first map needs is reached by static imports: in the page, and in the SDK's workers. */
@@ -15,6 +18,8 @@ export interface FirstMap {
 export interface Piece {
   name: string;
   roots: readonly string[];
+  /** Only what at least two of the roots need. */
+  shared?: boolean;
 }
 
 /** Everything that is cut by hand, in the order in which it comes to hold modules. */
@@ -24,8 +29,10 @@ export interface Plan {
   firstMap: FirstMap;
   /** What opens from a map later. */
   later: readonly Piece[];
-  /** Whether a module may be put into a group at all. Modules that are imported on demand by themselves may not. */
+  /** Which of the two a module may be put into, if any. */
   belongs: (id: string, group: 'shell' | 'map') => boolean;
+  /** Whether the file of a module is kept as it is when others import it on demand. */
+  staysApart: (id: string) => boolean;
 }
 
 /**
@@ -48,20 +55,35 @@ export function chunkNames(plan: Plan) {
   };
 }
 
-function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs }: Plan) {
+function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, staysApart }: Plan) {
   const names = new Map<string, string>();
   const assign = (id: string, name: string, group: 'shell' | 'map') => {
-    if (!names.has(id) && belongs(id, group)) names.set(id, name);
+    if (names.has(id) || !belongs(id, group)) return;
+    if (!(staysApart(id) && onDemand(graph, id))) names.set(id, name);
   };
   const page = closure(graph, firstMap.page);
   const worker = closure(graph, firstMap.worker);
   const workerLater = closure(graph, firstMap.worker, { dynamic: true });
-  for (const { name, roots } of shell) for (const id of closure(graph, roots)) assign(id, name, 'shell');
+  for (const piece of shell) for (const id of modulesOf(graph, piece)) assign(id, piece.name, 'shell');
   for (const id of page)
     assign(id, worker.has(id) ? 'map-shared' : workerLater.has(id) ? 'map-common' : 'map-page', 'map');
   for (const id of worker) assign(id, 'map-worker', 'map');
-  for (const { name, roots } of later) for (const id of closure(graph, roots)) assign(id, name, 'map');
+  for (const piece of later) for (const id of modulesOf(graph, piece)) assign(id, piece.name, 'map');
   return names;
+}
+
+function modulesOf(graph: ModuleGraph, { roots, shared }: Piece): Iterable<string> {
+  if (!shared) return closure(graph, roots);
+  const counts = new Map<string, number>();
+  for (const root of roots)
+    for (const id of closure(graph, [root])) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+}
+
+/** Whether a module has a file of its own because something loads it by itself. */
+function onDemand(graph: ModuleGraph, id: string): boolean {
+  const info = graph.getModuleInfo(id);
+  return info !== null && (info.isEntry || info.dynamicImporters.length > 0);
 }
 
 /** The modules and everything they import, at any distance: statically, or with what they may import later. */

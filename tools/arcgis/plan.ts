@@ -72,20 +72,51 @@ function component(name: string): string {
   return path.join(packageFolder('@arcgis/map-components'), 'dist/components', name, 'index.js');
 }
 
-/** The shell in one file, and what the viewer adds to it in another: otherwise they come in some twenty small ones. */
+const web = (file: string) => path.join(root, 'web', file);
+
+/** Panels and views that share fields, menus and icons. */
+const panels = [
+  'layers/layers-panel',
+  'add-layers/add-panel',
+  'export/export-panel',
+  'saving/save-panel',
+  'sharing/share-panel',
+  'history/history-panel',
+  'sketch/sketch-panel',
+  'measure/measure-panel',
+  'table/table-panel',
+  'gallery/gallery-view',
+  'content/content-view',
+];
+
+/** The shell in one file, and what a view adds to it in another: otherwise they come in some fifty small ones. */
 const shell: readonly Piece[] = [
-  { name: 'shell', roots: [path.join(root, 'web/app/main.tsx')] },
-  { name: 'viewer', roots: [path.join(root, 'web/routes/map.tsx')] },
+  { name: 'shell', roots: [web('app/main.tsx')] },
+  { name: 'pages', roots: ['home', 'gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
+  { name: 'viewer', roots: [web('routes/map.tsx')] },
+  { name: 'map-start', roots: [ours('open-map.ts')] },
+  { name: 'controls', roots: panels.map((panel) => web(`features/${panel}.tsx`)), shared: true },
 ];
 
 /** Packages that only the map uses. */
 const mapPackages =
   /[\\/]node_modules[\\/](@arcgis|@esri[\\/](calcite|arcgis-html)|@vaadin|@amcharts|@lit|lit|lit-html|lit-element|luxon|marked|@zip\.js|@floating-ui|composed-offset-position|focus-trap|tabbable|sortablejs|dayjs|timezone-groups|color|lodash-es)[\\/-]/;
 
-/** Our own files stay where the bundler puts them: many are entries that others import on demand. */
+/** What the libraries of the SDK and of the portal both need: neither may wait for the other. */
+const between = /[\\/]node_modules[\\/]tslib[\\/]/;
+
+const packages = /[\\/]node_modules[\\/]/;
+
+const own = [web(''), path.join(root, 'wire')];
+
 export const plan: Plan = {
   shell,
   firstMap,
   later,
-  belongs: (id, group) => (group === 'map') === mapPackages.test(id) && /[\\/]node_modules[\\/]/.test(id),
+  belongs: (id, group) =>
+    (group === 'map') === mapPackages.test(id) &&
+    !between.test(id) &&
+    (packages.test(id) || own.some((folder) => id.startsWith(folder))),
+  // Others import our own files by their address; a package's file may be a part of something bigger.
+  staysApart: (id) => !packages.test(id),
 };
