@@ -77,6 +77,14 @@ export const limits = {
   authorizationCodeSeconds: 60,
   /** Life of an invitation to a group, in minutes (14 days). */
   invitationMinutes: 14 * 24 * 60,
+  /** Life of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
+  joinLinkMinutes: 7 * 24 * 60,
+  passwordLinkMinutes: 24 * 60,
+  /** People of one invitation. */
+  peoplePerInvitation: 100,
+  /** When a session was last used is known to this many minutes; what its client calls itself, to so many characters. */
+  sessionUseMinutes: 5,
+  agentCharacters: 300,
   /** Sign-in tries per minute for one account and address. */
   signInTriesPerMinute: 10,
   /** Features of one page of a query. */

@@ -19,7 +19,7 @@ import { createRequireAdministrator } from './membership/require-administrator.t
 import { configAdministrationRoutes } from './organisations/administration/routes.ts';
 import { metrics } from './observability/metrics.ts';
 import { createConfigCache } from './organisations/config-cache.ts';
-import { listOrganisations } from './organisations/organisation-store.ts';
+import { listAdministered, listOrganisations } from './organisations/organisation-store.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { createPortalContext } from './portal/portal-context.ts';
 import type { PortalContext } from './portal/operation.ts';
@@ -119,7 +119,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const requireAdministrator = createRequireAdministrator(identify, findConfig);
     const administration = { database, configs, identify, requireAdministrator };
     await app.register(configAdministrationRoutes, { prefix: '/api', ...administration });
-    await app.register(auditRoutes, { prefix: '/api', ...administration });
+    const isOwnPortal = (url: string) =>
+      new URL(url, options.publicUrl).href.replace(/\/$/, '') === `${options.publicUrl}/portal`;
+    await app.register(auditRoutes, { prefix: '/api', ...administration, isOwnPortal });
     await app.register(usageRoutes, { prefix: '/api', ...administration, findConfig });
     await app.register(sharedMapRoutes, {
       prefix: '/api',
@@ -144,6 +146,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...(options.now && { now: options.now }),
       uploadBytes: options.uploadBytes,
       hosting: createServiceHosting(database),
+      administeredBy: (groupIds) => listAdministered(database, groupIds),
     });
     await app.register(portalRoutes, { context: portal });
     await app.register(mapCheckRoutes, { prefix: '/api', portal, findConfig });

@@ -1,8 +1,11 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** An act to be remembered. `detail` holds no secret: it is shown to every administrator. */
 export interface Act {
-  organisation: string;
+  /** null: it concerns the embedded portal, and with it every organisation that uses it. */
+  organisation: string | null;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;
   /** Stable word such as `config.saved`. */
@@ -38,6 +41,8 @@ export interface AuditFilter {
   /** Epoch milliseconds, inclusive and exclusive. */
   from?: number | undefined;
   until?: number | undefined;
+  /** Whether acts on the embedded portal's people and groups belong to it. */
+  withPortal?: boolean | undefined;
   /** Only entries older than this id: the next page. */
   before?: number | undefined;
 }
@@ -49,7 +54,10 @@ export async function listActs(
   filter: AuditFilter,
   atMost: number,
 ): Promise<AuditEntry[]> {
-  let query = database.selectFrom('audit_entry').selectAll().where('organisation', '=', organisation);
+  let query = database
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where((eb) => within(eb, organisation, filter.withPortal));
   if (filter.actor) query = query.where('actor', '=', filter.actor);
   if (filter.act) query = query.where('act', '=', filter.act);
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
@@ -62,16 +70,22 @@ export async function listActs(
 export async function auditChoices(
   database: Database,
   organisation: string,
+  withPortal?: boolean,
 ): Promise<{ actors: string[]; acts: string[] }> {
   const distinct = (column: 'actor' | 'act') =>
     database
       .selectFrom('audit_entry')
       .select(`${column} as value`)
       .distinct()
-      .where('organisation', '=', organisation)
+      .where((eb) => within(eb, organisation, withPortal))
       .orderBy('value')
       .limit(500)
       .execute();
   const [actors, acts] = await Promise.all([distinct('actor'), distinct('act')]);
   return { actors: actors.map(({ value }) => value), acts: acts.map(({ value }) => value) };
+}
+
+function within(eb: ExpressionBuilder<Tables, 'audit_entry'>, organisation: string, withPortal = false) {
+  const own = eb('organisation', '=', organisation);
+  return withPortal ? eb.or([own, eb('organisation', 'is', null)]) : own;
 }

@@ -8,6 +8,8 @@ import { csvOf } from './csv.ts';
 interface Options {
   database: Database;
   requireAdministrator: RequireAdministrator;
+  /** Whether the portal of a config is the embedded one, whose people's acts are every such organisation's. */
+  isOwnPortal: (url: string) => boolean;
 }
 
 interface Query {
@@ -26,28 +28,31 @@ const fileSize = 50_000;
 
 /** `/api/{org}/administration/audit`: who did what, by person, act and time; the same as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { database, requireAdministrator } = options;
+  const { database, requireAdministrator, isOwnPortal } = options;
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
 
   app.get<Of>('/:org/administration/audit', async (request): Promise<AuditPage> => {
-    await requireAdministrator(request);
+    const { config } = await requireAdministrator(request);
     const { org } = request.params;
-    const entries = await listActs(database, org, filterOf(request.query), pageSize + 1);
+    const withPortal = isOwnPortal(config.portal.url);
+    const filter = { ...filterOf(request.query), withPortal };
+    const entries = await listActs(database, org, filter, pageSize + 1);
     const shown = entries.slice(0, pageSize);
     const last = shown.at(-1);
     return {
       entries: shown,
       ...(entries.length > pageSize && last && { next: last.id }),
-      ...(await auditChoices(database, org)),
+      ...(await auditChoices(database, org, withPortal)),
     };
   });
 
   app.get<Of>('/:org/administration/audit.csv', async (request, reply) => {
-    await requireAdministrator(request);
+    const { config } = await requireAdministrator(request);
     const { org } = request.params;
-    const entries = await listActs(database, org, filterOf(request.query), fileSize);
+    const filter = { ...filterOf(request.query), withPortal: isOwnPortal(config.portal.url) };
+    const entries = await listActs(database, org, filter, fileSize);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${org}-audit.csv"`)

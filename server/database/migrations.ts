@@ -8,6 +8,7 @@ import { up as publishJobs } from './migrations/0006-publish-jobs.ts';
 import { up as integrations } from './migrations/0009-integrations.ts';
 import { up as viewsAndChecks } from './migrations/0007-item-views-and-map-checks.ts';
 import { up as administration } from './migrations/0010-administration.ts';
+import { up as peopleAndSessions } from './migrations/0014-people-and-sessions.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0009-integrations': { up: integrations },
   '0007-item-views-and-map-checks': { up: viewsAndChecks },
   '0010-administration': { up: administration },
+  '0014-people-and-sessions': { up: peopleAndSessions },
 };

@@ -157,3 +157,23 @@ export async function listOrganisations(database: Database) {
     .orderBy('organisation.name')
     .execute();
 }
+
+/** Organisations whose config in force names one of these groups as its administrators'. */
+export async function listAdministered(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<{ organisation: string; groupId: string }[]> {
+  if (groupIds.length === 0) return [];
+  return database
+    .selectFrom('organisation')
+    .innerJoin('organisation_revision', (join) =>
+      join
+        .onRef('organisation_revision.organisation', '=', 'organisation.name')
+        .onRef('organisation_revision.revision', '=', 'organisation.revision'),
+    )
+    .select(['organisation.name as organisation', adminGroup.as('groupId')])
+    .where(adminGroup, 'in', [...groupIds])
+    .execute();
+}
+
+const adminGroup = sql<string>`organisation_revision.config -> 'portal' ->> 'adminGroupId'`;

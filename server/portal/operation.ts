@@ -15,6 +15,8 @@ export interface PortalContext {
   now: () => number;
   /** What this portal says of itself. */
   portal: PortalSettings;
+  /** Organisations that one of these groups makes the administrators of. */
+  administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
   /** Counts sign-in tries (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
   /** Largest file people may upload, in bytes. */
@@ -23,6 +25,12 @@ export interface PortalContext {
   hosting: ServiceHosting;
   /** Files on their way to become services. */
   publishing: JobRunner;
+}
+
+/** An organisation, and the group whose members administer it. */
+export interface Administered {
+  organisation: string;
+  groupId: string;
 }
 
 /** A file part of a multipart request, on disk while the request lasts. */

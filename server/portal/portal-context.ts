@@ -14,6 +14,7 @@ export function createPortalContext(options: {
   portal?: Partial<PortalSettings>;
   uploadBytes?: number | undefined;
   hosting?: ServiceHosting;
+  administeredBy?: PortalContext['administeredBy'];
 }): PortalContext {
   const now = options.now ?? Date.now;
   return {
@@ -21,6 +22,7 @@ export function createPortalContext(options: {
     publicUrl: options.publicUrl,
     now,
     portal: { ...defaultPortalSettings, ...options.portal },
+    administeredBy: options.administeredBy ?? (async () => []),
     signInTries: createSharedTryLimiter(options.database, {
       tries: limits.signInTriesPerMinute,
       windowMs: 60_000,

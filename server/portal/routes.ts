@@ -6,6 +6,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/files.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
@@ -22,6 +23,7 @@ export const portalOperations: readonly OperationRoute[] = [
   ...identityRoutes,
   ...organisationRoutes,
   ...communityRoutes,
+  ...peopleRoutes,
   ...searchRoutes,
   ...contentRoutes,
 ];

@@ -14,7 +14,8 @@ export interface AdministrationTables {
 /** One act of an administrator. Times are epoch milliseconds. */
 interface AuditEntryTable {
   id: Generated<number>;
-  organisation: string;
+  /** null: it concerns the embedded portal, and with it every organisation that uses it. */
+  organisation: string | null;
   at: number;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;

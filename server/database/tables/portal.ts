@@ -219,4 +219,10 @@ interface PortalTokenTable {
   session_id: string;
   created_at: number;
   expires_at: number;
+  /** What the client calls itself (`User-Agent`). */
+  agent: Generated<string>;
+  /** When the session began; null: with this token. */
+  started_at: number | null;
+  /** When the token was last seen, to a few minutes; null: not since it was made. */
+  used_at: number | null;
 }

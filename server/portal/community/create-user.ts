@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
 import type { Picture } from '../content/files/picture.ts';
 import { hashPassword } from '../identity/password.ts';
@@ -36,7 +37,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const now = context.now();
   const { username } = input;
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     if (await findUser(transaction, username)) {
       throw new MappingError('portal:username-taken', `The username ${username} is taken.`, { status: 400 });
     }

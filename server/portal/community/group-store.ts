@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
 import { visibleGroups } from '../access/group-condition.ts';
 import type { Caller } from '../caller.ts';
@@ -90,7 +91,7 @@ export async function updateGroup(
 }
 
 export async function deleteGroup(database: Database, id: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await transaction
       .deleteFrom('portal_file')
       .where('owner_kind', '=', 'group')

@@ -36,3 +36,12 @@ export async function noteSignIn(database: Database, username: string, now: numb
     .where('username', '=', username)
     .execute();
 }
+
+/** Nobody signs in with the password of before; a new one is to be chosen. */
+export async function clearPassword(database: Database, username: string): Promise<void> {
+  await database
+    .updateTable('portal_user')
+    .set({ password_hash: null })
+    .where('username', '=', username)
+    .execute();
+}

@@ -22,7 +22,12 @@ async function forPassword({ context, parameters, request, reply }: PortalCall):
   const credentials = { username: parameters['username'] ?? '', password: parameters['password'] ?? '' };
   const result = await authenticate(context, { ...credentials, address: request.ip });
   if ('username' in result) {
-    const holder = { username: result.username, clientId: null, sessionId: newSessionId() };
+    const holder = {
+      username: result.username,
+      clientId: null,
+      sessionId: newSessionId(),
+      agent: request.headers['user-agent'],
+    };
     return issueAccessToken(context.database, holder, {
       now: context.now(),
       minutes: wishedMinutes(parameters),

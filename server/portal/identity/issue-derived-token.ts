@@ -22,6 +22,8 @@ export async function issueDerivedToken(
     username: own.username,
     clientId: wish.clientId ?? own.clientId,
     sessionId: own.sessionId,
+    agent: own.agent,
+    startedAt: own.startedAt,
   };
   return issueAccessToken(context.database, holder, { now, minutes: wish.minutes, until: own.expiresAt });
 }

@@ -1,7 +1,9 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashOf } from './random-token.ts';
+import { noteUse } from './session-store.ts';
 import { findCaller } from './token-store.ts';
 
 /**
@@ -12,9 +14,13 @@ import { findCaller } from './token-store.ts';
 export async function resolveCaller(context: PortalContext, token: string | undefined): Promise<Caller> {
   if (token === undefined) return { kind: 'anonymous' };
   const tokenHash = hashOf(token);
-  const found = await findCaller(context.database, tokenHash, context.now());
+  const now = context.now();
+  const found = await findCaller(context.database, tokenHash, now);
   if (!found) throw invalidToken();
-  return { kind: 'member', ...found, tokenHash };
+  const { usedAt, ...person } = found;
+  if ((usedAt ?? 0) < now - limits.sessionUseMinutes * 60_000)
+    await noteUse(context.database, tokenHash, now);
+  return { kind: 'member', ...person, tokenHash };
 }
 
 export function invalidToken(): MappingError {

@@ -58,6 +58,9 @@ describe('issued tokens', () => {
       session_id: 'session',
       created_at: now,
       expires_at: expiresAt,
+      agent: '',
+      started_at: null,
+      used_at: null,
     });
   });
 

@@ -15,6 +15,10 @@ interface Holder {
   username: string;
   clientId: string | null;
   sessionId: string;
+  /** What the client calls itself (`User-Agent`). */
+  agent?: string;
+  /** When the session began (epoch milliseconds), when not with this token. */
+  startedAt?: number | null;
 }
 
 const minute = 60_000;
@@ -61,5 +65,14 @@ export function clamp(minutes: number | undefined, limit: number): number {
 }
 
 function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder): StoredToken {
-  return { ...holder, kind, tokenHash: hashOf(issued.token), expiresAt: issued.expiresAt };
+  return {
+    kind,
+    tokenHash: hashOf(issued.token),
+    expiresAt: issued.expiresAt,
+    username: holder.username,
+    clientId: holder.clientId,
+    sessionId: holder.sessionId,
+    agent: (holder.agent ?? '').slice(0, limits.agentCharacters),
+    startedAt: holder.startedAt ?? null,
+  };
 }

@@ -36,6 +36,8 @@ const token = (tokenHash: string, more: Partial<StoredToken> = {}): StoredToken 
   clientId: null,
   sessionId: 'session',
   expiresAt: now + 1000,
+  agent: '',
+  startedAt: null,
   ...more,
 });
 const save = (...tokens: StoredToken[]) => saveTokens(data.database, tokens, now);
@@ -102,7 +104,7 @@ describe('a stored token', () => {
   it('comes back whole, and only as the kind it is', async () => {
     const refresh = token('r', { kind: 'refresh', clientId: 'app' });
     await save(refresh);
-    expect(await findToken(data.database, 'r', 'refresh', now)).toEqual(refresh);
+    expect(await findToken(data.database, 'r', 'refresh', now)).toEqual({ ...refresh, startedAt: now });
     expect(await findToken(data.database, 'r', 'access', now)).toBeUndefined();
   });
 

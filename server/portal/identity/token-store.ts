@@ -7,7 +7,7 @@ export async function findCaller(
   database: Database,
   tokenHash: string,
   now: number,
-): Promise<{ username: string; role: PortalRole; groupIds: string[] } | undefined> {
+): Promise<{ username: string; role: PortalRole; groupIds: string[]; usedAt: number | null } | undefined> {
   return database
     .selectFrom('portal_token')
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
@@ -18,6 +18,7 @@ export async function findCaller(
     .select((eb) => [
       'portal_user.username',
       'portal_user.role',
+      'portal_token.used_at as usedAt',
       sql<string[]>`array(${eb
         .selectFrom('portal_group_member')
         .select('group_id')
@@ -34,6 +35,10 @@ export interface StoredToken {
   clientId: string | null;
   sessionId: string;
   expiresAt: number;
+  /** What the client calls itself. */
+  agent: string;
+  /** When the session began; null: with this token. */
+  startedAt: number | null;
 }
 
 /** A live token of an enabled person. */
@@ -53,6 +58,8 @@ export async function findToken(
       'client_id as clientId',
       'session_id as sessionId',
       'expires_at as expiresAt',
+      'agent',
+      (eb) => eb.fn.coalesce('started_at', 'portal_token.created_at').as('startedAt'),
     ])
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', kind)
@@ -78,6 +85,8 @@ export async function saveTokens(
         session_id: token.sessionId,
         created_at: now,
         expires_at: token.expiresAt,
+        agent: token.agent,
+        started_at: token.startedAt,
       })),
     )
     .execute();

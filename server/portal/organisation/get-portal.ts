@@ -37,6 +37,9 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: false,
     isReadOnly: false,
+    // Not ArcGIS's: people get links instead of mail, and see where they are signed in.
+    accountLinks: true,
+    accountSessions: true,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,

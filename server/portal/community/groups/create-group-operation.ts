@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { createGroup } from '../create-group.ts';
 import { presentGroup } from '../present-group.ts';
@@ -20,6 +21,8 @@ export const createGroupOperation: Operation = async (call) => {
     access: details.access ?? 'private',
     thumbnail: readThumbnail(call),
   });
+  const act = { act: 'group.created', subject: id, detail: { title } };
+  await remember(context.database, caller.username, act, context.now());
   const { group } = await loadGroup(context, caller, id, 'see');
   return { success: true, group: presentGroup(group, context.portal.id) };
 };

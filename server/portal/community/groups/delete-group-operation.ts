@@ -1,6 +1,9 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { deleteGroup } from '../group-store.ts';
 
 /** `community/groups/{id}/delete`: its items stay, no longer shared with it. A protected group stays. */
@@ -11,6 +14,19 @@ export const deleteGroupOperation: Operation = async ({ context, caller, path })
       status: 400,
     });
   }
-  await deleteGroup(context.database, group.id);
+  const [administered] = await context.administeredBy([group.id]);
+  if (administered) {
+    throw new MappingError(
+      'portal:last-administrator',
+      `This group is who administers ${administered.organisation}. Name another group in its settings first.`,
+      { status: 400 },
+    );
+  }
+  await inTransaction(context.database, async (transaction) => {
+    await deleteGroup(transaction, group.id);
+    const actor = requireMember(caller).username;
+    const act = { act: 'group.deleted', subject: group.id, detail: { title: group.title } };
+    await remember(transaction, actor, act, context.now());
+  });
   return { success: true, groupId: group.id };
 };

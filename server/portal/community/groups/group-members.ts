@@ -1,11 +1,18 @@
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
-import type { Operation } from '../../operation.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { addMembers, removeMembers, setMemberType } from '../member-store.ts';
+import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
 
 /** `…/addUsers` `users`, `admins`: answers with the names that are nobody the caller may see. */
-export const addGroupUsers: Operation = async ({ context, caller, path, parameters }) => {
+export const addGroupUsers: Operation = async (call) => {
+  const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const admins = commaList(parameters['admins']);
   const asked = [...admins, ...commaList(parameters['users'])];
@@ -15,24 +22,31 @@ export const addGroupUsers: Operation = async ({ context, caller, path, paramete
     username,
     memberType: isAdmin(username) ? ('admin' as const) : ('member' as const),
   }));
-  await addMembers(context.database, group.id, members, context.now());
+  await inTransaction(context.database, async (transaction) => {
+    const added = await addMembers(transaction, group.id, members, context.now());
+    await note(call, transaction, 'group.members-added', group, added);
+  });
   return { notAdded: missing(asked, found) };
 };
 
 /** `…/removeUsers` `users`: answers with those who were not in the group, or own it. */
-export const removeGroupUsers: Operation = async ({ context, caller, path, parameters }) => {
+export const removeGroupUsers: Operation = async (call) => {
+  const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const asked = commaList(parameters['users']);
-  const removed = await removeMembers(
-    context.database,
-    group.id,
-    await findUsernames(context.database, asked),
-  );
+  const found = await findUsernames(context.database, asked);
+  const removed = await inTransaction(context.database, async (transaction) => {
+    await keepAdministratorsOf(context, transaction, [group.id], found);
+    const gone = await removeMembers(transaction, group.id, found);
+    await note(call, transaction, 'group.members-removed', group, gone);
+    return gone;
+  });
   return { notRemoved: missing(asked, removed) };
 };
 
 /** `…/updateUsers` `admins` and `users`: who becomes an administrator of the group, and who an ordinary member again. */
-export const updateGroupUsers: Operation = async ({ context, caller, path, parameters }) => {
+export const updateGroupUsers: Operation = async (call) => {
+  const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const results: { username: string; success: boolean }[] = [];
   for (const [name, type] of [
@@ -46,11 +60,25 @@ export const updateGroupUsers: Operation = async ({ context, caller, path, param
       await findUsernames(context.database, asked),
       type,
     );
+    await note(call, context.database, `group.members-made-${type}`, group, changed);
     const failed = new Set(missing(asked, changed));
     results.push(...asked.map((username) => ({ username, success: !failed.has(username) })));
   }
   return { results };
 };
+
+/** Who was added, taken out or changed, by name; nobody leaves no line. */
+async function note(
+  { caller, context }: PortalCall,
+  database: Database,
+  act: string,
+  group: GroupRow,
+  people: readonly string[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const detail = { title: group.title, people };
+  await remember(database, requireMember(caller).username, { act, subject: group.id, detail }, context.now());
+}
 
 function missing(asked: readonly string[], done: readonly string[]): string[] {
   return asked.filter((name) => !done.some((each) => sameName(each, name)));

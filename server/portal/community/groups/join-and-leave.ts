@@ -1,7 +1,9 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';
+import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { addMembers, removeMembers } from '../member-store.ts';
 
@@ -26,6 +28,9 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
       : 'You are not a member of this group.';
     throw new MappingError('portal:cannot-leave', message, { status: 400 });
   }
-  await removeMembers(context.database, group.id, [username]);
+  await inTransaction(context.database, async (transaction) => {
+    await keepAdministratorsOf(context, transaction, [group.id], [username]);
+    await removeMembers(transaction, group.id, [username]);
+  });
   return { success: true, groupId: group.id };
 };

@@ -2,6 +2,8 @@ import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
 
@@ -10,7 +12,11 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
   const target = await findUser(context.database, parameters['targetUsername'] ?? '');
   if (!target || target.disabled || !maySeeUser(caller, target)) throw userNotFound();
-  if (target.username !== group.owner)
+  if (target.username !== group.owner) {
     await changeOwner(context.database, group.id, target.username, context.now());
+    const detail = { title: group.title, from: group.owner, to: target.username };
+    const act = { act: 'group.reassigned', subject: group.id, detail };
+    await remember(context.database, requireMember(caller).username, act, context.now());
+  }
   return { success: true, groupId: group.id };
 };

@@ -1,5 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { updateUser } from '../user-store.ts';
@@ -14,7 +16,10 @@ export const updateUserOperation: Operation = async (call) => {
   const now = call.context.now();
   const owner = { kind: 'user' as const, id: user.username };
   await updateUser(database, user, {
-    thumbnail: await keepThumbnail(database, owner, readThumbnail(call), now),
+    // A blank one takes the picture away.
+    thumbnail: call.blank.has('thumbnail')
+      ? null
+      : await keepThumbnail(database, owner, readThumbnail(call), now),
     full_name: call.parameters['fullName'] === undefined ? undefined : text('fullName', 128),
     email: text('email', 254),
     description: text('description', 10_000),
@@ -25,6 +30,9 @@ export const updateUserOperation: Operation = async (call) => {
     units: oneOf(call, 'units', ['metric', 'english']),
     modified_at: now,
   });
+  const { username: actor } = requireMember(call.caller);
+  if (actor !== user.username)
+    await remember(database, actor, { act: 'person.changed', subject: user.username }, now);
   return { success: true, username: user.username };
 };
 

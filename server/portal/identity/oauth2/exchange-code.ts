@@ -18,6 +18,7 @@ export async function exchangeCode(
   context: PortalContext,
   app: App,
   parameters: Readonly<Record<string, string>>,
+  agent?: string,
 ): Promise<object> {
   const now = context.now();
   const sessionId = newSessionId();
@@ -31,7 +32,7 @@ export async function exchangeCode(
     if (!isBoundTo(code, app, parameters, now)) return undefined;
     const account = await findAccount(transaction, code.username);
     if (!account || account.disabled) return undefined;
-    const holder = { username: code.username, clientId: app.clientId, sessionId };
+    const holder = { username: code.username, clientId: app.clientId, sessionId, agent };
     const refreshToken = await issueRefreshToken(transaction, holder, { now, minutes: code.expiration });
     const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });
     return presentTokens(code.username, now, access, refreshToken);

@@ -12,7 +12,12 @@ export async function grantImplicit(
   const now = call.context.now();
   const { token, expiresAt } = await issueAccessToken(
     call.context.database,
-    { username, clientId: request.app.clientId, sessionId: newSessionId() },
+    {
+      username,
+      clientId: request.app.clientId,
+      sessionId: newSessionId(),
+      agent: call.request.headers['user-agent'],
+    },
     { now, minutes: request.expiration },
   );
   return redirectWith(call, request, {

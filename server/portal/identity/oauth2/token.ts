@@ -14,7 +14,7 @@ export async function token(call: PortalCall): Promise<object> {
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
   switch (parameters['grant_type']) {
     case 'authorization_code':
-      return exchangeCode(context, app, parameters);
+      return exchangeCode(context, app, parameters, call.request.headers['user-agent']);
     case 'refresh_token':
       return refresh(context, app, parameters['refresh_token']);
     case 'exchange_refresh_token':

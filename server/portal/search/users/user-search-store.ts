@@ -17,6 +17,7 @@ export async function searchUsers(
   orgId: string,
 ): Promise<{ total: number; rows: UserRow[] }> {
   const searched = searchedUsers(caller, orgId);
+  const administers = caller.kind === 'member' && caller.role === 'org_admin';
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
   const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);
@@ -32,6 +33,11 @@ export async function searchUsers(
       fullname: sql`portal_user.full_name collate "und-x-icu"`,
       created: sql`portal_user.created_at`,
       modified: sql`portal_user.modified_at`,
+      role: sql`portal_user.role`,
+      // Who signed in when is for administrators; the order must not tell it to others.
+      lastlogin: administers
+        ? sql`coalesce(portal_user.last_sign_in_at, -1)`
+        : sql`lower(portal_user.username)`,
     },
     otherwise: { field: 'username', descending: false },
     key: 'portal_user.username',

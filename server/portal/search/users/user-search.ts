@@ -1,6 +1,7 @@
 import type { SimpleSearch } from '../simple-search.ts';
 
-export type UserSortField = 'relevance' | 'username' | 'fullname' | 'created' | 'modified';
+export type UserSortField =
+  'relevance' | 'username' | 'fullname' | 'created' | 'modified' | 'role' | 'lastlogin';
 export type UserSearch = SimpleSearch<UserSortField>;
 
 export const userSortFields: Readonly<Record<string, UserSortField>> = {
@@ -11,4 +12,6 @@ export const userSortFields: Readonly<Record<string, UserSortField>> = {
   firstname: 'fullname',
   created: 'created',
   modified: 'modified',
+  role: 'role',
+  lastlogin: 'lastlogin',
 };

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../testing/rig/test-database.ts';
+import { saveConfig } from '../organisations/organisation-store.ts';
+import { type Act, auditChoices, type AuditFilter, listActs, recordAct } from './audit-store.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await saveConfig(test.database, 'town', {}, 'test');
+  await saveConfig(test.database, 'village', {}, 'test');
+  const acts: [Act, number][] = [
+    [{ organisation: 'town', actor: 'ada', act: 'config.saved', subject: '1' }, 10],
+    [{ organisation: 'village', actor: 'olga', act: 'config.saved', subject: '1' }, 20],
+    [{ organisation: null, actor: 'ada', act: 'person.disabled', subject: 'grace' }, 30],
+    [{ organisation: 'town', actor: 'grace', act: 'logo.uploaded', detail: { bytes: 3 } }, 40],
+  ];
+  for (const [act, at] of acts) await recordAct(test.database, act, at);
+});
+afterAll(() => test.drop());
+
+const listed = async (filter: AuditFilter = {}, atMost = 10) =>
+  (await listActs(test.database, 'town', filter, atMost)).map(({ at }) => Number(at));
+
+describe('acts', () => {
+  it('are those of the organisation, the newest first', async () => {
+    expect(await listed()).toEqual([40, 10]);
+  });
+
+  it('have those of the portal among them where it is the organisation’s', async () => {
+    expect(await listed({ withPortal: true })).toEqual([40, 30, 10]);
+  });
+
+  it.each<[string, AuditFilter, number[]]>([
+    ['person', { actor: 'ada', withPortal: true }, [30, 10]],
+    ['act', { act: 'config.saved', withPortal: true }, [10]],
+    ['beginning, inclusive', { from: 40 }, [40]],
+    ['end, exclusive', { until: 40 }, [10]],
+    ['nobody', { actor: 'nobody' }, []],
+  ])('are filtered by %s', async (_what, filter, expected) => {
+    expect(await listed(filter)).toEqual(expected);
+  });
+
+  it('come in pages', async () => {
+    const [first] = await listActs(test.database, 'town', { withPortal: true }, 1);
+    expect(await listed({ withPortal: true, before: first?.id ?? 0 }, 1)).toEqual([30]);
+  });
+
+  it('keep what they were about', async () => {
+    const [act] = await listActs(test.database, 'town', { act: 'logo.uploaded' }, 1);
+    expect(act).toMatchObject({ actor: 'grace', subject: '', detail: { bytes: 3 } });
+  });
+});
+
+describe('choices to filter by', () => {
+  it('are the organisation’s, with the portal’s where it is its own', async () => {
+    expect(await auditChoices(test.database, 'town')).toEqual({
+      actors: ['ada', 'grace'],
+      acts: ['config.saved', 'logo.uploaded'],
+    });
+    expect((await auditChoices(test.database, 'town', true)).acts).toContain('person.disabled');
+    expect((await auditChoices(test.database, 'village')).actors).toEqual(['olga']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Database } from '../../database/connect.ts';
+
+/** One sign-in of a person that still lives: every token made from it. Times are epoch milliseconds. */
+export interface Session {
+  id: string;
+  clientId: string | null;
+  /** Title of the application, when it is registered. */
+  app: string | null;
+  agent: string;
+  started: number;
+  lastUsed: number;
+  expires: number;
+}
+
+/** A person's live sessions, the one used last first. */
+export async function listSessions(database: Database, username: string, now: number): Promise<Session[]> {
+  return database
+    .selectFrom('portal_token')
+    .leftJoin('portal_app', 'portal_app.client_id', 'portal_token.client_id')
+    .where('username', '=', username)
+    .where('expires_at', '>', now)
+    .groupBy('session_id')
+    .select((eb) => [
+      'session_id as id',
+      eb.fn.max('portal_token.client_id').as('clientId'),
+      eb.fn.max('portal_app.title').as('app'),
+      eb.fn.max('agent').as('agent'),
+      eb.fn.min(eb.fn.coalesce('started_at', 'portal_token.created_at')).as('started'),
+      eb.fn.max(eb.fn.coalesce('used_at', 'portal_token.created_at')).as('lastUsed'),
+      eb.fn.max('expires_at').as('expires'),
+    ])
+    .orderBy('lastUsed', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** The session a token belongs to. */
+export async function sessionOf(database: Database, tokenHash: string): Promise<string | undefined> {
+  const found = await database
+    .selectFrom('portal_token')
+    .select('session_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return found?.session_id;
+}
+
+/** Ends one session of this person. @returns whether there was one */
+export async function endOneSession(database: Database, username: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('portal_token')
+    .where('username', '=', username)
+    .where('session_id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function noteUse(database: Database, tokenHash: string, now: number): Promise<void> {
+  await database
+    .updateTable('portal_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}

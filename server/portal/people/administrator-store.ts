@@ -1,0 +1,47 @@
+import type { Database } from '../../database/connect.ts';
+
+/**
+ * Who administers the portal and can sign in, locked until the transaction ends: two who lower each other at the same time
+ * wait for one another, and the second finds itself the last.
+ */
+export async function lockAdministrators(transaction: Database): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('role', '=', 'org_admin')
+    .where('disabled', '=', false)
+    .orderBy('username')
+    .forUpdate()
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/** Those of the groups that would be left without anybody who can sign in, were these people not in them. */
+export async function groupsLeftEmpty(
+  database: Database,
+  groupIds: readonly string[],
+  without: readonly string[],
+): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const kept = await database
+    .selectFrom('portal_group_member')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
+    .select('group_id')
+    .distinct()
+    .where('group_id', 'in', [...groupIds])
+    .where('portal_user.disabled', '=', false)
+    .$if(without.length > 0, (query) => query.where('portal_user.username', 'not in', [...without]))
+    .execute();
+  const alive = new Set(kept.map((row) => row.group_id));
+  return groupIds.filter((id) => !alive.has(id));
+}
+
+/** The groups a person is in. */
+export async function groupIdsOf(database: Database, username: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('portal_group_member')
+    .select('group_id')
+    .where('username', '=', username)
+    .execute();
+  return rows.map((row) => row.group_id);
+}

@@ -1,0 +1,53 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../database/connect.ts';
+import type { PortalContext } from '../operation.ts';
+import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator-store.ts';
+
+/**
+ * Whoever is about to stop administering must not be the last who does: nobody could let anybody in again.
+ * @throws MappingError `portal:last-administrator`
+ */
+export async function keepPortalAdministrator(transaction: Database, username: string): Promise<void> {
+  const administrators = await lockAdministrators(transaction);
+  if (administrators.some((name) => name !== username)) return;
+  throw lastAdministrator(
+    `${username} is the last administrator of the portal. Make somebody else an administrator first.`,
+  );
+}
+
+/** The same for the organisations whose administrators are a group: about to be disabled. */
+export async function keepOrganisationAdministrators(
+  context: PortalContext,
+  transaction: Database,
+  username: string,
+): Promise<void> {
+  const groups = await groupIdsOf(transaction, username);
+  await keepAdministratorsOf(context, transaction, groups, [username]);
+}
+
+/**
+ * The same for people who are about to leave groups.
+ * @throws MappingError `portal:last-administrator` naming the organisation
+ */
+export async function keepAdministratorsOf(
+  context: PortalContext,
+  transaction: Database,
+  groupIds: readonly string[],
+  without: readonly string[],
+): Promise<void> {
+  const administered = await context.administeredBy(groupIds);
+  const empty = await groupsLeftEmpty(
+    transaction,
+    administered.map(({ groupId }) => groupId),
+    without,
+  );
+  const lost = administered.find(({ groupId }) => empty.includes(groupId));
+  if (!lost) return;
+  throw lastAdministrator(
+    `Nobody would be left to administer ${lost.organisation}. Add somebody to its group of administrators first.`,
+  );
+}
+
+function lastAdministrator(message: string): MappingError {
+  return new MappingError('portal:last-administrator', message, { status: 400 });
+}

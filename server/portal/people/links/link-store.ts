@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import type { AdministrationTables } from '../../../database/tables/administration.ts';
+
+export type LinkRow = Selectable<AdministrationTables['portal_link']>;
+
+/** Keeps a link. A new one for a password takes the place of older ones of the same person; expired ones are cleared. */
+export async function saveLink(database: Database, link: LinkRow, now: number): Promise<void> {
+  await database
+    .deleteFrom('portal_link')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', now),
+        ...(link.username === null ? [] : [eb('username', '=', link.username)]),
+      ]),
+    )
+    .execute();
+  await database.insertInto('portal_link').values(link).execute();
+}
+
+/** Links that can still be used, the newest first. */
+export async function listOpenLinks(database: Database, now: number): Promise<LinkRow[]> {
+  return database
+    .selectFrom('portal_link')
+    .selectAll()
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(500)
+    .execute();
+}
+
+/** A link that can be used: in time, not used, and its maker still administers. */
+export async function findOpenLink(
+  database: Database,
+  tokenHash: string,
+  now: number,
+): Promise<LinkRow | undefined> {
+  return database
+    .selectFrom('portal_link')
+    .innerJoin('portal_user as maker', 'maker.username', 'portal_link.created_by')
+    .selectAll('portal_link')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('portal_link.expires_at', '>', now)
+    .where('maker.role', '=', 'org_admin')
+    .where('maker.disabled', '=', false)
+    .executeTakeFirst();
+}
+
+/** Uses a link up. @returns whether it was this call: of two at once, one wins */
+export async function useUpLink(database: Database, tokenHash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('portal_link')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a link back. */
+export async function deleteLink(database: Database, tokenHash: string): Promise<LinkRow | undefined> {
+  return database
+    .deleteFrom('portal_link')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../../database/connect.ts';
+import type { PortalRole } from '../../../database/tables/portal.ts';
+import { limits } from '../../../limits.ts';
+import { hashOf, randomToken } from '../../identity/random-token.ts';
+import { clamp } from '../../identity/sessions.ts';
+import { saveLink } from './link-store.ts';
+
+export type LinkWish =
+  { kind: 'password'; username: string } | { kind: 'join'; role: PortalRole; groupIds: readonly string[] };
+
+/**
+ * Makes a link that lets one person in. Its secret is told once, to whoever made it; the database holds a hash.
+ * @param made.minutes wished life; more than the limit gives the limit
+ * @returns the secret, which a page of the application carries behind `#`, where no server sees it, and its end
+ */
+export async function makeLink(
+  database: Database,
+  wish: LinkWish,
+  made: { by: string; now: number; minutes?: number | undefined },
+): Promise<{ link: string; expires: number }> {
+  const link = randomToken();
+  const most = wish.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
+  const expires = made.now + clamp(made.minutes, most) * 60_000;
+  await saveLink(
+    database,
+    {
+      token_hash: hashOf(link),
+      kind: wish.kind,
+      username: wish.kind === 'password' ? wish.username : null,
+      role: wish.kind === 'join' ? wish.role : null,
+      group_ids: wish.kind === 'join' ? [...wish.groupIds] : [],
+      created_by: made.by,
+      created_at: made.now,
+      expires_at: expires,
+      used_at: null,
+    },
+    made.now,
+  );
+  return { link, expires };
+}

@@ -1,0 +1,40 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Operation } from '../../operation.ts';
+import { checkPortalId } from '../../organisation/get-portal.ts';
+import { remember } from '../../remember.ts';
+import { requirePeopleAdministrator } from '../require-people-administrator.ts';
+import { deleteLink, listOpenLinks } from './link-store.ts';
+
+/** `portals/{id}/links`: links that can still be used. Their secrets are not known here. */
+export const listLinks: Operation = async (call) => {
+  checkPortalId(call);
+  requirePeopleAdministrator(call.caller);
+  const links = await listOpenLinks(call.context.database, call.context.now());
+  return {
+    links: links.map((link) => ({
+      id: link.token_hash,
+      kind: link.kind,
+      username: link.username,
+      role: link.role,
+      groups: link.group_ids,
+      createdBy: link.created_by,
+      created: link.created_at,
+      expires: link.expires_at,
+    })),
+  };
+};
+
+/** `portals/{id}/links/{link}/revoke`. */
+export const revokeLink: Operation = async (call) => {
+  checkPortalId(call);
+  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { context, path } = call;
+  await context.database.transaction().execute(async (transaction) => {
+    const link = await deleteLink(transaction, path['link'] ?? '');
+    if (!link)
+      throw new MappingError('portal:link-not-found', 'This link has been used or is gone.', { status: 400 });
+    const act = { act: 'person.link-revoked', subject: link.username ?? '', detail: { kind: link.kind } };
+    await remember(transaction, actor, act, context.now());
+  });
+  return { success: true };
+};

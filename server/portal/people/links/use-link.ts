@@ -1,0 +1,88 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../database/connect.ts';
+import { checkPassword, createUser } from '../../community/create-user.ts';
+import { addMembers } from '../../community/member-store.ts';
+import { findUser } from '../../community/user-store.ts';
+import { setPasswordHash } from '../../identity/account-store.ts';
+import { hashPassword } from '../../identity/password.ts';
+import { hashOf } from '../../identity/random-token.ts';
+import { endSessionsOf } from '../../identity/token-store.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { refuseQueryParameters } from '../../request/refuse-query-parameters.ts';
+import { existingGroups } from './existing-group-store.ts';
+import { findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
+
+/** `community/links/open` `link`: what a link is for, for the page it leads to. */
+export const openLink: Operation = async (call) => {
+  const link = await load(call);
+  const { username } = link;
+  const user = username === null ? undefined : await findUser(call.context.database, username);
+  return {
+    kind: link.kind,
+    username,
+    fullName: user?.full_name ?? null,
+    invitedBy: link.created_by,
+    portalName: call.context.portal.name,
+    expires: link.expires_at,
+  };
+};
+
+/**
+ * `community/links/use` `link`, `password`, and to join `username`, `fullName`, `email`: makes the account or sets its
+ * password, and ends every session it had. A link works once.
+ */
+export const useLink: Operation = async (call) => {
+  const link = await load(call);
+  const { context, parameters } = call;
+  const password = parameters['password'] ?? '';
+  checkPassword(password);
+  return context.database.transaction().execute(async (transaction) => {
+    if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
+    const username =
+      link.username ?? (await join({ ...call, context: { ...context, database: transaction } }, link));
+    if (link.username !== null) await choosePassword(transaction, link.username, password);
+    const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
+    await remember(transaction, username, { act, subject: username }, context.now());
+    return { success: true, username };
+  });
+};
+
+async function load(call: PortalCall): Promise<LinkRow> {
+  refuseQueryParameters(call, ['link', 'password']);
+  const { context, parameters } = call;
+  const link = await findOpenLink(context.database, hashOf(parameters['link'] ?? ''), context.now());
+  if (!link) throw gone();
+  if (link.username !== null && (await findUser(context.database, link.username))?.disabled !== false) {
+    throw gone();
+  }
+  return link;
+}
+
+async function join({ context, parameters }: PortalCall, link: LinkRow): Promise<string> {
+  const username = parameters['username'] ?? '';
+  await createUser(context, {
+    username,
+    fullName: (parameters['fullName'] ?? username).slice(0, 128),
+    email: (parameters['email'] ?? '').slice(0, 254),
+    role: link.role ?? 'org_user',
+    password: parameters['password'] ?? '',
+  });
+  const groups = await existingGroups(context.database, link.group_ids);
+  for (const id of groups)
+    await addMembers(context.database, id, [{ username, memberType: 'member' }], context.now());
+  return username;
+}
+
+async function choosePassword(transaction: Database, username: string, password: string): Promise<void> {
+  await setPasswordHash(transaction, username, await hashPassword(password));
+  await endSessionsOf(transaction, username);
+}
+
+function gone(): MappingError {
+  return new MappingError(
+    'portal:link-not-found',
+    'This link has been used, taken back, or has expired. Ask for a new one.',
+    { status: 400 },
+  );
+}

@@ -1,0 +1,78 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../database/connect.ts';
+import { checkPassword } from '../community/create-user.ts';
+import { loadOwnUser } from '../community/users/load-user.ts';
+import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';
+import { hashPassword, unmatchableHash, verifyPassword } from '../identity/password.ts';
+import { sessionOf } from '../identity/session-store.ts';
+import { endSessionsOf } from '../identity/token-store.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { remember } from '../remember.ts';
+import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
+import { requireMember } from '../request/require-member.ts';
+import { makeLink } from './links/make-link.ts';
+
+/**
+ * `community/users/{user}/reset`. Oneself: `password` (today's) and `newPassword`; every other session ends.
+ * An administrator, of somebody else: the password stops working and every session ends at once; the answer holds the
+ * secret of a link by which the person chooses a new one, so that no administrator ever knows a password.
+ */
+export const resetPassword: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  const caller = requireMember(call.caller);
+  refuseQueryParameters(call, ['password', 'newPassword']);
+  return caller.username === username
+    ? changeOwn(call, username)
+    : resetOther(call, username, caller.username);
+};
+
+async function changeOwn(call: PortalCall, username: string) {
+  const { context, parameters, request } = call;
+  const newPassword = parameters['newPassword'] ?? '';
+  // Counted like sign-ins: a stolen session must not be a way to guess the password.
+  const key = `${username.toLowerCase()} ${request.ip}`;
+  const seconds = await context.signInTries.take(key);
+  if (seconds > 0) {
+    throw new MappingError(
+      'portal:too-many-tries',
+      `Too many tries. Wait ${seconds} seconds and try again.`,
+      {
+        status: 429,
+      },
+    );
+  }
+  const account = await findAccount(context.database, username);
+  const given = (parameters['password'] ?? '').slice(0, 1025);
+  if (!(await verifyPassword(given, account?.passwordHash ?? unmatchableHash))) {
+    throw new MappingError('portal:wrong-password', 'This is not your password of today.', { status: 400 });
+  }
+  await context.signInTries.clear(key);
+  checkPassword(newPassword);
+  const hash = await hashPassword(newPassword);
+  await context.database.transaction().execute(async (transaction) => {
+    await setPasswordHash(transaction, username, hash);
+    await endSessionsOf(transaction, username, await currentSession(call, transaction));
+    await remember(
+      transaction,
+      username,
+      { act: 'person.password-changed', subject: username },
+      context.now(),
+    );
+  });
+  return { success: true, username };
+}
+
+async function currentSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
+  return sessionOf(transaction, requireMember(caller).tokenHash);
+}
+
+async function resetOther({ context }: PortalCall, username: string, actor: string) {
+  return context.database.transaction().execute(async (transaction) => {
+    const now = context.now();
+    await clearPassword(transaction, username);
+    await endSessionsOf(transaction, username);
+    await remember(transaction, actor, { act: 'person.password-reset', subject: username }, now);
+    const link = await makeLink(transaction, { kind: 'password', username }, { by: actor, now });
+    return { success: true, username, ...link };
+  });
+}

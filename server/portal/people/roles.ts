@@ -1,0 +1,15 @@
+import type { PortalRole } from '../../database/tables/portal.ts';
+
+/** Names of roles clients send; the `account_` ones are from before organisations. */
+const roles: Readonly<Record<string, PortalRole>> = {
+  org_admin: 'org_admin',
+  org_publisher: 'org_publisher',
+  org_user: 'org_user',
+  account_admin: 'org_admin',
+  account_publisher: 'org_publisher',
+  account_user: 'org_user',
+};
+
+export function readRole(name: string | undefined): PortalRole | undefined {
+  return name !== undefined && Object.hasOwn(roles, name) ? roles[name] : undefined;
+}

@@ -1,0 +1,47 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { loadOwnUser } from '../community/users/load-user.ts';
+import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
+import { endSessionsOf } from '../identity/token-store.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { remember } from '../remember.ts';
+import { requireMember } from '../request/require-member.ts';
+
+/** `community/users/{user}/sessions`: where the person is signed in; `current` is the session of this very call. */
+export const listUserSessions: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  const { database, now } = call.context;
+  const current = await ownSession(call);
+  const sessions = await listSessions(database, username, now());
+  return { sessions: sessions.map((session) => ({ ...session, current: session.id === current })) };
+};
+
+/** `community/users/{user}/sessions/{session}/end`. */
+export const endUserSession: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  const { context, caller, path } = call;
+  await context.database.transaction().execute(async (transaction) => {
+    if (!(await endOneSession(transaction, username, path['session'] ?? ''))) {
+      throw new MappingError('portal:session-not-found', 'This session has ended already.', { status: 400 });
+    }
+    const actor = requireMember(caller).username;
+    await remember(transaction, actor, { act: 'person.session-ended', subject: username }, context.now());
+  });
+  return { success: true };
+};
+
+/** `community/users/{user}/endSessions`: everywhere; with `keepCurrent=true` everywhere else. */
+export const endUserSessions: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  const { context, caller, parameters } = call;
+  const kept = parameters['keepCurrent'] === 'true' ? await ownSession(call) : undefined;
+  await context.database.transaction().execute(async (transaction) => {
+    await endSessionsOf(transaction, username, kept);
+    const actor = requireMember(caller).username;
+    await remember(transaction, actor, { act: 'person.sessions-ended', subject: username }, context.now());
+  });
+  return { success: true };
+};
+
+async function ownSession({ caller, context }: PortalCall): Promise<string | undefined> {
+  return sessionOf(context.database, requireMember(caller).tokenHash);
+}

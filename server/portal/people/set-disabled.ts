@@ -1,0 +1,69 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { commaList } from '../community/comma-list.ts';
+import type { UserRow } from '../community/present-user.ts';
+import { findUser, updateUser } from '../community/user-store.ts';
+import { loadUser } from '../community/users/load-user.ts';
+import { endSessionsOf } from '../identity/token-store.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { checkPortalId } from '../organisation/get-portal.ts';
+import { remember } from '../remember.ts';
+import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
+import { requirePeopleAdministrator } from './require-people-administrator.ts';
+
+/** `community/users/{user}/disable`: the person's sessions end at once, and they cannot sign in any more. */
+export const disableUser: Operation = async (call) => change(call, true);
+
+/** `community/users/{user}/enable`. */
+export const enableUser: Operation = async (call) => change(call, false);
+
+/** `portals/{id}/disableUsers` `users`: each for itself. */
+export const disableUsers: Operation = async (call) => changeMany(call, true);
+
+/** `portals/{id}/enableUsers` `users`. */
+export const enableUsers: Operation = async (call) => changeMany(call, false);
+
+async function change(call: PortalCall, disabled: boolean) {
+  const user = await loadUser(call);
+  await setDisabled(call, user, disabled);
+  return { success: true, username: user.username };
+}
+
+async function changeMany(call: PortalCall, disabled: boolean) {
+  checkPortalId(call);
+  requirePeopleAdministrator(call.caller);
+  const results: { username: string; status: boolean; message?: string }[] = [];
+  for (const username of commaList(call.parameters['users']).slice(0, 100)) {
+    const user = await findUser(call.context.database, username);
+    const failure = user
+      ? await setDisabled(call, user, disabled).then(() => undefined, refusal)
+      : 'User does not exist or is inaccessible.';
+    results.push({ username, status: failure === undefined, ...(failure && { message: failure }) });
+  }
+  return { results };
+}
+
+async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): Promise<void> {
+  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { context } = call;
+  if (disabled && user.username === actor) {
+    throw new MappingError('portal:own-account', 'You cannot disable yourself.', { status: 400 });
+  }
+  if (user.disabled === disabled) return;
+  await context.database.transaction().execute(async (transaction) => {
+    if (disabled) {
+      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user.username);
+      await keepOrganisationAdministrators(context, transaction, user.username);
+      await endSessionsOf(transaction, user.username);
+    }
+    const now = context.now();
+    await updateUser(transaction, user, { disabled, modified_at: now });
+    const act = disabled ? 'person.disabled' : 'person.enabled';
+    await remember(transaction, actor, { act, subject: user.username }, now);
+  });
+}
+
+/** What is wrong with one of many; what nobody expected still fails the call. */
+function refusal(error: unknown): string {
+  if (error instanceof MappingError) return error.message;
+  throw error;
+}

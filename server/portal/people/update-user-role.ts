@@ -1,0 +1,30 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { userNotFound } from '../access/refusals.ts';
+import { findUser, updateUser } from '../community/user-store.ts';
+import type { Operation } from '../operation.ts';
+import { checkPortalId } from '../organisation/get-portal.ts';
+import { remember } from '../remember.ts';
+import { keepPortalAdministrator } from './keep-an-administrator.ts';
+import { requirePeopleAdministrator } from './require-people-administrator.ts';
+import { readRole } from './roles.ts';
+
+/** `portals/{id}/updateUserRole` `user`, `role`: one of `org_admin`, `org_publisher`, `org_user`. */
+export const updateUserRole: Operation = async (call) => {
+  checkPortalId(call);
+  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { context, parameters } = call;
+  const role = readRole(parameters['role']);
+  if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
+  const user = await findUser(context.database, parameters['user'] ?? '');
+  if (!user) throw userNotFound();
+  if (user.role !== role) {
+    await context.database.transaction().execute(async (transaction) => {
+      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user.username);
+      const now = context.now();
+      await updateUser(transaction, user, { role, modified_at: now });
+      const detail = { from: user.role, to: role };
+      await remember(transaction, actor, { act: 'person.role-changed', subject: user.username, detail }, now);
+    });
+  }
+  return { success: true, username: user.username };
+};

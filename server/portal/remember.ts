@@ -1,0 +1,21 @@
+import { recordAct } from '../audit/audit-store.ts';
+import type { Database } from '../database/connect.ts';
+
+/** An act on the portal's people or groups; `detail` holds no secret. */
+export interface PortalAct {
+  /** Stable word such as `person.disabled`. */
+  act: string;
+  /** Username or id it was done to. */
+  subject: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes the audit line of an act, inside the transaction of what was done. */
+export async function remember(
+  database: Database,
+  actor: string,
+  { act, subject, detail }: PortalAct,
+  now: number,
+): Promise<void> {
+  await recordAct(database, { organisation: null, actor, act, subject, ...(detail && { detail }) }, now);
+}

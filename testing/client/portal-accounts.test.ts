@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+let ada: string;
+let town: string;
+
+/** Calls as ada, the administrator, unless another token is given. */
+const call = (path: string, parameters: Record<string, string> = {}, token = ada) =>
+  portal.call(path, { token, ...parameters });
+const invite = (...invitations: object[]) =>
+  call('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) });
+const signIn = (username: string, chosen = password) =>
+  portal.call('/generateToken', { username, password: chosen });
+const person = (username: string) => call(`/community/users/${username}`);
+
+async function acts(): Promise<string[]> {
+  const rows = await server.database
+    .selectFrom('audit_entry')
+    .select(['act', 'actor', 'subject'])
+    .where('organisation', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ act, actor, subject }) => `${actor} ${act} ${subject}`);
+}
+
+let count = 0;
+/** Somebody new who can sign in. */
+async function addPerson(role: 'org_admin' | 'org_publisher' | 'org_user' = 'org_user'): Promise<string> {
+  const username = `person${++count}`;
+  await portal.addUser(username, { role });
+  return username;
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  await portal.addUser('ada', { role: 'org_admin' });
+  ada = await portal.token('ada');
+  town = await createGroup(portal.context, { title: 'Town admins', owner: 'ada', access: 'private' });
+  await saveConfig(server.database, 'town', { portal: { url: '/portal', adminGroupId: town } }, 'test');
+});
+afterAll(() => server.stop());
+beforeEach(() => server.database.deleteFrom('audit_entry').execute());
+
+describe('inviting', () => {
+  it('makes an account whose password its person chooses by a link, once', async () => {
+    const answer = await invite({
+      username: 'olga',
+      fullname: 'Olga K',
+      email: 'o@example.org',
+      groups: town,
+    });
+    expect(answer).toMatchObject({ success: true, notInvited: [] });
+    const [{ link, username }] = answer['invitations'];
+    expect(username).toBe('olga');
+    expect((await signIn('olga')).error).toBeDefined();
+    expect(await portal.call('/community/links/open', { link })).toMatchObject({
+      kind: 'password',
+      username: 'olga',
+      fullName: 'Olga K',
+      invitedBy: 'ada',
+    });
+    expect(await portal.call('/community/links/use', { link, password: 'short' })).toMatchObject({
+      error: { message: expect.stringContaining('8 characters') },
+    });
+    expect(await portal.call('/community/links/use', { link, password })).toMatchObject({ username: 'olga' });
+    const { token } = await signIn('olga');
+    const self = await portal.call('/community/self', { token });
+    expect(self['groups'].map(({ id }: { id: string }) => id)).toEqual([town]);
+    expect((await portal.call('/community/links/use', { link, password })).error.code).toBe(400);
+    expect(await acts()).toEqual(['ada person.created olga', 'olga person.password-chosen olga']);
+  });
+
+  it('without a username makes a link by which somebody makes their own account', async () => {
+    const answer = await invite({ email: 'new@example.org', role: 'org_publisher', groups: [town] });
+    const [{ link }] = answer['invitations'];
+    const join = (username: string) =>
+      portal.call('/community/links/use', { link, username, fullName: 'Nele Neu', password });
+    expect((await join('ada')).error.message).toContain('taken');
+    expect((await join('no spaces')).error.message).toContain('cannot be a username');
+    expect(await join('nele')).toMatchObject({ success: true, username: 'nele' });
+    expect(await person('nele')).toMatchObject({ role: 'org_publisher', fullName: 'Nele Neu' });
+    expect((await join('second')).error.code).toBe(400);
+  });
+
+  it('with a password makes an account as ArcGIS does', async () => {
+    const answer = await invite({
+      username: 'pw',
+      password,
+      firstname: 'P',
+      lastname: 'W',
+      role: 'account_user',
+    });
+    expect(answer['invitations']).toEqual([{ username: 'pw', link: null, expires: null }]);
+    expect(await person('pw')).toMatchObject({ role: 'org_user', fullName: 'P W' });
+    expect((await signIn('pw')).token).toBeDefined();
+  });
+
+  it('says who could not be invited and why, and invites the others', async () => {
+    const answer = await invite(
+      { username: 'ADA' },
+      { username: 'fine' },
+      { username: 'x', groups: ['none'] },
+    );
+    expect(answer).toMatchObject({ success: false, notInvited: ['ADA', 'x'] });
+    expect(answer['faults'][0].message).toContain('taken');
+    expect(await person('fine')).toMatchObject({ username: 'fine' });
+    expect((await person('x')).error).toBeDefined();
+  });
+
+  it.each([
+    ['no list', ''],
+    ['no JSON', '{'],
+    ['nobody', '{"invitations":[]}'],
+    ['an unknown role', '{"invitations":[{"role":"king"}]}'],
+    ['a role of the prototype', '{"invitations":[{"role":"constructor"}]}'],
+  ])('refuses %s', async (_what, invitationList) => {
+    expect((await call('/portals/self/invite', { invitationList })).error.code).toBe(400);
+  });
+});
+
+describe('a link', () => {
+  const make = async () => (await invite({ email: 'later@example.org' }))['invitations'][0].link as string;
+
+  it('is listed without its secret, and can be taken back', async () => {
+    const link = await make();
+    const { links } = await call('/portals/self/links');
+    expect(JSON.stringify(links)).not.toContain(link);
+    expect(await call(`/portals/self/links/${links[0].id}/revoke`)).toEqual({ success: true });
+    expect((await portal.call('/community/links/open', { link })).error.code).toBe(400);
+    expect((await call(`/portals/self/links/${links[0].id}/revoke`)).error.code).toBe(400);
+  });
+
+  it('is dead when whoever made it no longer administers', async () => {
+    const boss = await addPerson('org_admin');
+    const token = await portal.token(boss);
+    const invitationList = JSON.stringify({ invitations: [{ email: 'x@example.org' }] });
+    const { invitations } = await call('/portals/self/invite', { invitationList }, token);
+    await call('/portals/self/updateUserRole', { user: boss, role: 'org_user' });
+    expect((await portal.call('/community/links/open', { link: invitations[0].link })).error.code).toBe(400);
+  });
+
+  it('is not read from an address, where it would be logged', async () => {
+    const link = await make();
+    const response = await fetch(`${portal.root}/community/links/open?f=json&link=${link}`);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('body') } });
+  });
+
+  it('used by two at once makes one account', async () => {
+    const link = await make();
+    const join = (username: string) => portal.call('/community/links/use', { link, username, password });
+    const answers = await Promise.all([join('twin1'), join('twin2')]);
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+  });
+});
+
+describe('disabling', () => {
+  it('ends every session at once, and enabling lets in again', async () => {
+    const username = await addPerson();
+    const token = await portal.token(username);
+    expect(await call(`/community/users/${username}/disable`)).toEqual({ success: true, username });
+    expect((await portal.call('/community/self', { token })).error.code).toBe(498);
+    expect((await signIn(username)).error).toBeDefined();
+    await call(`/community/users/${username}/enable`);
+    expect((await portal.call('/community/self', { token })).error.code).toBe(498);
+    expect((await signIn(username)).token).toBeDefined();
+    expect(await acts()).toEqual([`ada person.disabled ${username}`, `ada person.enabled ${username}`]);
+  });
+
+  it('of many answers for each', async () => {
+    const [one, two] = [await addPerson(), await addPerson()];
+    expect(await call('/portals/self/disableUsers', { users: `${one},nobody,ada,${two}` })).toEqual({
+      results: [
+        { username: one, status: true },
+        { username: 'nobody', status: false, message: expect.any(String) },
+        { username: 'ada', status: false, message: 'You cannot disable yourself.' },
+        { username: two, status: true },
+      ],
+    });
+    const { results } = await call('/portals/self/enableUsers', { users: `${one},${two}` });
+    expect(results.every(({ status }: { status: boolean }) => status)).toBe(true);
+  });
+
+  it('spares the last person who administers an organisation', async () => {
+    const mayor = await addPerson();
+    const group = await createGroup(portal.context, { title: 'Village', owner: mayor, access: 'private' });
+    await saveConfig(server.database, 'village', { portal: { url: '/portal', adminGroupId: group } }, 'test');
+    const refused = await call(`/community/users/${mayor}/disable`);
+    expect(refused.error.message).toContain('administer village');
+    await call(`/community/groups/${group}/addUsers`, { users: 'ada' });
+    expect(await call(`/community/users/${mayor}/disable`)).toMatchObject({ success: true });
+    const left = await call(`/community/groups/${group}/removeUsers`, { users: 'ada' });
+    expect(left.error.message).toContain('administer village');
+    expect((await call(`/community/groups/${group}/leave`)).error.message).toContain('administer village');
+    expect((await call(`/community/groups/${group}/delete`)).error.message).toContain('administers village');
+  });
+});
+
+describe('a role', () => {
+  it('changes what a person may do at once', async () => {
+    const username = await addPerson();
+    const token = await portal.token(username);
+    await call('/portals/self/updateUserRole', { user: username, role: 'org_admin' });
+    const { privileges } = await portal.call('/community/self', { token });
+    expect(privileges).toContain('portal:admin:updateUsers');
+    await call('/portals/self/updateUserRole', { user: username, role: 'org_user' });
+    expect(await acts()).toEqual([
+      `ada person.role-changed ${username}`,
+      `ada person.role-changed ${username}`,
+    ]);
+  });
+
+  it('of the last administrator stays, also when two step down together', async () => {
+    const step = (user: string) => call('/portals/self/updateUserRole', { user, role: 'org_user' });
+    expect((await step('ada')).error.message).toContain('last administrator');
+    const boss = await addPerson('org_admin');
+    const answers = await Promise.all([step('ada'), step(boss)]);
+    const administrators = await server.database
+      .selectFrom('portal_user')
+      .select('username')
+      .where('role', '=', 'org_admin')
+      .execute();
+    expect(administrators).toHaveLength(1);
+    expect(answers.filter(({ success }) => success).length).toBeLessThan(2);
+    await server.database
+      .updateTable('portal_user')
+      .set({ role: 'org_admin' })
+      .where('username', '=', 'ada')
+      .execute();
+  });
+
+  it.each(['', 'king', 'toString'])('called %j does not exist', async (role) => {
+    expect((await call('/portals/self/updateUserRole', { user: 'ada', role })).error.code).toBe(400);
+  });
+});
+
+describe('the audit log of an organisation', () => {
+  it('has the acts on its portal’s people beside its own', async () => {
+    const username = await addPerson();
+    await call(`/community/users/${username}/disable`);
+    const response = await fetch(`${server.url}/api/town/administration/audit?act=person.disabled`, {
+      headers: { authorization: `Bearer ${ada}` },
+    });
+    const page = (await response.json()) as Record<string, any>;
+    expect(page['entries']).toEqual([expect.objectContaining({ actor: 'ada', subject: username })]);
+    expect(page['acts']).toContain('person.disabled');
+  });
+});
+
+describe('members', () => {
+  it.each([
+    ['/portals/self/invite', { invitationList: '{"invitations":[{}]}' }],
+    ['/portals/self/links', {}],
+    ['/portals/self/links/x/revoke', {}],
+    ['/portals/self/updateUserRole', { user: 'ada', role: 'org_user' }],
+    ['/portals/self/disableUsers', { users: 'ada' }],
+    ['/community/users/ada/disable', {}],
+    ['/community/users/ada/reset', {}],
+    ['/community/users/ada/sessions', {}],
+    ['/community/users/ada/endSessions', {}],
+  ])('are refused: %s', async (path, parameters) => {
+    const token = await portal.token(await addPerson('org_publisher'));
+    expect((await call(path, parameters, token)).error).toMatchObject({ code: 403, messageCode: 'GWM_0003' });
+    expect(await acts()).toEqual([]);
+  });
+});
