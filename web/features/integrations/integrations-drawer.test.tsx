@@ -78,7 +78,7 @@ describe('the integrations drawer', () => {
     handle.focus();
     await person.keyboard('{ArrowLeft}');
     expect(Number(handle.getAttribute('aria-valuenow'))).toBe(before + 24);
-    expect(localStorage.getItem('mapping.integrations.size')).toContain(String(before + 24));
+    expect(localStorage.getItem('mapping.integrations.width')).toBe(String(before + 24));
   });
 });
 

@@ -9,10 +9,10 @@ import { useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../map/map-model.ts';
 import { layerById } from '../../map/map-state.ts';
+import { ResizeEdge } from '../../ui/resize-edge.tsx';
+import { useKeptSize } from '../../ui/use-kept-size.ts';
 import { errorText } from '../languages/index.ts';
-import { DockEdge } from './dock-edge.tsx';
 import { TableActions } from './table-actions.tsx';
-import { useDockHeight } from './use-dock-height.ts';
 import { useTable } from './use-table.ts';
 
 export interface TablePanelProps {
@@ -21,6 +21,9 @@ export interface TablePanelProps {
 }
 
 const nothing = () => () => {};
+
+/** Pixels; the map keeps at least a third of the window. */
+const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(window.innerHeight * 0.6)) });
 
 /** A layer's rows under the map, with what one can do with them. Escape closes it. */
 export function TablePanel({ layerId, onClose }: TablePanelProps) {
@@ -32,7 +35,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
     table?.selected.subscribe ?? nothing,
     () => table?.selected.get() ?? 0,
   );
-  const [height, setHeight] = useDockHeight();
+  const [height, setHeight] = useKeptSize('mapping.table.height', heights());
   const name = t('table.of', { title: title || t('layers.untitled') });
   return (
     <Box
@@ -43,7 +46,14 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
       }}
       sx={{ ...styles.panel, height }}
     >
-      <DockEdge height={height} onChange={setHeight} />
+      <ResizeEdge
+        label={t('table.resize')}
+        at="top"
+        value={height}
+        {...heights()}
+        step={40}
+        onChange={setHeight}
+      />
       <Box sx={styles.head}>
         <Typography variant="h3" component="h2" noWrap sx={{ minWidth: 80 }}>
           {title || t('layers.untitled')}

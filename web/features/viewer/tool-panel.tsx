@@ -4,16 +4,19 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PanelEdge } from './panel-edge.tsx';
+import { ResizeEdge } from '../../ui/resize-edge.tsx';
+import { useKeptSize } from '../../ui/use-kept-size.ts';
 import { ToolContent } from './tool-content.tsx';
-import { usePanelWidth } from './use-panel-width.ts';
 import type { ViewerTool } from './viewer-tools.ts';
+
+/** Pixels the panel of a tool may be wide (product.md, Look). */
+const widths = { least: 300, usual: 360, most: 560 };
 
 /** The open tool: beside the map, or as a sheet below it on phones. Escape closes it. */
 export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();
-  const [width, setWidth] = usePanelWidth();
+  const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
   return (
     <Box
       component="section"
@@ -23,7 +26,10 @@ export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool
       }}
       sx={{ ...styles.panel, width: { xs: '100%', sm: `min(${width}px, 60vw)` } }}
     >
-      <PanelEdge width={width} onChange={setWidth} />
+      {/* Phones show the panel as a sheet. */}
+      <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+        <ResizeEdge label={t('viewer.panelWidth')} at="end" value={width} {...widths} onChange={setWidth} />
+      </Box>
       <Box sx={styles.head}>
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
           {t(title)}

@@ -2,29 +2,47 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SizeHandle } from './size-handle.tsx';
-import { useDrawerSize } from './use-drawer-size.ts';
+import { ResizeEdge } from '../../../ui/resize-edge.tsx';
+import { useKeptSize } from '../../../ui/use-kept-size.ts';
+
+/** Pixels beside the map; hundredths of the window's height as a sheet on phones. */
+const widths = { least: 300, usual: 460, most: 1600 };
+const heights = { least: 25, usual: 48, most: 85 };
 
 /** The drawer itself: beside the map, or a sheet below it on phones. Its size is the person's. */
 export function DrawerFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { size, change } = useDrawerSize();
+  const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
+  const [height, setHeight] = useKeptSize('mapping.integrations.height', heights);
   const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
   useEffect(() => {
     // The map above gives way to the sheet.
     const root = document.documentElement.style;
-    if (phone) root.setProperty('--sheet-height', `${size.sheet}dvh`);
+    if (phone) root.setProperty('--sheet-height', `${height}dvh`);
     return () => void root.removeProperty('--sheet-height');
-  }, [phone, size.sheet]);
-  const part = phone ? 'sheet' : 'width';
+  }, [phone, height]);
+  const label = t('integration.resize');
   return (
     <Box
       component="aside"
       aria-label={t('integration.drawer')}
       sx={styles.drawer}
-      style={phone ? { height: `${size.sheet}dvh` } : { width: `min(${size.width}px, 70vw)` }}
+      style={phone ? { height: `${height}dvh` } : { width: `min(${width}px, 70vw)` }}
     >
-      <SizeHandle part={part} value={size[part]} onChange={change} />
+      {phone ? (
+        <ResizeEdge
+          label={label}
+          at="top"
+          grip
+          value={height}
+          {...heights}
+          perPixel={100 / window.innerHeight}
+          step={5}
+          onChange={setHeight}
+        />
+      ) : (
+        <ResizeEdge label={label} at="start" value={width} {...widths} step={24} onChange={setWidth} />
+      )}
       {children}
     </Box>
   );

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+
+export interface ResizeEdgeProps {
+  label: string;
+  /** The edge of the element this is in; it grows when the edge is moved away from it. */
+  at: 'start' | 'end' | 'top';
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => void;
+  /** How much the value changes by one pixel of movement, and by one press of an arrow key. */
+  perPixel?: number;
+  step?: number;
+  /** Takes room of its own and shows a bar to take hold of, for fingers. */
+  grip?: boolean;
+}
+
+const keys = {
+  start: { ArrowLeft: 1, ArrowRight: -1 },
+  end: { ArrowLeft: -1, ArrowRight: 1 },
+  top: { ArrowUp: 1, ArrowDown: -1 },
+} as const satisfies Record<ResizeEdgeProps['at'], Readonly<Record<string, number>>>;
+
+/** An edge that is dragged, or moved with the arrow keys, to make what it belongs to larger or smaller. */
+export function ResizeEdge(props: ResizeEdgeProps) {
+  const { label, at, value, least, most, onChange, perPixel = 1, step = 20, grip = false } = props;
+  const start = useRef<{ place: number; value: number }>(undefined);
+  const mirrored = useTheme().direction === 'rtl' && at !== 'top' ? -1 : 1;
+  const placeOf = (event: PointerEvent) => (at === 'top' ? event.clientY : event.clientX);
+  const grab = (event: PointerEvent) => {
+    // Captured, so that frames and maps beside do not swallow the movement.
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { place: placeOf(event), value };
+  };
+  const drag = (event: PointerEvent) => {
+    if (!start.current) return;
+    const outwards = (placeOf(event) - start.current.place) * (at === 'end' ? 1 : -1) * mirrored;
+    onChange(start.current.value + outwards * perPixel);
+  };
+  const drop = () => (start.current = undefined);
+  const press = (event: KeyboardEvent) => {
+    const way = (keys[at] as Readonly<Record<string, number>>)[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    onChange(value + way * step * mirrored);
+  };
+  return (
+    <Box
+      // A separator that can be moved is a widget, and no rule between texts.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={at === 'top' ? 'horizontal' : 'vertical'}
+      aria-valuenow={value}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+      onKeyDown={press}
+      sx={{ ...styles.edge, ...(grip ? styles.grip : styles[at]) }}
+    />
+  );
+}
+
+const styles = {
+  edge: {
+    touchAction: 'none',
+    flexShrink: 0,
+    outline: 'none',
+    '&::after': { content: '""', position: 'absolute', borderRadius: '2px' },
+    '&:hover::after, &:focus-visible::after': { backgroundColor: 'primary.mark' },
+  },
+  start: {
+    position: 'absolute',
+    insetBlock: 0,
+    insetInlineStart: -6,
+    width: 12,
+    zIndex: 3,
+    cursor: 'col-resize',
+    '&::after': { insetBlock: 0, insetInlineStart: 4, width: 3 },
+  },
+  end: {
+    position: 'absolute',
+    insetBlock: 0,
+    insetInlineEnd: -6,
+    width: 12,
+    zIndex: 3,
+    cursor: 'col-resize',
+    '&::after': { insetBlock: 0, insetInlineEnd: 4, width: 3 },
+  },
+  top: {
+    position: 'absolute',
+    insetInline: 0,
+    top: -6,
+    height: 12,
+    zIndex: 1,
+    cursor: 'row-resize',
+    '&::after': { insetInline: 0, top: 5, height: 3 },
+  },
+  grip: {
+    position: 'relative',
+    height: 20,
+    cursor: 'row-resize',
+    '&::after': {
+      left: 'calc(50% - 20px)',
+      width: 40,
+      top: 8,
+      height: 4,
+      backgroundColor: 'divider',
+    },
+  },
+} as const;
