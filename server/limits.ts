@@ -1,5 +1,15 @@
 /** Every limit of the server that has a number (product.md, Limits); `docs/limits.md` repeats them for operators. */
 export const limits = {
+  /** Seconds a caller may take for the headers of a request, for a body that is no file, and for one that is. */
+  headersSeconds: 20,
+  bodySeconds: 60,
+  fileBodySeconds: 3600,
+  /** Seconds a connection may be silent in the middle of something, and between two requests. */
+  silentSeconds: 180,
+  keepAliveSeconds: 75,
+  /** Seconds a process that ends behind a proxy lets the proxy notice, and then waits for answers under way. */
+  drainSeconds: 5,
+  stopSeconds: 30,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
   /** Web map text and picture data sent as form fields by ArcGIS clients, in bytes. */

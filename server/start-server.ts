@@ -47,6 +47,8 @@ export interface ServerOptions {
   /** Where log lines go instead of the standard output; tests read them. */
   logStream?: { write(line: string): void };
   logLevel: string;
+  /** How many times as long as usual slow callers get; 1. */
+  patience?: number;
   /** Largest file people may upload, in bytes; 200 MB. */
   uploadBytes?: number;
   /** How old a config may be that another process has changed; `limits.configAgeMilliseconds` when absent. */
@@ -195,7 +197,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       async close() {
         stopChecks();
         await stopDoctor?.();
-        await app.close();
+        await app.drain(options.trustProxy === undefined ? 0 : limits.drainSeconds);
         await portal.publishing.stop();
         await closeDatabase();
       },

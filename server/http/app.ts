@@ -6,7 +6,9 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
+import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
+import { connectionTimes, hurry } from './slow-callers.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
@@ -16,12 +18,17 @@ export interface HttpOptions {
   trustProxy?: string | undefined;
   /** Where log lines go instead of the standard output. */
   logStream?: { write(line: string): void };
+  /** How many times as long as usual slow callers get: tests have less. */
+  patience?: number | undefined;
 }
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
+    ...connectionTimes(options.patience ?? 1),
+    // What comes while the server ends is answered (drain.ts).
+    return503OnClosing: false,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     logger: {
@@ -38,6 +45,8 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
+  hurry(app, options.patience ?? 1);
+  drain(app);
   await app.register(securityHeaders, { publicUrl: options.publicUrl });
   // ArcGIS clients of other origins use portal and services with credentials (portal-wire §0).
   await app.register(cors, {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../rig/free-port.ts';
 // @ts-expect-error A plain script, without types.
 import { build } from '../../tools/build.mjs';
 
@@ -54,19 +54,6 @@ export async function startProduct(publicUrl?: string): Promise<Product> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  return port;
 }
 
 /** The id of a public demo web map by its title. */

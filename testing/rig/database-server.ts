@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { startDebianPostgresql } from './debian/postgresql.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,9 +11,18 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for a whole Vitest run (`globalSetup`); every test file makes databases of its own in it. */
+/**
+ * One PostgreSQL for a whole Vitest run (`globalSetup`); every test file makes databases of its own in it. The embedded one,
+ * or with TEST_DATABASE_URL another: its address, or `debian` for a fresh cluster of Debian's own.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
+  if (given === 'debian') {
+    const debian = await startDebianPostgresql();
+    if ('missing' in debian) throw new Error(debian.missing);
+    project.provide('databaseServerUrl', debian.url);
+    return () => debian.stop();
+  }
   if (given) {
     project.provide('databaseServerUrl', given);
     return async () => {};

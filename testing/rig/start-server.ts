@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import type { Database } from '../../server/database/connect.ts';
 import { type ServerOptions, startServer } from '../../server/start-server.ts';
+import { freePort } from './free-port.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestServer {
@@ -33,16 +33,4 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
       await drop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  return port;
 }

@@ -4,19 +4,27 @@ import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../../server/database/connect.ts';
 import { migrate } from '../../server/database/migrate.ts';
 
-/** An empty database of this version for one test file; `drop` removes it. */
-export async function createTestDatabase(): Promise<{
+export interface TestDatabase {
   url: string;
   database: Database;
   drop(): Promise<void>;
-}> {
-  const server = inject('databaseServerUrl');
+}
+
+/**
+ * A database of this version without rows for one test file; `drop` removes it.
+ * @param server where, when not in the PostgreSQL of this run
+ * @param options `empty`: without tables, as an operator makes it
+ */
+export async function createTestDatabase(
+  server: string = inject('databaseServerUrl'),
+  options: { empty?: boolean } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connectDatabase(url.href);
-  await migrate(database);
+  if (!options.empty) await migrate(database);
   return {
     url: url.href,
     database,

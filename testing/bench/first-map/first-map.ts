@@ -1,6 +1,7 @@
 import { type Bench, type BenchOptions, median, spread, type Table } from '../bench.ts';
 import { launchChromium } from '../chromium.ts';
-import { findWebMap, freePort, startProduct } from '../product.ts';
+import { freePort } from '../../rig/free-port.ts';
+import { findWebMap, startProduct } from '../product.ts';
 import { buildBarePage } from './bare-page.ts';
 import { fullSpeed, slowLink } from './paced-line.ts';
 import { startRelay } from './relay.ts';

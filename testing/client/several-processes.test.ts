@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectDatabase } from '../../server/database/connect.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { limits } from '../../server/limits.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { type Installation, startBehindNginx } from '../rig/behind-nginx.ts';
+import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { createTestDatabase } from '../rig/test-database.ts';
+
+/** Two processes behind Debian's nginx, which sends every request to whichever it likes, on Debian's PostgreSQL. */
+let place: Installation;
+let missing: string | undefined;
+/** One talks to each process, the last through nginx. */
+let clients: PortalClient[];
+let token: string;
+
+beforeAll(async () => {
+  // As they are started together on an empty database: one brings it forward, the other waits for it.
+  const started = await startBehindNginx(2);
+  if ('missing' in started) {
+    ({ missing } = started);
+    return;
+  }
+  place = started;
+  const urls = [...place.ports.map((port) => `http://127.0.0.1:${port}`), place.nginx.url];
+  clients = await Promise.all(
+    urls.map((url) => createPortalClient({ url, database: place.database, stop: async () => {} })),
+  );
+  await first().addUser('ada', { role: 'org_admin' });
+  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
+  const adminGroupId = await createGroup(first().context, group);
+  const portal = { url: '/portal', adminGroupId };
+  await saveConfig(place.database, 'town', { title: 'Town', portal }, 'operator');
+  token = await first().token('ada');
+}, 300_000);
+afterAll(() => place?.stop());
+
+const client = (index: number) => clients[index] as PortalClient;
+const first = () => client(0);
+const second = () => client(1);
+const proxied = () => client(2);
+const api = (index: number, path: string, init: RequestInit = {}) =>
+  fetch(`${client(index).root.replace('/portal/sharing/rest', '')}/api/town/${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, ...init.headers },
+  });
+const json = { 'content-type': 'application/json' };
+const titleAt = async (index: number) =>
+  ((await (await api(index, 'config')).json()) as { title: string }).title;
+
+describe('what one process does, the other sees', () => {
+  test('at once: a sign-in, and its end', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const made = await first().token('ada');
+    expect(await second().call('/community/self', { token: made })).toMatchObject({ username: 'ada' });
+    await first().call('/oauth2/revokeToken', { auth_token: made, client_id: 'test-app' });
+    expect((await second().call('/community/self', { token: made })).error.code).toBe(498);
+  });
+
+  test('at once: what is saved in the portal', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const map = { token, type: 'Web Map', title: 'Map', text: '{}' };
+    const added = await first().call('/content/users/ada/addItem', map);
+    expect(await second().call(`/content/items/${added.id}`, { token })).toMatchObject({ title: 'Map' });
+    await second().call(`/content/users/ada/items/${added.id}/update`, { token, title: 'Renamed' });
+    expect(await first().call(`/content/items/${added.id}`, { token })).toMatchObject({ title: 'Renamed' });
+  });
+
+  test('at once: a shared map, and that it is revoked', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const body = JSON.stringify({ title: 'Mine', webMap: { version: '2.31' } });
+    const made = await api(0, 'shared-maps', { method: 'POST', body, headers: json });
+    const { sid } = (await made.json()) as { sid: string };
+    expect((await api(1, `shared-maps/${sid}`)).status).toBe(200);
+    expect((await api(0, `shared-maps/${sid}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await api(1, `shared-maps/${sid}`)).status).toBe(410);
+  });
+
+  test('within its stated time: a changed config', async (context) => {
+    context.skip(missing !== undefined, missing);
+    expect([await titleAt(0), await titleAt(1)]).toEqual(['Town', 'Town']);
+    const opened = await api(0, 'administration/config');
+    const { config } = (await opened.json()) as { config: object };
+    const saved = await api(0, 'administration/config', {
+      method: 'PUT',
+      headers: { ...json, 'if-match': opened.headers.get('etag') ?? '' },
+      body: JSON.stringify({ ...config, title: 'New town' }),
+    });
+    expect(saved.status).toBe(200);
+    // The one that saved knows at once; the other may keep what it knows for as long as the limit says.
+    expect(await titleAt(0)).toBe('New town');
+    expect(limits.configAgeMilliseconds).toBeLessThanOrEqual(1000);
+    await expect.poll(() => titleAt(1), { interval: 100, timeout: 20_000 }).toBe('New town');
+  });
+
+  test('together: tries to guess a password, whichever process is asked', async (context) => {
+    context.skip(missing !== undefined, missing);
+    await first().addUser('grace');
+    const guess = () => proxied().call('/generateToken', { username: 'grace', password: 'wrong' });
+    for (let count = 0; count < limits.signInTriesPerMinute; count++) await guess();
+    const right = { username: 'grace', password };
+    const answers = await Promise.all(clients.map((each) => each.call('/generateToken', right)));
+    expect(answers.map(({ error }) => error?.code)).toEqual([429, 429, 429]);
+  });
+});
+
+describe('through nginx', () => {
+  test('requests go to both processes, and neither needs the one before', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => proxied().call('/community/self', { token })),
+    );
+    expect(answers.map(({ username }) => username)).toEqual(answers.map(() => 'ada'));
+  });
+
+  test('answers are what they are without it: policy, TLS for ever, addresses people use', async (context) => {
+    context.skip(missing !== undefined, missing);
+    const config = await fetch(`${place.nginx.url}/api/town/config`);
+    expect(config.headers.get('strict-transport-security')).toContain('max-age=31536000');
+    expect(config.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const info = (await (await fetch(`${place.nginx.url}/portal/sharing/rest/info?f=json`)).json()) as any;
+    expect(JSON.stringify(info)).not.toContain('127.0.0.1');
+  });
+
+  test('a process that is gone is passed over', async (context) => {
+    context.skip(missing !== undefined, missing);
+    await place.servers[1]?.kill();
+    const answers = [];
+    for (let count = 0; count < 10; count++) answers.push((await api(2, 'config')).status);
+    expect(answers).toEqual(answers.map(() => 200));
+  });
+});
+
+test('processes that start together bring an empty database forward once', async () => {
+  const rig = await createTestDatabase(undefined, { empty: true });
+  const databases = Array.from({ length: 4 }, () => connectDatabase(rig.url, { poolSize: 2 }));
+  await Promise.all(databases.map((database) => migrate(database)));
+  expect(await rig.database.selectFrom('organisation').selectAll().execute()).toEqual([]);
+  await Promise.all(databases.map((database) => database.destroy()));
+  await rig.drop();
+});
