@@ -26,15 +26,18 @@ export function hurry(app: FastifyInstance, patience: number): void {
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     const isFile = headers['content-type']?.startsWith('multipart/form-data') ?? false;
     if (!hasBody || isFile) return;
-    const timer = setTimeout(() => {
-      if (raw.complete) return;
-      request.log.warn('a body did not come in time');
-      if (!reply.raw.headersSent) {
-        reply.raw.writeHead(408, { connection: 'close', 'content-length': '0' });
-        reply.raw.end();
-      }
-      raw.socket.destroySoon();
-    }, limits.bodySeconds * 1000 * patience);
+    const timer = setTimeout(
+      () => {
+        if (raw.complete) return;
+        request.log.warn('a body did not come in time');
+        if (!reply.raw.headersSent) {
+          reply.raw.writeHead(408, { connection: 'close', 'content-length': '0' });
+          reply.raw.end();
+        }
+        raw.socket.destroySoon();
+      },
+      limits.bodySeconds * 1000 * patience,
+    );
     raw.once('close', () => clearTimeout(timer));
     raw.once('end', () => clearTimeout(timer));
   });

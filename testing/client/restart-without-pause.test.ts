@@ -88,18 +88,22 @@ test('an old process is replaced by a new one and nobody notices', { timeout: 12
   expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(traffic.saved));
 });
 
-test('of two behind the proxy each may be ended, one after the other', { timeout: 120_000 }, async (context) => {
-  context.skip(missing !== undefined, missing);
-  const [one, two] = [await freePort(), await freePort()];
-  const first = await place.start(one);
-  await place.start(two);
-  await place.nginx.sendTo([one, two]);
-  const traffic = startTraffic();
-  await traffic.flows(10);
-  // The proxy is told nothing: the process that ends takes leave of it.
-  expect(await first.stop()).toBe(0);
-  await place.start(one);
-  await traffic.flows(10);
-  await traffic.end();
-  expect(traffic.faults).toEqual([]);
-});
+test(
+  'of two behind the proxy each may be ended, one after the other',
+  { timeout: 120_000 },
+  async (context) => {
+    context.skip(missing !== undefined, missing);
+    const [one, two] = [await freePort(), await freePort()];
+    const first = await place.start(one);
+    await place.start(two);
+    await place.nginx.sendTo([one, two]);
+    const traffic = startTraffic();
+    await traffic.flows(10);
+    // The proxy is told nothing: the process that ends takes leave of it.
+    expect(await first.stop()).toBe(0);
+    await place.start(one);
+    await traffic.flows(10);
+    await traffic.end();
+    expect(traffic.faults).toEqual([]);
+  },
+);

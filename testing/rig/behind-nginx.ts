@@ -24,7 +24,9 @@ export interface Installation {
  */
 export async function startBehindNginx(count: number): Promise<Installation | { missing: string }> {
   const given = process.env['TEST_DATABASE_URL'];
-  const postgresql = given ? { url: inject('databaseServerUrl'), stop: async () => {} } : await startDebianPostgresql();
+  const postgresql = given
+    ? { url: inject('databaseServerUrl'), stop: async () => {} }
+    : await startDebianPostgresql();
   if ('missing' in postgresql) return postgresql;
   const rig = await createTestDatabase(postgresql.url, { empty: true });
   const ports: number[] = [];

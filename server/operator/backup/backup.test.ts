@@ -37,8 +37,9 @@ beforeAll(async () => {
   // A layer made while the product runs: column types, collation, storage, keys and an index of its own.
   await poolOf(source.database).query(`
     create schema if not exists hosted;
-    create table hosted.layer_test (objectid bigint not null, globalid uuid not null, box box, shape bytea storage main,
+    create table hosted.layer_test (objectid bigint not null, globalid uuid not null, box box, shape bytea,
       "Name of it" text collate "und-x-icu", level integer not null default 7);
+    alter table hosted.layer_test alter shape set storage main;
     alter table hosted.layer_test add primary key (objectid);
     create unique index on hosted.layer_test (globalid);
     create index on hosted.layer_test using gist (box);

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnTypes, type Field } from '../layer/field.ts';
 
 /** The statements that make a layer's table. Indexes are made after loading, which is several times faster. */
-export function createTable(tableName: string, fields: readonly Field[]): RawBuilder<unknown> {
+export function createTable(tableName: string, fields: readonly Field[]): RawBuilder<unknown>[] {
   const columns = fields.map(
     ({ column, type }) =>
       // Texts are sorted and folded by Unicode's rules, whatever the locale of the database.
       sql`${sql.id(column)} ${sql.raw(columnTypes[type])}${type === 'esriFieldTypeString' ? sql` collate "und-x-icu"` : sql``}`,
   );
-  const own = [
-    sql`objectid bigint not null`,
-    sql`globalid uuid not null`,
-    sql`box box`,
-    sql`shape bytea storage main`,
+  const own = [sql`objectid bigint not null`, sql`globalid uuid not null`, sql`box box`, sql`shape bytea`];
+  const table = sql.id('hosted', tableName);
+  return [
+    sql`create table ${table} (${sql.join([...own, ...columns.slice(2)])})`,
+    // Not with the column itself: PostgreSQL knows that from 16 on only.
+    sql`alter table ${table} alter shape set storage main`,
   ];
-  return sql`create table ${sql.id('hosted', tableName)} (${sql.join([...own, ...columns.slice(2)])})`;
 }
 
 /** Keys and the spatial index; `indexed` are columns clients filter and sort by. */

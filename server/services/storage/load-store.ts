@@ -107,7 +107,7 @@ async function loadLayer(
 ): Promise<LayerTotals> {
   const { input, definition, wkid } = layer;
   const tableName = `s${serviceId}_l${layerId}`;
-  await run(createTable(tableName, definition.fields));
+  for (const statement of createTable(tableName, definition.fields)) await run(statement);
   const rows = loading.rowsOf(layer, layerId);
   const copy = client.query(copyFrom(copyInto(tableName, definition.fields).compile(database).sql));
   const source = Readable.from(rows.bytes, { objectMode: false, highWaterMark: 256 * 1024 });

@@ -28,5 +28,7 @@ export async function findProgram(
     }
     place = find();
   }
-  return place ? { place } : { missing: `There is no ${packageName}. Install it (sudo apt install ${packageName}).` };
+  return place
+    ? { place }
+    : { missing: `There is no ${packageName}. Install it (sudo apt install ${packageName}).` };
 }

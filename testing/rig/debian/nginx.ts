@@ -59,7 +59,10 @@ export async function startNginx(
 async function writeConfiguration(folder: string, ports: readonly number[], port: number): Promise<void> {
   const example = await readFile(path.resolve('examples/deployment/nginx.conf'), 'utf8');
   const site = example
-    .replace(/( {2}server 127\.0\.0\.1:\d+;\n)+/, ports.map((each) => `  server 127.0.0.1:${each};\n`).join(''))
+    .replace(
+      /( {2}server 127\.0\.0\.1:\d+;\n)+/,
+      ports.map((each) => `  server 127.0.0.1:${each};\n`).join(''),
+    )
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replace('maps.example.org;', 'localhost;')
     .replace(/ssl_certificate .*/, `ssl_certificate ${folder}/certificate.pem;`)
@@ -82,7 +85,14 @@ async function makeCertificate(folder: string): Promise<void> {
   const place = (name: string) => path.join(folder, name);
   await run('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', place('key.pem'), '-out', place('certificate.pem')],
+    ...[
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      place('key.pem'),
+      '-out',
+      place('certificate.pem'),
+    ],
   ]);
   setDefaultCACertificates([
     ...getCACertificates('default'),

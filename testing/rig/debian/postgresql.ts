@@ -31,10 +31,18 @@ export async function startDebianPostgresql(): Promise<DebianPostgresql | { miss
   const program = (name: string) => path.join(found.place, 'bin', name);
   const data = path.join(folder, 'data');
   // Nobody but this machine can reach it, and it is gone in minutes: no password.
-  await run(program('initdb'), ['-D', data, '-U', 'mapping', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], as);
+  await run(
+    program('initdb'),
+    ['-D', data, '-U', 'mapping', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+    as,
+  );
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=200`;
-  await run(program('pg_ctl'), ['start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options], as);
+  await run(
+    program('pg_ctl'),
+    ['start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options],
+    as,
+  );
   return {
     url: `postgres://mapping@127.0.0.1:${port}/postgres`,
     version: Number(path.basename(found.place)),
@@ -47,7 +55,9 @@ export async function startDebianPostgresql(): Promise<DebianPostgresql | { miss
 
 function newest(): string | undefined {
   if (!existsSync(versions)) return undefined;
-  const all = readdirSync(versions).filter((version) => existsSync(path.join(versions, version, 'bin/initdb')));
+  const all = readdirSync(versions).filter((version) =>
+    existsSync(path.join(versions, version, 'bin/initdb')),
+  );
   const last = all.sort((a, b) => Number(a) - Number(b)).at(-1);
   return last && path.join(versions, last);
 }

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../server/environment.ts';
+import { limits } from '../../server/limits.ts';
+import { unsafeSettings } from '../../server/safety/unsafe-settings.ts';
+
+/** The files of examples/deployment say what the program understands. nginx runs with its file in testing/client/several-processes.test.ts. */
+const read = (name: string) => readFileSync(path.resolve('examples/deployment', name), 'utf8');
+const key = Buffer.alloc(32, 7).toString('base64');
+const operation = readFileSync('docs/operation.md', 'utf8');
+
+/** `NAME=value` lines. */
+function variables(text: string): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}
+
+function expectSafe(environment: Record<string, string | undefined>) {
+  const settings = readSettings(environment, { demo: false });
+  expect(unsafeSettings(settings)).toEqual([]);
+  for (const name of Object.keys(environment)) expect(operation).toContain(`\`${name}\``);
+}
+
+describe('the environment file', () => {
+  test('with a key is served, and knows no variable the program does not', () => {
+    expectSafe({ ...variables(read('mapping.env')), SECRETS_KEY: key });
+  });
+});
+
+describe('the unit', () => {
+  const unit = read('mapping.service');
+
+  test('starts what is there, and lets it write where it writes', () => {
+    const script = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(unit)?.[1] ?? '';
+    expect(existsSync(script)).toBe(true);
+    const writable = /^ReadWritePaths=(.*)$/m.exec(unit)?.[1]?.split(' ');
+    expect(writable).toContain(variables(read('mapping.env'))['DATA_DIR']);
+    expect(writable).toContain(/^WorkingDirectory=(.*)$/m.exec(unit)?.[1]);
+  });
+
+  test('waits longer than the program takes to end', () => {
+    const wait = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    expect(wait).toBeGreaterThan(limits.drainSeconds + limits.stopSeconds);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+  });
+});
+
+describe('the container', () => {
+  const compose = read('compose.yaml');
+  const dockerfile = read('Dockerfile');
+
+  test('is served with what the compose file says', () => {
+    const given = Object.fromEntries(
+      [...compose.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)]
+        .map(([, name, value]) => [name, value ?? ''] as const)
+        .filter(([name]) => !name?.startsWith('POSTGRES_')),
+    );
+    const inImage = Object.fromEntries(
+      [...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+    expectSafe({
+      ...inImage,
+      ...given,
+      DATABASE_URL: given['DATABASE_URL']?.replace('${DATABASE_PASSWORD:?}', 'secret'),
+      PUBLIC_URL: 'https://maps.example.org',
+      SECRETS_KEY: key,
+    });
+  });
+
+  test('is made of scripts that are there, by nobody’s root', () => {
+    for (const [, script] of dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g))
+      expect(existsSync(script ?? '')).toBe(true);
+    expect(dockerfile.indexOf('USER node')).toBeLessThan(
+      dockerfile.indexOf('CMD ["node", "tools/start.mjs"'),
+    );
+    expect(dockerfile).toContain('chown -R node /opt/mapping /data');
+    expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(
+      limits.drainSeconds + limits.stopSeconds,
+    );
+  });
+});
+
+test('nginx lets through the largest file the server takes', () => {
+  const megabytes = Number(/client_max_body_size (\d+)m;/.exec(read('nginx.conf'))?.[1]);
+  expect(megabytes * 1024 * 1024).toBeGreaterThan(limits.uploadBytes);
+});
