@@ -15,15 +15,15 @@ function variables(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 
-function expectSafe(environment: Record<string, string | undefined>) {
-  const settings = readSettings(environment, { demo: false });
-  expect(unsafeSettings(settings)).toEqual([]);
-  for (const name of Object.keys(environment)) expect(operation).toContain(`\`${name}\``);
+/** What `npm run serve` would refuse of an environment, and what the documentation does not know. */
+function faultsOf(environment: Record<string, string | undefined>): string[] {
+  const refused = unsafeSettings(readSettings(environment, { demo: false })).map(({ message }) => message);
+  return [...refused, ...Object.keys(environment).filter((name) => !operation.includes(`\`${name}\``))];
 }
 
 describe('the environment file', () => {
   test('with a key is served, and knows no variable the program does not', () => {
-    expectSafe({ ...variables(read('mapping.env')), SECRETS_KEY: key });
+    expect(faultsOf({ ...variables(read('mapping.env')), SECRETS_KEY: key })).toEqual([]);
   });
 });
 
@@ -61,13 +61,14 @@ describe('the container', () => {
         value,
       ]),
     );
-    expectSafe({
+    const environment = {
       ...inImage,
       ...given,
       DATABASE_URL: given['DATABASE_URL']?.replace('${DATABASE_PASSWORD:?}', 'secret'),
       PUBLIC_URL: 'https://maps.example.org',
       SECRETS_KEY: key,
-    });
+    };
+    expect(faultsOf(environment)).toEqual([]);
   });
 
   test('is made of scripts that are there, by nobody’s root', () => {

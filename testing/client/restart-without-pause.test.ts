@@ -36,9 +36,9 @@ function startTraffic() {
   const faults: string[] = [];
   const saved: string[] = [];
   let reads = 0;
-  let going = true;
+  const over = new AbortController();
   const loop = async (step: () => Promise<void>) => {
-    while (going) await step().catch((error: unknown) => void faults.push(String(error)));
+    while (!over.signal.aborted) await step().catch((error: unknown) => void faults.push(String(error)));
   };
   const read = async () => {
     const response = await fetch(`${place.nginx.url}/api/town/config`);
@@ -64,7 +64,7 @@ function startTraffic() {
         .toBeGreaterThanOrEqual(count);
     },
     async end() {
-      going = false;
+      over.abort();
       await Promise.all(loops);
     },
   };

@@ -83,16 +83,14 @@ http { ${temporary} include ${folder}/site.conf; }
 /** A certificate for localhost that this process trusts from now on. */
 async function makeCertificate(folder: string): Promise<void> {
   const place = (name: string) => path.join(folder, name);
+  const request =
+    'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost';
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-    ...[
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      '-keyout',
-      place('key.pem'),
-      '-out',
-      place('certificate.pem'),
-    ],
+    ...request.split(' '),
+    '-keyout',
+    place('key.pem'),
+    '-out',
+    place('certificate.pem'),
   ]);
   setDefaultCACertificates([
     ...getCACertificates('default'),
