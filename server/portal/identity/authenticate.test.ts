@@ -6,7 +6,7 @@ import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
 import { authenticate } from './authenticate.ts';
 import { isOutdated, verifyPassword } from './password.ts';
-import { createTryLimiter } from './try-limiter.ts';
+import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
 
 const password = 'correct horse battery';
 const longPassword = 'x'.repeat(1024);
@@ -36,9 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => data.stop());
 
-beforeEach(() => {
+beforeEach(async () => {
+  await data.database.deleteFrom('counted_try').execute();
   // Few tries, because each one costs a hash.
-  const signInTries = createTryLimiter({ tries: 2, windowMs: minute, now: clock.now });
+  const signInTries = createSharedTryLimiter(data.database, { tries: 2, windowMs: minute, now: clock.now });
   context = { ...data.context, now: clock.now, signInTries };
 });
 

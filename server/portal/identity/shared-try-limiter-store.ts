@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { TryLimiter } from './try-limiter.ts';
@@ -12,7 +13,8 @@ export function createSharedTryLimiter(
 ): TryLimiter {
   const { tries, windowMs, now } = options;
   return {
-    async take(key) {
+    async take(name) {
+      const key = keyOf(name);
       return database.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(transaction);
         const since = now() - windowMs;
@@ -35,8 +37,13 @@ export function createSharedTryLimiter(
         return 0;
       });
     },
-    async clear(key) {
-      await database.deleteFrom('counted_try').where('key', '=', key).execute();
+    async clear(name) {
+      await database.deleteFrom('counted_try').where('key', '=', keyOf(name)).execute();
     },
   };
+}
+
+/** A digest: what people type into a name is not kept, and whatever it is, NUL included, the database takes it. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClock, minute } from '../../../testing/rig/clock.ts';
+import { createClock, minute, second } from '../../../testing/rig/clock.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
@@ -54,5 +55,63 @@ describe('tries', () => {
     clock.advance(2 * minute);
     await limiter.take('ada ::1');
     expect(await rig.database.selectFrom('counted_try').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('of any name are counted, and the name is not kept', async () => {
+    const limiter = createSharedTryLimiter(rig.database, options);
+    expect(await limiter.take('a\0da ::1')).toBe(0);
+    const rows = await rig.database.selectFrom('counted_try').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('da ::1');
+  });
+
+  test('during a wait do not make it longer', async () => {
+    const limiter = createSharedTryLimiter(rig.database, options);
+    for (let count = 0; count < 30; count++) await limiter.take('ada ::1');
+    clock.advance(minute);
+    expect(await limiter.take('ada ::1')).toBe(0);
+  });
+});
+
+describe('any history of tries', () => {
+  type Step = { take: string } | { clear: string } | { wait: number };
+  const key = fc.constantFrom('ada', 'grace');
+  const steps: fc.Arbitrary<Step[]> = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ take: key }) },
+      { weight: 1, arbitrary: fc.record({ clear: key }) },
+      { weight: 2, arbitrary: fc.record({ wait: fc.integer({ min: 1, max: 70 }) }) },
+    ),
+    { maxLength: 60 },
+  );
+
+  test('never lets more than three of a key through in any minute, and a wait that is kept lets one through', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        await rig.database.deleteFrom('counted_try').execute();
+        const limiter = createSharedTryLimiter(rig.database, { ...options, tries: 3 });
+        let time = 0;
+        const allowed: Record<string, number[]> = { ada: [], grace: [] };
+        const answers: number[] = [];
+        const expected: number[] = [];
+        for (const step of history) {
+          if ('wait' in step) {
+            clock.advance(step.wait * second);
+            time += step.wait;
+          } else if ('clear' in step) {
+            await limiter.clear(step.clear);
+            allowed[step.clear] = [];
+          } else {
+            // By hand: allowed below three, else until the oldest of the minute has passed.
+            const recent = allowed[step.take]!.filter((at) => at > time - 60);
+            expected.push(recent.length < 3 ? 0 : recent[0]! + 60 - time);
+            allowed[step.take] = recent.length < 3 ? [...recent, time] : recent;
+            answers.push(await limiter.take(step.take));
+          }
+        }
+        expect(answers).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
   });
 });
