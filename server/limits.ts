@@ -103,8 +103,11 @@ export const limits = {
   featureStandardPage: 4000,
   /** Features of one tile, and of a standard page of points. */
   featureTile: 8000,
-  /** Features of one layer in one vector tile: more than can be told apart in it. */
+  /** Features of one layer in one vector tile of zooms where nothing is thinned. */
   vectorTileFeatures: 20_000,
+  /** Features of one layer in a vector tile of lower zooms that are drawn whole, and those that are a dot each. */
+  vectorTileThinned: 8000,
+  vectorTileDots: 12_000,
   /** Bytes of vector tiles of hosted layers kept ready. */
   vectorTilesBytes: 64_000_000,
   /** Seconds a question to a feature service may keep the database busy. */

@@ -30,6 +30,7 @@ import { createServiceHosting } from './service-hosting.ts';
 import { featureServiceRoutes } from './services/feature-server/routes.ts';
 import { projectPosition } from './services/geometry/project-position.ts';
 import { geocodeRoutes } from './services/geocode/routes.ts';
+import { indexPlaces } from './services/storage/index-places-store.ts';
 import { type VectorTileService, vectorTileRoutes } from './services/vector-tiles/routes.ts';
 import { sharedMapRoutes } from './shared-maps/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -101,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const closeDatabase = () => Promise.all([database.destroy(), reader.destroy()]);
   try {
     await migrate(database);
+    await indexPlaces(database);
     const app = await createHttpApp(options);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
     const pool = poolOf(database);

@@ -9,6 +9,7 @@ import { up as integrations } from './migrations/0009-integrations.ts';
 import { up as viewsAndChecks } from './migrations/0007-item-views-and-map-checks.ts';
 import { up as administration } from './migrations/0010-administration.ts';
 import { up as peopleAndSessions } from './migrations/0014-people-and-sessions.ts';
+import { up as placeCodes } from './migrations/0020-place-codes.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0007-item-views-and-map-checks': { up: viewsAndChecks },
   '0010-administration': { up: administration },
   '0014-people-and-sessions': { up: peopleAndSessions },
+  '0020-place-codes': { up: placeCodes },
 };

@@ -2,7 +2,13 @@ import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
 import { leaksBench } from './leaks.ts';
-import { featureServiceBench, geocodeBench, throughputBench, uploadsBench } from './server-benches.ts';
+import {
+  featureServiceBench,
+  geocodeBench,
+  throughputBench,
+  tilesBench,
+  uploadsBench,
+} from './server-benches.ts';
 import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
@@ -13,6 +19,7 @@ export const benches: readonly Bench[] = [
   leaksBench,
   throughputBench,
   featureServiceBench,
+  tilesBench,
   geocodeBench,
   uploadsBench,
 ];

@@ -10,8 +10,9 @@ import { featureServiceRoutes } from '../../server/services/feature-server/route
 import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
 import type { SourceFeature } from '../../server/services/storage/service-input.ts';
 import { vectorTileRoutes } from '../../server/services/vector-tiles/routes.ts';
-import { type FeatureServiceRow, step, time, type Window, windows } from './feature-service-rows.ts';
-import { measureTiles } from './hosted-tiles.ts';
+import { longestPause } from './event-loop.ts';
+import { type FeatureServiceRow, row, step, time, type Window, windows } from './feature-service-rows.ts';
+import { measureTiles, type TileRow } from './hosted-tiles.ts';
 import { startKoop } from './koop-service.ts';
 
 export interface FeatureServiceBench {
@@ -20,13 +21,14 @@ export interface FeatureServiceBench {
   loaded: Record<number, number>;
 }
 
-/**
- * Windows of a map over tables of different size: what the service needs beside what PostgreSQL needs for the same rows.
- * Cost follows the answer, not the table, when the rows of a kind are alike for every size.
- */
-export async function benchFeatureService(
-  sizes: readonly number[] = [32_000, 1_000_000],
-): Promise<FeatureServiceBench> {
+/** A server of its own with services `Bench…`. */
+interface BenchServer {
+  database: Database;
+  /** Address of the services. */
+  root: string;
+}
+
+async function withServer(work: (server: BenchServer) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
   // The account of the database must be able to enter the folder.
   await chmod(folder, 0o755);
@@ -40,21 +42,92 @@ export async function benchFeatureService(
     await app.register(featureServiceRoutes, { database, reader, access });
     await app.register(vectorTileRoutes({ services: [], hosted: { database: reader, access } }));
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    const rows: FeatureServiceRow[] = [];
-    const loaded: Record<number, number> = {};
-    for (const size of sizes) {
-      loaded[size] = await load(database, size);
-      const service = `${origin}/server/rest/services/Bench${size}`;
-      rows.push(...(await measure(database, `${service}/FeatureServer/0/query`, size)));
-      rows.push(...(await measureTiles(`${service}/VectorTileServer`, size, Math.sqrt(size) * step)));
-    }
-    return { rows, loaded };
+    await work({ database, root: `${origin}/server/rest/services` });
   } finally {
     await app.close();
     await Promise.all([database.destroy(), reader.destroy()]);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Windows of a map over tables of different size: what the service needs beside what PostgreSQL needs for the same rows.
+ * Cost follows the answer, not the table, when the rows of a kind are alike for every size.
+ */
+export async function benchFeatureService(
+  sizes: readonly number[] = [32_000, 1_000_000],
+): Promise<FeatureServiceBench> {
+  const rows: FeatureServiceRow[] = [];
+  const loaded: Record<number, number> = {};
+  await withServer(async ({ database, root }) => {
+    for (const size of sizes) {
+      loaded[size] = await load(database, size);
+      rows.push(...(await measure(database, `${root}/Bench${size}/FeatureServer/0/query`, size)));
+      rows.push(
+        ...(await measureTiles(`${root}/Bench${size}/VectorTileServer`, size, Math.sqrt(size) * step)),
+      );
+    }
+  });
+  return { rows, loaded };
+}
+
+/** Tiles, and the largest answers there are: what each takes, and for how long nobody else is answered meanwhile. */
+export async function benchTiles(sizes: readonly number[] = [32_000, 1_000_000]): Promise<TileRow[]> {
+  const rows: TileRow[] = [];
+  await withServer(async ({ database, root }) => {
+    for (const size of sizes) {
+      await load(database, size);
+      rows.push(
+        ...(await measureTiles(`${root}/Bench${size}/VectorTileServer`, size, Math.sqrt(size) * step)),
+      );
+      rows.push(...(await measureLarge(`${root}/Bench${size}/FeatureServer/0/query`, size)));
+    }
+  });
+  return rows;
+}
+
+/** Eight thousand buildings in one answer, and as many looked at one by one for a polygon. */
+async function measureLarge(url: string, size: number): Promise<TileRow[]> {
+  const asked = windows(size, 89).slice(0, 20);
+  const triangle = ({ x, y, size: wide }: Window) => ({
+    f: 'json',
+    returnIdsOnly: 'true',
+    geometryType: 'esriGeometryPolygon',
+    geometry: JSON.stringify({
+      rings: [
+        [
+          [x, y],
+          [x + wide / 2, y + wide],
+          [x + wide, y],
+          [x, y],
+        ],
+      ],
+    }),
+  });
+  const questions: [string, (window: Window) => URLSearchParams][] = [
+    ['8,000 buildings, f=pbf, tile', (window) => tile(window, 'pbf')],
+    ['8,000 buildings, f=json, tile', (window) => tile(window, 'json')],
+    ['buildings that meet a triangle, ids', (window) => new URLSearchParams(triangle(window))],
+    [
+      'buildings within a triangle, ids',
+      (window) => new URLSearchParams({ ...triangle(window), spatialRel: 'esriSpatialRelContains' }),
+    ],
+  ];
+  const rows: TileRow[] = [];
+  for (const [name, question] of questions) {
+    const ask = async (window: Window) => {
+      const response = await fetch(url, { method: 'POST', body: question(window) });
+      return Math.round((await response.arrayBuffer()).byteLength / 1000);
+    };
+    await time(asked, ask, 3);
+    let times = { answer: 0, p50: 0, p95: 0 };
+    const pause = await longestPause(async () => {
+      times = await time(asked, ask, 0);
+    });
+    rows.push({ ...row(`${name} (kB)`, size, times), pause });
+  }
+  return rows;
 }
 
 /** Rectangular and L-shaped buildings, row by row, as a city's register would bring them. */
@@ -113,12 +186,12 @@ async function measure(database: Database, url: string, size: number): Promise<F
   for (const wide of [10, 30, 60]) {
     const asked = windows(size, wide);
     const label = `window of ${wide} × ${wide} buildings`;
-    const row = async (name: string, question: (window: Window) => Promise<number>) => {
+    const add = async (name: string, question: (window: Window) => Promise<number>) => {
       rows.push({ name: `${label}, ${name}`, features: size, ...(await time(asked, question)) });
     };
-    await row('raw SQL', (window) => rawSql(database, size, window));
-    await row('f=pbf, tile', (window) => ask(`${url}?${tile(window, 'pbf')}`));
-    await row('f=json, tile', (window) => ask(`${url}?${tile(window, 'json')}`));
+    await add('raw SQL', (window) => rawSql(database, size, window));
+    await add('f=pbf, tile', (window) => ask(`${url}?${tile(window, 'pbf')}`));
+    await add('f=json, tile', (window) => ask(`${url}?${tile(window, 'json')}`));
     for (const [provider, address] of [
       ['over the same SQL', koop.bySql],
       ['in memory', koop.inMemory],
@@ -131,10 +204,10 @@ async function measure(database: Database, url: string, size: number): Promise<F
         rows.push({ name: `${label}, Koop ${provider}, f=${f}, tile`, features: size, ...times });
       }
     }
-    await row('f=geojson, whole', (window) =>
+    await add('f=geojson, whole', (window) =>
       ask(`${url}?${new URLSearchParams({ f: 'geojson', outFields: '*', geometry: bbox(window) })}`),
     );
-    await row('count', (window) =>
+    await add('count', (window) =>
       ask(`${url}?${new URLSearchParams({ f: 'json', returnCountOnly: 'true', geometry: bbox(window) })}`),
     );
   }

@@ -1,15 +1,21 @@
+import { longestPause } from './event-loop.ts';
 import { row, type FeatureServiceRow, time, windows } from './feature-service-rows.ts';
 
-/** Zooms of a city, of a quarter and of a street. */
-const zooms = [10, 12, 14, 16];
+/** Zooms of a country, of a region, of a city, of a quarter and of a street. */
+const zooms = [6, 8, 10, 12, 14, 16];
+
+export interface TileRow extends FeatureServiceRow {
+  /** Milliseconds for which the thread answered nobody, at the longest. */
+  pause: number;
+}
 
 /**
  * Vector tiles of a hosted layer: cut for the first time, and kept.
  * @param root address of the VectorTileServer
  * @param side the width of the layer in degrees; it begins at 0° 0°
  */
-export async function measureTiles(root: string, size: number, side: number): Promise<FeatureServiceRow[]> {
-  const measured: FeatureServiceRow[] = [];
+export async function measureTiles(root: string, size: number, side: number): Promise<TileRow[]> {
+  const measured: TileRow[] = [];
   for (const zoom of zooms) {
     const count = 2 ** zoom;
     const addresses = new Set<string>();
@@ -27,8 +33,13 @@ export async function measureTiles(root: string, size: number, side: number): Pr
         throw new Error(`Tile ${address}: ${response.status}`);
       return Math.round((await response.arrayBuffer()).byteLength / 1000);
     };
-    measured.push(row(`tile of zoom ${zoom}, cold (kB)`, size, await time(asked, ask, 0)));
-    measured.push(row(`tile of zoom ${zoom}, kept (kB)`, size, await time(asked, ask, 0)));
+    for (const state of ['cold', 'kept']) {
+      let times = { answer: 0, p50: 0, p95: 0 };
+      const pause = await longestPause(async () => {
+        times = await time(asked, ask, 0);
+      });
+      measured.push({ ...row(`tile of zoom ${zoom}, ${state} (kB)`, size, times), pause });
+    }
   }
   return measured;
 }

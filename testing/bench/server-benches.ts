@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts';
-import { benchFeatureService } from './feature-service.ts';
+import { benchFeatureService, benchTiles } from './feature-service.ts';
 import { benchGeocode } from './geocode.ts';
 import { startProduct } from './product.ts';
 import { benchThroughput } from './throughput.ts';
@@ -51,6 +51,25 @@ export const featureServiceBench: Bench = {
     ]);
     const columns = ['question', 'features in the table', 'in the answer', 'p50 ms', 'p95 ms'];
     return { tables: [{ title: 'One request at a time', columns, rows }], figures: result };
+  },
+};
+
+export const tilesBench: Bench = {
+  name: 'tiles',
+  about:
+    'vector tiles of hosted layers and the largest answers, and for how long the thread is deaf meanwhile',
+  async run({ large }) {
+    const figures = await benchTiles([32_000, 1_000_000, ...(large ? [5_000_000] : [])]);
+    const rows = figures.map(({ name, features, answer, p50, p95, pause }) => [
+      name,
+      features,
+      answer,
+      figure(p50),
+      figure(p95),
+      figure(pause),
+    ]);
+    const columns = ['question', 'features in the table', 'answer', 'p50 ms', 'p95 ms', 'longest pause ms'];
+    return { tables: [{ title: 'One request at a time', columns, rows }], figures };
   },
 };
 

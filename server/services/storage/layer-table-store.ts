@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { columnTypes, type Field } from '../layer/field.ts';
+import { double, indexedSizes, largerSide, placeCode } from './place-code-condition.ts';
 
 /** The statements that make a layer's table. Indexes are made after loading, which is several times faster. */
 export function createTable(tableName: string, fields: readonly Field[]): RawBuilder<unknown>[] {
@@ -17,16 +19,44 @@ export function createTable(tableName: string, fields: readonly Field[]): RawBui
   ];
 }
 
-/** Keys and the spatial index; `indexed` are columns clients filter and sort by. */
-export function createIndexes(tableName: string, indexed: readonly string[]): RawBuilder<unknown>[] {
+/** Keys and the spatial indexes; `indexed` are columns clients filter and sort by. */
+export function createIndexes(
+  tableName: string,
+  { geometryType, wkid }: { geometryType: EsriGeometryType | null; wkid: number },
+  indexed: readonly string[],
+): RawBuilder<unknown>[] {
   const table = sql.id('hosted', tableName);
   return [
     sql`alter table ${table} add primary key (objectid)`,
     sql`create unique index on ${table} (globalid)`,
     sql`create index on ${table} using gist (box)`,
+    ...(geometryType ? createTileIndexes(tableName, geometryType, wkid) : []),
     ...indexed.map((column) => sql`create index on ${table} (${sql.id(column)})`),
     sql`analyze ${table}`,
   ];
+}
+
+/** Indexes for tiles that hold far more features than can be seen: by place, and of the large features alone. */
+export function createTileIndexes(
+  tableName: string,
+  geometryType: EsriGeometryType,
+  wkid: number,
+): RawBuilder<unknown>[] {
+  const table = sql.id('hosted', tableName);
+  const sizes = geometryType === 'esriGeometryPoint' ? [] : indexedSizes(wkid);
+  return [
+    ...sizes.map(
+      (size, index) => sql`create index if not exists ${sql.id(`${tableName}_large_${index}`)} on ${table}
+        using gist (box) where ${largerSide} >= ${double(size)}`,
+    ),
+    // The last of them: where it is, the others are.
+    sql`create index if not exists ${sql.id(placeIndex(tableName))} on ${table} (${placeCode(wkid)})`,
+  ];
+}
+
+/** Name of the index by place. */
+export function placeIndex(tableName: string): string {
+  return `${tableName}_place`;
 }
 
 export function dropTable(tableName: string): RawBuilder<unknown> {

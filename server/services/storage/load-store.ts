@@ -113,11 +113,13 @@ async function loadLayer(
   const source = Readable.from(rows.bytes, { objectMode: false, highWaterMark: 256 * 1024 });
   await pipeline(source, copy, { ...(signal && { signal }) });
   loading.onIndexing?.();
-  for (const statement of createIndexes(tableName, layer.indexed)) await run(statement);
+  const { geometryType = null } = input;
+  for (const statement of createIndexes(tableName, { geometryType, wkid }, layer.indexed))
+    await run(statement);
   const { featureCount, extent } = rows.totals;
   await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
       next_objectid, feature_count, extent_xmin, extent_ymin, extent_xmax, extent_ymax, edited_at)
-    values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${input.geometryType ?? null}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
+    values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
       ${JSON.stringify(definition)}, ${featureCount + 1}, ${featureCount},
       ${extent?.xmin ?? null}, ${extent?.ymin ?? null}, ${extent?.xmax ?? null}, ${extent?.ymax ?? null}, ${now})`);
   return rows.totals;

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
+import { limits } from '../../limits.ts';
 import type { Envelope, Geometry } from '../geometry/geometry.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
+import { double, indexedSizes, largerSide } from './place-code-condition.ts';
 import { boxLiteral } from './spatial-condition.ts';
+import { readSpecks } from './speck-store.ts';
 
 /** A feature for a tile: values in the order of the wanted fields. */
 export interface TileRow {
@@ -20,98 +23,58 @@ export interface TileQuestion {
   cover: Envelope;
   /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
   speck: number;
-  /** Most features of one answer. */
-  limit: number;
 }
 
 /**
  * Features of a tile, large ones first, so that small ones are drawn upon them. What is smaller than a speck, and points,
- * are thinned to one a speck: a tile of the whole world stays as small as one of a street.
+ * are thinned to one a spot; when more can be seen than a tile holds, so are the smaller ones of these. The cost
+ * follows what is drawn and not what is there: a tile of the whole country is cut as quickly as one of a street.
  */
 export async function readTileRows(
   database: Database,
   layer: HostedLayer,
   question: TileQuestion,
 ): Promise<TileRow[]> {
-  if (question.speck <= 0) return readWhole(database, layer, question);
-  if (layer.geometryType === 'esriGeometryPoint') return readSpecks(database, layer, question, sql`true`);
   const { speck } = question;
-  const visible = sql`(${width} >= ${float(speck)} or ${height} >= ${float(speck)})`;
-  const whole = await readWhole(database, layer, question, visible);
-  const specks = await readSpecks(database, layer, question, sql`not ${visible}`);
-  return [...whole, ...specks];
+  if (speck <= 0) return withoutSize(await readLarge(database, layer, question, limits.vectorTileFeatures));
+  if (layer.geometryType === 'esriGeometryPoint') return readSpecks(database, layer, question, Infinity);
+  const limit = limits.vectorTileThinned;
+  const whole = await readLarge(database, layer, question, limit);
+  const smallest = whole.length < limit ? speck : (whole.at(-1)?.size ?? speck);
+  const specks = await readSpecks(database, layer, question, smallest);
+  // Of several features as large as the last one, some may be there already.
+  const there = new Set(whole.map(({ objectId }) => objectId));
+  return [...withoutSize(whole), ...specks.filter(({ objectId }) => !there.has(objectId))];
 }
 
-const width = sql`((box[0])[0] - (box[1])[0])`;
-const height = sql`((box[0])[1] - (box[1])[1])`;
-const middleX = sql`(((box[0])[0] + (box[1])[0]) / 2)`;
-const middleY = sql`(((box[0])[1] + (box[1])[1]) / 2)`;
+type SizedRow = TileRow & { size: number };
 
-async function readWhole(
+const withoutSize = (rows: readonly SizedRow[]): TileRow[] =>
+  rows.map(({ objectId, values, geometry }) => ({ objectId, values, geometry }));
+
+async function readLarge(
   database: Database,
   layer: HostedLayer,
-  { fields, cover, limit }: TileQuestion,
-  condition: RawBuilder<unknown> = sql`true`,
-): Promise<TileRow[]> {
-  const columns = [sql`objectid`, sql`shape`, ...fields.map(({ column }) => sql.ref(column))];
-  const rows = await readRows(
-    database,
-    asCompilable(
-      sql`select ${sql.join(columns)} from ${tableOf(layer)} where box && ${boxLiteral(cover)} and ${condition}
-        order by greatest(${width}, ${height}) desc, objectid limit ${limit}`,
-      database,
-    ),
-  );
-  return rows.map(([objectId, geometry, ...values]) => ({
+  { fields, cover, speck }: TileQuestion,
+  limit: number,
+): Promise<SizedRow[]> {
+  const columns = [sql`objectid`, sql`shape`, largerSide, ...fields.map(({ column }) => sql.ref(column))];
+  const query = sql`select ${sql.join(columns)} from ${tableOf(layer)}
+    where box && ${boxLiteral(cover)} and ${largerThan(layer, speck)}
+    order by ${largerSide} desc, objectid limit ${limit}`;
+  const rows = await readRows(database, asCompilable(query, database));
+  return rows.map(([objectId, geometry, size, ...values]) => ({
     objectId: objectId as number,
     geometry: geometry as Geometry,
+    size: size as number,
     values: values as AttributeValue[],
   }));
 }
 
-/** One feature a cell; when there are still too many, the cells grow. */
-async function readSpecks(
-  database: Database,
-  layer: HostedLayer,
-  question: TileQuestion,
-  condition: RawBuilder<unknown>,
-): Promise<TileRow[]> {
-  const { fields, cover, speck, limit } = question;
-  for (let cell = speck; ; cell *= 2) {
-    const names = fields.map(({ column }) => sql.ref(column));
-    const rows = await readRows(
-      database,
-      asCompilable(
-        sql`select distinct on (cell_x, cell_y) ${sql.join([sql`objectid`, sql`x`, sql`y`, ...names])}
-          from (select *, ${middleX} as x, ${middleY} as y, floor(${middleX} / ${float(cell)}) as cell_x,
-            floor(${middleY} / ${float(cell)}) as cell_y from ${tableOf(layer)}
-            where box && ${boxLiteral(cover)} and ${condition}) as small
-          order by cell_x, cell_y, objectid limit ${limit + 1}`,
-        database,
-      ),
-    );
-    if (rows.length > limit) continue;
-    return rows.map(([objectId, x, y, ...values]) => ({
-      objectId: objectId as number,
-      geometry: dot(layer, x as number, y as number, cell),
-      values: values as AttributeValue[],
-    }));
-  }
-}
-
-/** What a feature too small to see is drawn as: something of its kind that can just be seen. */
-function dot({ geometryType }: HostedLayer, x: number, y: number, cell: number): Geometry {
-  const plain = { hasZ: false, hasM: false };
-  const r = cell / 2;
-  if (geometryType === 'esriGeometryPolygon') {
-    const coordinates = Float64Array.of(x - r, y - r, x - r, y + r, x + r, y + r, x + r, y - r, x - r, y - r);
-    return { kind: 'polygon', ...plain, coordinates, parts: [5] };
-  }
-  if (geometryType === 'esriGeometryPolyline')
-    return { kind: 'polyline', ...plain, coordinates: Float64Array.of(x - r, y, x + r, y), parts: [2] };
-  return { kind: 'point', ...plain, coordinates: Float64Array.of(x, y), parts: [] };
-}
-
-function float(value: number): RawBuilder<unknown> {
-  return sql`cast(${value} as double precision)`;
+/** Names the index of large features that holds them all, where there is one. */
+function largerThan({ wkid }: HostedLayer, speck: number): RawBuilder<unknown> {
+  if (speck <= 0) return sql`true`;
+  const indexed = indexedSizes(wkid).findLast((size) => size <= speck);
+  const exact = sql`${largerSide} >= cast(${speck} as double precision)`;
+  return indexed === undefined ? exact : sql`${largerSide} >= ${double(indexed)} and ${exact}`;
 }

@@ -104,7 +104,6 @@ async function readLayer(
     fields: [...drawing.fields, ...shown],
     cover,
     speck: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
-    limit: limits.vectorTileFeatures,
   });
   const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
     const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import { limits } from '../../limits.ts';
+import type { Geometry } from '../geometry/geometry.ts';
+import type { AttributeValue } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { readRows } from './feature-rows-store.ts';
+import { asCompilable, tableOf } from './feature-store.ts';
+import { largerSide, placeCode, placeUnit } from './place-code-condition.ts';
+import { placeRanges } from './place-ranges.ts';
+import { boxLiteral } from './spatial-condition.ts';
+import type { TileQuestion, TileRow } from './tile-store.ts';
+
+/** Cells to begin with are this many specks wide; they become finer while there is room. */
+const firstCell = 3;
+
+/**
+ * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the answer may be long.
+ * Cells of a grid are quarters of the next coarser one's, so what is seen from afar is seen from near as well.
+ */
+export async function readSpecks(
+  database: Database,
+  layer: HostedLayer,
+  question: TileQuestion,
+  largest: number,
+): Promise<TileRow[]> {
+  const unit = placeUnit(layer.wkid);
+  const finest = Math.max(0, Math.floor(Math.log2(question.speck / unit)));
+  let shift = Math.max(0, Math.ceil(Math.log2((question.speck * firstCell) / unit)));
+  let found = await readCells(database, layer, question, largest, shift);
+  while (shift > finest && found.length > 0 && found.length * 4 <= limits.vectorTileDots) {
+    shift -= 1;
+    found = await readCells(database, layer, question, largest, shift);
+  }
+  return found.map(([objectId, x, y, ...values]) => ({
+    objectId: objectId as number,
+    geometry: dot(layer, x as number, y as number, Math.max(question.speck, unit * 2 ** shift)),
+    values: values as AttributeValue[],
+  }));
+}
+
+/** From each feature found it goes on at the first one beyond that one's cell: what lies between is never read. */
+async function readCells(
+  database: Database,
+  layer: HostedLayer,
+  { fields, cover }: TileQuestion,
+  largest: number,
+  shift: number,
+): Promise<unknown[][]> {
+  const table = tableOf(layer);
+  const code = placeCode(layer.wkid);
+  const ranges = placeRanges(cover, placeUnit(layer.wkid), shift);
+  const small = Number.isFinite(largest)
+    ? sql`${largerSide} <= cast(${largest} as double precision)`
+    : sql`true`;
+  const x = sql`((box[0])[0] + (box[1])[0]) / 2`;
+  const y = sql`((box[0])[1] + (box[1])[1]) / 2`;
+  // The same field may be wanted twice: for its class and for its label.
+  const values = fields.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`value${index}`)}`);
+  const found = sql.join([sql`objectid`, sql`box`, sql`${code} as place`, ...values]);
+  const names = sql.join([sql`objectid`, x, y, ...fields.map((_field, index) => sql.ref(`value${index}`))]);
+  const levels = sql.lit(2 * shift);
+  const query = sql`
+    with recursive cell as (
+      select first.*, range.beyond
+      from unnest(cast(${ranges.map(([from]) => from)} as bigint[]), cast(${ranges.map(([, to]) => to)} as bigint[]))
+        as range (start, beyond)
+      cross join lateral (select ${found} from ${table}
+        where ${code} >= range.start and ${code} < range.beyond and ${small} order by ${code} limit 1) as first
+      union all
+      select next.*, cell.beyond from cell
+      cross join lateral (select ${found} from ${table}
+        where ${code} >= ((cell.place >> ${levels}) + 1) << ${levels} and ${code} < cell.beyond and ${small}
+        order by ${code} limit 1) as next
+    )
+    select ${names} from cell where box && ${boxLiteral(cover)}`;
+  return readRows(database, asCompilable(query, database));
+}
+
+/** What a feature too small to see is drawn as: something of its kind that can just be seen. */
+function dot({ geometryType }: HostedLayer, x: number, y: number, side: number): Geometry {
+  const plain = { hasZ: false, hasM: false };
+  const r = side / 2;
+  if (geometryType === 'esriGeometryPolygon') {
+    const coordinates = Float64Array.of(x - r, y - r, x - r, y + r, x + r, y + r, x + r, y - r, x - r, y - r);
+    return { kind: 'polygon', ...plain, coordinates, parts: [5] };
+  }
+  if (geometryType === 'esriGeometryPolyline')
+    return { kind: 'polyline', ...plain, coordinates: Float64Array.of(x - r, y, x + r, y), parts: [2] };
+  return { kind: 'point', ...plain, coordinates: Float64Array.of(x, y), parts: [] };
+}
