@@ -73,7 +73,7 @@ export async function findItem(page: Page, title: string, token?: string): Promi
 }
 
 /** A token of a demo account, from the portal itself. */
-export async function tokenOf(page: Page, username: keyof typeof people): Promise<string> {
+export async function tokenOf(page: Pick<Page, 'request'>, username: keyof typeof people): Promise<string> {
   const response = await page.request.post('/portal/sharing/rest/generateToken', {
     form: { f: 'json', username, password, client: 'referer', referer: 'http://localhost', expiration: 30 },
   });

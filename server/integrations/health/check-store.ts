@@ -1,13 +1,11 @@
+import type { CheckedHealth } from '../../../wire/integration-health.ts';
 import type { Database } from '../../database/connect.ts';
-import type { Health } from './check.ts';
 
-export interface KeptHealth extends Health {
-  integration: string;
-  /** Epoch milliseconds. */
-  checkedAt: number;
-}
-
-export async function saveHealth(database: Database, organisation: string, kept: KeptHealth): Promise<void> {
+export async function saveHealth(
+  database: Database,
+  organisation: string,
+  kept: CheckedHealth,
+): Promise<void> {
   const row = { checked_at: kept.checkedAt, state: kept.state, message: kept.message };
   await database
     .insertInto('integration_check')
@@ -16,7 +14,7 @@ export async function saveHealth(database: Database, organisation: string, kept:
     .execute();
 }
 
-export async function listHealth(database: Database, organisation: string): Promise<KeptHealth[]> {
+export async function listHealth(database: Database, organisation: string): Promise<CheckedHealth[]> {
   const rows = await database
     .selectFrom('integration_check')
     .selectAll()
@@ -26,7 +24,7 @@ export async function listHealth(database: Database, organisation: string): Prom
   return rows.map(({ integration, checked_at, state, message }) => ({
     integration,
     checkedAt: checked_at,
-    state: state as Health['state'],
+    state: state as CheckedHealth['state'],
     message,
   }));
 }

@@ -11,6 +11,8 @@ const answers: Record<string, { status?: number; headers?: Record<string, string
   '/script.js': { headers: { 'content-type': 'text/javascript' }, body: 'window.Api = {}' },
   '/retired.js': { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Gone</title>' },
   '/mislabelled.js': { headers: { 'content-type': 'text/javascript' }, body: '  <html></html>' },
+  '/data.json': { body: ' {"features":[]}' },
+  '/private.json': { status: 403 },
   '/down.js': { status: 503 },
   '/framed': { body: 'hello' },
   '/refuses': { headers: { 'x-frame-options': 'SAMEORIGIN' } },
@@ -66,6 +68,54 @@ describe('a page', () => {
 
   it('may refuse frames when it is shown in a window', async () => {
     expect((await page('/refuses', 'window')).state).toBe('ok');
+  });
+});
+
+describe('what must be set before anybody is asked', () => {
+  const check = (
+    type: IntegrationConfig['type'],
+    config: object,
+    credentials: Record<string, string> = {},
+  ) => {
+    const { integrations } = appConfigSchema.parse({ integrations: [{ id: 'p', type, title: 'P', config }] });
+    return checkIntegration(integrations[0] as IntegrationConfig, {
+      config: appConfigSchema.parse({}),
+      credentials,
+      origin,
+      reachLocal: true,
+    });
+  };
+  const synced = { viewer: 'synced', termsAccepted: true };
+  const password = { login: 'password', server: 'https://cw.example' };
+
+  it.each([
+    ['panorama', {}, {}, 'No photos are configured.'],
+    ['streetview', synced, {}, 'The synced viewer needs an API key.'],
+    ['cyclomedia', {}, {}, 'An API key is needed.'],
+    ['cyclomedia', {}, { apiKey: 'k', username: 'u' }, 'User name and password are needed.'],
+    ['cyclomedia', { login: 'oauth' }, { apiKey: 'k' }, 'OAuth needs config.clientId.'],
+    ['cityworks', password, { username: 'u' }, 'User name and password are needed.'],
+  ] as const)('%s with %j and %j: %s', async (type, config, credentials, message) => {
+    expect(await check(type, config, credentials)).toEqual({ state: 'misconfigured', message });
+  });
+
+  it('is nothing for Street View in a window and for Cityworks by the member’s own token', async () => {
+    expect((await check('streetview', {})).state).toBe('ok');
+    expect((await check('cityworks', { ...password, login: 'gis-token' })).state).toBe('ok');
+  });
+});
+
+describe('data', () => {
+  it.each([
+    ['/data.json', 'ok'],
+    ['/private.json', 'unauthorized'],
+    ['/framed', 'unavailable'],
+  ])('%s is %s', async (photos, state) => {
+    const { integrations } = appConfigSchema.parse({
+      integrations: [{ id: 'p', type: 'panorama', title: 'P', config: { photos } }],
+    });
+    const options = { config: appConfigSchema.parse({}), credentials: {}, origin, reachLocal: false };
+    expect((await checkIntegration(integrations[0] as IntegrationConfig, options)).state).toBe(state);
   });
 });
 

@@ -1,16 +1,10 @@
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { typeConfig } from '../../../wire/integration-config.ts';
+import type { Health } from '../../../wire/integration-health.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 import { cityworksSession } from '../cityworks/session.ts';
 import { reach } from '../reach.ts';
-
-/** How an integration does. `retired`: the vendor no longer serves the configured version. */
-export interface Health {
-  state: 'ok' | 'unavailable' | 'retired' | 'unauthorized' | 'misconfigured' | 'refuses-frames';
-  /** English, for administrators; empty when all is well. */
-  message: string;
-}
 
 export interface CheckOptions {
   config: AppConfig;
@@ -21,6 +15,7 @@ export interface CheckOptions {
 }
 
 const ok: Health = { state: 'ok', message: '' };
+const googleScript = 'https://maps.googleapis.com/maps/api/js';
 /** The address of the vendor's script for a version. */
 const streetSmartScript = (version: string) =>
   `https://streetsmart.cyclomedia.com/api/v${version}/StreetSmartApi.js`;
@@ -49,11 +44,12 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
     return expectJson(new URL(photos, origin).href, reachLocal || photos.startsWith('/'));
   },
   panoramax: ({ config }, { reachLocal }) => expectJson(typeConfig('panoramax', config).api, reachLocal),
-  async streetview({ config }, { credentials }) {
+  async streetview({ config }, { credentials, reachLocal }) {
     if (typeConfig('streetview', config).viewer === 'window') return ok;
-    return credentials['apiKey']
-      ? ok
-      : { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
+    if (!credentials['apiKey'])
+      return { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
+    // Asked without the key: it is limited to browsers at this address, and has no business in a log.
+    return checkScript(googleScript, reachLocal);
   },
   async cyclomedia({ config }, { credentials, reachLocal }) {
     const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
+import type { CheckedHealth, HealthList } from '../../../wire/integration-health.ts';
 import { limits } from '../../limits.ts';
 import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
 import { checkIntegration } from './check.ts';
-import { type KeptHealth, listHealth, saveHealth } from './check-store.ts';
+import { listHealth, saveHealth } from './check-store.ts';
 
 /** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */
 export async function healthRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
@@ -13,7 +14,7 @@ export async function healthRoutes(app: FastifyInstance, options: IntegrationOpt
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  app.get<{ Params: { org: string } }>('/:org/integrations/health', async (request) => {
+  app.get<{ Params: { org: string } }>('/:org/integrations/health', async (request): Promise<HealthList> => {
     await requireAdministrator(request);
     return { checks: await listHealth(database, request.params.org) };
   });
@@ -29,7 +30,7 @@ export async function checkAndKeep(
   organisation: string,
   config: AppConfig,
   id: string,
-): Promise<KeptHealth> {
+): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
   const { database, vault, origin, reachLocal } = options;
   const stored = vault && (await openCredentials(database, vault, organisation, id).catch(() => undefined));

@@ -11,6 +11,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { Page } from '../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
 import { ConfigEditor } from './config-editor.tsx';
+import { HealthPage } from './health/health-page.tsx';
 import { LoadState, Waiting } from './load-state.tsx';
 import { pageOf, pages } from './pages.ts';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
@@ -70,6 +71,7 @@ export function AdministrationView() {
           {/* Kept while other pages are shown: what has been typed and not saved stays. */}
           {(config) => <ConfigEditor opened={config} page={page} />}
         </LoadState>
+        {page === 'health' && <HealthPage />}
         {page === 'maps' && <SharedMapsPage />}
         {page === 'usage' && (
           <Suspense fallback={<Waiting />}>

@@ -1,5 +1,14 @@
 /** The pages of the administration, in their order; `people` only where the organisation's portal is ours. */
-export const pages = ['settings', 'integrations', 'maps', 'usage', 'people', 'audit', 'revisions'] as const;
+export const pages = [
+  'settings',
+  'integrations',
+  'health',
+  'maps',
+  'usage',
+  'people',
+  'audit',
+  'revisions',
+] as const;
 export type PageName = (typeof pages)[number];
 
 /** The page an address names (`?page=audit`); the settings for anything else. */

@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
 import type { FrameReport } from '../host/converse.ts';
 
 export interface PaneTroubleProps {
@@ -18,6 +19,7 @@ export interface PaneTroubleProps {
 /** Over an integration's page: that it loads, or why it shows nothing, with a cure. */
 export function PaneTrouble({ title, report: { state, message }, openHref, onRetry }: PaneTroubleProps) {
   const { t } = useTranslation();
+  const { org, isAdmin } = useApplicationContext();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
     return (
@@ -42,6 +44,12 @@ export function PaneTrouble({ title, report: { state, message }, openHref, onRet
         {openHref && (
           <Button href={openHref} target="_blank" rel="noopener noreferrer" startIcon={<OpenInNew />}>
             {t('integration.newWindow')}
+          </Button>
+        )}
+        {isAdmin && (
+          // A plain link: the pane may be in a window of its own, which has no router.
+          <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
+            {t('integration.health')}
           </Button>
         )}
       </Box>

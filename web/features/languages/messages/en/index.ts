@@ -4,6 +4,7 @@ import content from './content.json';
 import error from './error.json';
 import exporting from './export.json';
 import gallery from './gallery.json';
+import health from './health.json';
 import history from './history.json';
 import home from './home.json';
 import integration from './integration.json';
@@ -27,6 +28,7 @@ export const english = {
   ...error,
   ...exporting,
   ...gallery,
+  ...health,
   ...history,
   ...home,
   ...integration,

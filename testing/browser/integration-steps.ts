@@ -1,0 +1,98 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import type { IntegrationConfig } from '../../wire/app-config.ts';
+import { expectMapDrawn, tokenOf } from './steps.ts';
+
+/** A crossing of the demo city. */
+const crossing = '/demo/map#at=51.1608,71.4285,18,0';
+
+/** What a test says of an integration; the rest is as the config's schema has it. */
+export type Wanted = Pick<IntegrationConfig, 'id' | 'type' | 'title'> & Partial<IntegrationConfig>;
+
+interface Saved {
+  config: { integrations: Wanted[] } & Record<string, unknown>;
+}
+
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Changes the integrations of the demo organisation, as its administrator does by the API. */
+async function changeIntegrations(
+  request: APIRequestContext,
+  change: (before: readonly Wanted[]) => Wanted[],
+): Promise<void> {
+  const headers = headersOf(await tokenOf({ request }, 'ada'));
+  const path = '/api/demo/administration/config';
+  const opened = await request.get(path, { headers });
+  const { config } = (await opened.json()) as Saved;
+  const saved = await request.put(path, {
+    headers: { ...headers, 'if-match': opened.headers()['etag'] ?? '' },
+    data: { ...config, integrations: change(config.integrations) },
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+/** Gives the demo organisation more integrations for the tests of a file, and takes them away again. */
+export function withIntegrations(make: () => Promise<Wanted[]> | Wanted[]): void {
+  let added: Wanted[] = [];
+  test.beforeAll(async ({ playwright, baseURL }) => {
+    added = await make();
+    const ids = new Set(added.map(({ id }) => id));
+    const request = await playwright.request.newContext({ baseURL });
+    await changeIntegrations(request, (before) => [...before.filter(({ id }) => !ids.has(id)), ...added]);
+    await request.dispose();
+  });
+  test.afterAll(async ({ playwright, baseURL }) => {
+    const ids = new Set(added.map(({ id }) => id));
+    const request = await playwright.request.newContext({ baseURL });
+    await changeIntegrations(request, (before) => before.filter(({ id }) => !ids.has(id)));
+    await request.dispose();
+  });
+}
+
+/** Sets credentials of an integration, as the administrator does. */
+export async function setCredentials(
+  request: APIRequestContext,
+  id: string,
+  values: Record<string, string>,
+): Promise<void> {
+  const saved = await request.put(`/api/demo/integrations/${id}/credentials`, {
+    headers: headersOf(await tokenOf({ request }, 'ada')),
+    data: { values },
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+/** Goes to the crossing and waits for the map. */
+export async function openMap(page: Page, address = crossing): Promise<void> {
+  await page.goto(address);
+  await expectMapDrawn(page);
+}
+
+/** Opens an integration from the header's menu. */
+export async function openIntegration(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Integrations', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: title, exact: true }).click();
+}
+
+/** Chooses the middle of the map as the place of all integrations. */
+export async function chooseMiddle(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+}
+
+/** Clicks on the map, in pixels from its corner. */
+export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  await page.locator('[role="application"]').first().click({ position: { x, y } });
+}
+
+export const drawer = (page: Page) => page.getByRole('complementary', { name: 'Integrations drawer' });
+
+/** What the bar of an integration says of where it stands (degrees) and looks. */
+export async function looking(
+  page: Page,
+  panel?: string,
+): Promise<{ place: string; lat: number; lng: number; heading: number }> {
+  const within = panel ? page.getByRole('tabpanel', { name: panel }) : page;
+  const text = (await within.getByTestId('place').first().textContent()) ?? '';
+  const [place = '', heading = ''] = text.split(' · ');
+  const [lat = Number.NaN, lng = Number.NaN] = place.split(',').map(Number);
+  return { place, lat, lng, heading: Number.parseInt(heading, 10) };
+}

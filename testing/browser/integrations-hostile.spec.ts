@@ -1,0 +1,111 @@
+import { expect } from '@playwright/test';
+import { hostilePage } from '../fakes/hostile-page.ts';
+import { startForeignPages } from '../fakes/foreign-pages.ts';
+import {
+  chooseMiddle,
+  clickMap,
+  drawer,
+  openIntegration,
+  openMap,
+  withIntegrations,
+} from './integration-steps.ts';
+import config from '../playwright.config.ts';
+import { signIn, test, tokenOf } from './steps.ts';
+
+// The browser's own blocker of windows nobody clicked for, which tests are usually run without.
+test.use({
+  launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] },
+});
+
+let foreign: Awaited<ReturnType<typeof startForeignPages>>;
+withIntegrations(async () => {
+  foreign = await startForeignPages({ '/page': hostilePage });
+  return [
+    {
+      id: 'hostile',
+      type: 'url',
+      title: 'Hostile',
+      url: `${foreign.url}/page?at={lat},{lng}`,
+      display: 'frame',
+    },
+  ];
+});
+test.afterAll(() => foreign.close());
+
+test('a hostile page reads nothing, leads nowhere, opens nothing, and stops nothing', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/demo');
+  await signIn(page, 'grace');
+  await openMap(page);
+  const windows: string[] = [];
+  context.on('page', (opened) => windows.push(opened.url()));
+  await openIntegration(page, 'Street photos');
+  await openIntegration(page, 'Hostile');
+  await chooseMiddle(page);
+  await expect(page.frameLocator('iframe[name="street-photos"]').locator('canvas')).toBeVisible();
+  await page.getByRole('tab', { name: 'Hostile' }).click();
+  await expect(page.getByRole('heading', { name: 'Hostile' })).toHaveCount(0);
+  await expect.poll(() => foreign.reports.length).toBe(1);
+
+  const { got, heard, cookies } = foreign.reports[0] as {
+    got: Record<string, string>;
+    heard: Record<string, unknown>[];
+    cookies: string;
+  };
+  // It saw nothing of us, and moved nobody: not the top, not a sibling.
+  expect(new Set(Object.values(got))).toEqual(new Set(['refused']));
+  expect(cookies).toBe('');
+  expect(page.url()).toContain('/demo/map');
+  expect(foreign.asked.filter((path) => path === '/owned' || path === '/window')).toEqual([]);
+  expect(windows).toEqual([]);
+  // What it heard is the place and the public config alone, for all its wants.
+  expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(['init', 'visibility']));
+  const token = await tokenOf(page, 'grace');
+  expect(JSON.stringify(heard)).not.toContain(token.slice(0, 20));
+  expect(JSON.stringify(heard)).not.toMatch(/session|credential|token|apiKey/i);
+
+  // The flood has stopped nothing: the application answers, and nothing that was forged counts.
+  await expect(page.getByText('asks to open evil.example')).toBeVisible();
+  await page.getByRole('button', { name: 'Do not open' }).click();
+  await expect(page.getByText('asks to open evil.example')).toHaveCount(0);
+  const place = page.getByRole('tabpanel', { name: 'Hostile' }).getByTestId('place');
+  await expect(place).toContainText('51.16');
+  await clickMap(page, 200, 300);
+  await page.getByRole('button', { name: 'Close Hostile' }).click();
+  await expect(page.getByRole('tab', { name: 'Hostile' })).toHaveCount(0);
+  await expect(drawer(page)).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: 'Street photos' }).getByTestId('place')).toContainText('°');
+});
+
+test('in a window of its own it can neither close nor lead away what opened it', async ({ page }) => {
+  await openMap(page);
+  await openIntegration(page, 'Hostile');
+  await chooseMiddle(page);
+  const opened = page.waitForEvent('popup', (each) => each.url().includes('/pop-out'));
+  await page.getByRole('button', { name: 'Open Hostile in its own window' }).click();
+  const window = await opened;
+  const frame = window.frameLocator('iframe[name="hostile"]');
+  await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
+  const results = await frame.getByRole('heading').evaluate(() =>
+    [
+      () => top?.close(),
+      () => parent.opener.close(),
+      () => parent.opener.location.replace('http://localhost:1/owned'),
+      () => (parent.location.href = 'http://localhost:1/owned'),
+      () => parent.opener.document.title,
+    ].map((act) => {
+      try {
+        return String(act());
+      } catch {
+        return 'refused';
+      }
+    }),
+  );
+  expect(results.slice(2)).toEqual(['refused', 'refused', 'refused']);
+  await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
+  expect(page.isClosed() || window.isClosed()).toBe(false);
+  expect(page.url()).toContain('/demo/map');
+  expect(window.url()).toContain('/integrations/demo/pop-out');
+});

@@ -1,0 +1,55 @@
+/**
+ * A page that tries everything it should not be able to do to the application that holds it, and posts to `/report` what it got.
+ * It runs in the browser: everything it needs is in it.
+ */
+export const hostilePage = `<!doctype html><title>Hostile</title><h1>Hostile</h1><script type="module">
+const got = {};
+const attempt = (name, act) => { try { got[name] = String(act()); } catch { got[name] = 'refused'; } };
+attempt('document', () => parent.document.title);
+attempt('storage', () => parent.sessionStorage.length + parent.localStorage.length);
+attempt('address', () => top.location.href);
+attempt('function', () => parent.fetch('/api/demo/config'));
+attempt('sibling', () => parent.frames['street-photos'].document.title);
+attempt('navigation', () => { top.location.href = location.origin + '/owned'; return 'gone'; });
+attempt('navigation of the parent', () => { parent.location.replace(location.origin + '/owned'); return 'gone'; });
+attempt('navigation of a sibling', () => { parent.frames['street-photos'].location.href = location.origin + '/owned'; return 'gone'; });
+for (let each = 0; each < 5; each++) window.open(location.origin + '/window');
+const heard = [];
+addEventListener('message', (event) => heard.push(event.data));
+const say = (words) => parent.postMessage(words, '*');
+const far = { intg: 1, type: 'location', lat: 0, lng: 0, heading: 1 };
+// Before it has said that it speaks; for others; in other versions; damaged.
+say({ ...far, id: window.name });
+say({ intg: 1, id: window.name, type: 'ready', version: 1, wants: ['credentials', 'session'], captures: true });
+for (const id of ['street-photos', 'hostile2', '__proto__', '']) {
+  say({ ...far, id });
+  say({ intg: 1, id, type: 'graphics', features: [] });
+}
+say({ ...far, id: window.name, lat: 91 });
+say({ ...far, id: window.name, lng: '0' });
+say({ ...far, id: window.name, intg: 2 });
+say({ intg: 1, id: window.name, type: 'credentials', values: { apiKey: 'x' } });
+say({ intg: 1, id: window.name, type: 'init', seq: 1e9, location: far, config: {}, locale: 'en', theme: 'dark' });
+say({ intg: 1, id: window.name, type: 'open', url: 'javascript:alert(1)' });
+say({ intg: 1, id: window.name, type: 'captured', inReplyTo: 1, picture: 'data:text/html;base64,AAAA' });
+say({ intg: 1, id: window.name, type: 'graphics', features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [0, 0] }, properties: { title: '<img src=x onerror=alert(1)>', color: 'url(//x)' } }] });
+// From a frame in the frame: another source.
+const inner = document.createElement('iframe');
+inner.srcdoc = '<script>for (let each = 0; each < 50; each++) top.postMessage(' + JSON.stringify({ ...far, id: window.name }) + ', "*")<' + '/script>';
+document.body.append(inner);
+const flood = () => {
+  for (let each = 0; each < 2000; each++) {
+    say({ intg: 1, id: window.name, type: 'status', state: 'ok', message: 'x'.repeat(200) });
+    say({ intg: 1, id: window.name, type: 'open', url: 'https://evil.example/' + each });
+    say({ intg: 1, id: window.name, type: 'graphics', features: Array(20).fill({}) });
+  }
+};
+const report = () => fetch('/report', { method: 'POST', body: JSON.stringify({ got, heard, cookies: document.cookie }) });
+let rounds = 0;
+const again = () => {
+  flood();
+  if (++rounds < 5) setTimeout(again, 100);
+  else report();
+};
+addEventListener('message', (event) => event.data?.type === 'visibility' && rounds === 0 && again());
+</script>`;

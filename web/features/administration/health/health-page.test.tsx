@@ -1,0 +1,103 @@
+import { within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { CheckedHealth } from '../../../../wire/integration-health.ts';
+import { apiClient } from '../../../api/api-client.ts';
+import type { Integration } from '../../../context/integrations.ts';
+import { HealthPage } from './health-page.tsx';
+
+const integration = (id: string, type: Integration['type'], title: string): Integration => ({
+  id,
+  type,
+  title,
+  state: 'inactive',
+  enabled: true,
+  display: 'frame',
+  config: {},
+});
+const all = [integration('cyclo', 'cyclomedia', 'Street Smart'), integration('photos', 'panorama', 'Photos')];
+
+/** A server with kept checks, which finds other things when it is asked again. */
+function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Response> = {}) {
+  const asked: string[] = [];
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => {
+        const request = new Request(input, init);
+        const path = new URL(request.url).pathname.replace('/api/demo/integrations/', '');
+        asked.push(`${request.method} ${path}`);
+        if (path === 'health') return Response.json({ checks: kept });
+        const answer = found[path.replace('/check', '')];
+        return answer instanceof Response ? answer : Response.json(answer);
+      },
+      Request,
+      Response,
+    },
+  });
+  return asked;
+}
+
+const retired: CheckedHealth = {
+  integration: 'cyclo',
+  state: 'retired',
+  message: 'https://vendor.example/v1.js is no script any more.',
+  checkedAt: Date.now() - 3_600_000,
+};
+const works: CheckedHealth = { integration: 'cyclo', state: 'ok', message: '', checkedAt: Date.now() };
+
+async function open(integrations: Integration[] = all) {
+  const context = await fakeContext({ availableIntegrations: integrations, isAdmin: true });
+  return show(<HealthPage />, { context, at: '/demo/administration?page=health' });
+}
+
+describe('the health of integrations', () => {
+  beforeEach(() => void serve([]));
+
+  it('says of each what was found, when, and the cure; what was never tested is said so', async () => {
+    serve([retired]);
+    const { screen } = await open();
+    const row = await screen.findByRole('listitem', { name: 'Street Smart' });
+    expect(row.textContent).toContain('Version withdrawn');
+    expect(row.textContent).toContain('1 hour ago');
+    expect(row.textContent).toContain('Set a version the provider still serves.');
+    expect(row.textContent).toContain('is no script any more.');
+    expect(screen.getByRole('listitem', { name: 'Photos' }).textContent).toContain('Not tested yet');
+  });
+
+  it('tests one now, and shows what came of it', async () => {
+    const asked = serve([retired], { cyclo: works });
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Test now: Street Smart' }));
+    const row = screen.getByRole('listitem', { name: 'Street Smart' });
+    expect(await within(row).findByText('Works')).toBeDefined();
+    expect(row.textContent).not.toContain('Version withdrawn');
+    expect(asked).toEqual(['GET health', 'POST cyclo/check']);
+  });
+
+  it('tests all, one after the other', async () => {
+    const asked = serve([], { cyclo: works, photos: { ...works, integration: 'photos' } });
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Test all' }));
+    expect(await screen.findAllByText('Works')).toHaveLength(2);
+    expect(asked.slice(1)).toEqual(['POST cyclo/check', 'POST photos/check']);
+  });
+
+  it('says why a test could not be made, and keeps what was known', async () => {
+    const detail = 'Too many checks. Wait a minute.';
+    serve([retired], { cyclo: Response.json({ id: 'http:too-many', detail }, { status: 429 }) });
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Test now: Street Smart' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(detail);
+    expect(screen.getByText('Version withdrawn')).toBeDefined();
+  });
+
+  it('leads to the settings when there is nothing to test', async () => {
+    const { screen } = await open([]);
+    expect(screen.getByRole('link', { name: 'Set up integrations' }).getAttribute('href')).toBe(
+      '/demo/administration?page=integrations',
+    );
+  });
+});
