@@ -26,9 +26,6 @@ const google = [
   'https://*.googleusercontent.com',
 ];
 
-/** The scripts of React 18 that Street Smart is built against, as its own pages load them. */
-const reactFiles = ['https://unpkg.com/react@18.3.1/', 'https://unpkg.com/react-dom@18.3.1/'];
-
 /** The Content-Security-Policy of one integration's page: only what its type needs, as it is configured. */
 export function pagePolicy(integration: IntegrationConfig): string {
   return print(merge(base, additions(integration)));
@@ -61,7 +58,6 @@ function additions({ type, config }: IntegrationConfig): Directives {
       return {
         'script-src': [
           'https://streetsmart.cyclomedia.com',
-          ...reactFiles,
           ...(typeConfig('cyclomedia', config).unsafeEval ? ["'unsafe-eval'"] : []),
         ],
         'style-src': streetSmart,

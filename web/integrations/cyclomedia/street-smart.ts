@@ -7,20 +7,14 @@ import {
   type PageLocation,
 } from '../client/client.ts';
 import { loadScript, within } from '../page/load-script.ts';
+import reactAddress from './react-18/react.production.min.js?url';
+import reactDomAddress from './react-18/react-dom.production.min.js?url';
 import type { StreetSmartApi, StreetSmartViewer } from './street-smart-api.ts';
 
-/** React as Street Smart is built against it, from where its own documentation loads it; what comes is checked by its hash. */
+/** React 18, against which Street Smart is built; a copy of our own, so that nobody but the vendor is asked. */
 const react = [
-  {
-    url: 'https://unpkg.com/react@18.3.1/umd/react.production.min.js',
-    hash: 'sha384-DGyLxAyjq0f9SPpVevD6IgztCFlnMF6oW/XQGmfe+IsZ8TqEiDrcHkMLKI6fiB/Z',
-    defined: () => window.React !== undefined,
-  },
-  {
-    url: 'https://unpkg.com/react-dom@18.3.1/umd/react-dom.production.min.js',
-    hash: 'sha384-gTGxhz21lVGYNMcdJOyq01Edg0jhn/c22nsx0kyqP0TxaV5WVdsSH1fSDUf5YJj1',
-    defined: () => window.ReactDOM !== undefined,
-  },
+  { url: reactAddress, defined: () => window.React !== undefined },
+  { url: reactDomAddress, defined: () => window.ReactDOM !== undefined },
 ];
 
 /** Milliseconds for the sign-in and for an answer; with the script's own time every failure is told within 15 s. */
@@ -82,7 +76,7 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
       if (!apiKey) throw new IntegrationError('unauthorized');
       ({ srs } = config);
       // Street Smart looks for React when it begins.
-      for (const { url, hash, defined } of react) await loadScript(url, defined, hash);
+      for (const { url, defined } of react) await loadScript(url, defined);
       await loadScript(
         `https://streetsmart.cyclomedia.com/api/v${config.apiVersion}/StreetSmartApi.js`,
         () => window.StreetSmartApi !== undefined,

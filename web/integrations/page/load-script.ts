@@ -10,14 +10,10 @@ export const scriptMilliseconds = 12_000;
  * @param defined whether the script has brought what it should
  * @throws IntegrationError `retired`, `unavailable`
  */
-export async function loadScript(url: string, defined: () => boolean, integrity?: string): Promise<void> {
+export async function loadScript(url: string, defined: () => boolean): Promise<void> {
   if (defined()) return;
   const script = document.createElement('script');
   script.src = url;
-  if (integrity) {
-    script.integrity = integrity;
-    script.crossOrigin = 'anonymous';
-  }
   const loaded = await new Promise<boolean | undefined>((resolve) => {
     const timer = setTimeout(() => resolve(undefined), scriptMilliseconds);
     const settle = (value: boolean) => {

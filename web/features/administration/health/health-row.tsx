@@ -36,7 +36,7 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
         <Typography variant="body2" color="textSecondary">
           {t(`health.what.${type}`)}
         </Typography>
-        <Box role="status" sx={{ display: 'grid', gap: 0.5 }}>
+        <Box component="output" sx={{ display: 'grid', gap: 0.5 }}>
           <Typography>
             <Box component="span" sx={{ color, fontWeight: 500 }}>
               {health ? t(`health.state.${health.state}`) : t('health.never')}
