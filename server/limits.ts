@@ -79,6 +79,9 @@ export const limits = {
   searchDepth: 100,
   /** A search counts its matches exactly up to here, and says this number when there are more. */
   searchTotal: 10_000,
+  /** So many matches are all ranked and sorted; of more, the newest with the words in the title and the newest at all. */
+  searchFew: 1000,
+  searchCandidates: 250,
   /** Life of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */

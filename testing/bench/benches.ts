@@ -5,6 +5,7 @@ import { leaksBench } from './leaks.ts';
 import {
   featureServiceBench,
   geocodeBench,
+  searchBench,
   throughputBench,
   tilesBench,
   uploadsBench,
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   toolsBench,
   leaksBench,
   throughputBench,
+  searchBench,
   featureServiceBench,
   tilesBench,
   geocodeBench,

@@ -1,7 +1,8 @@
-import type { Bench } from './bench.ts';
+import type { Bench, Table } from './bench.ts';
 import { benchFeatureService, benchTiles } from './feature-service.ts';
 import { benchGeocode } from './geocode.ts';
 import { startProduct } from './product.ts';
+import { benchSearch, type SearchRow } from './search.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchUploads } from './uploads.ts';
 
@@ -36,6 +37,32 @@ export const throughputBench: Bench = {
     }
   },
 };
+
+export const searchBench: Bench = {
+  name: 'search',
+  about:
+    'kinds of searches of the portal by who asks, beside the same page as plain SQL, on portals of different size',
+  async run({ large }) {
+    const sizes = [10_000, 100_000, ...(large ? [1_000_000] : [])];
+    const rows = await benchSearch(sizes);
+    const actors = ['anonymous', 'member', 'admin', 'bare'] as const;
+    return { tables: actors.map((actor) => searchTable(actor, sizes, rows)), figures: rows };
+  },
+};
+
+function searchTable(actor: SearchRow['actor'], sizes: readonly number[], rows: readonly SearchRow[]): Table {
+  const of = rows.filter((row) => row.actor === actor);
+  return {
+    title: actor === 'bare' ? 'The same page as plain SQL, p50 / p95 ms' : `Asked by: ${actor}, p50 / p95 ms`,
+    columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`)],
+    rows: [...new Set(of.map(({ question }) => question))].map((question) => [
+      question,
+      ...of
+        .filter((row) => row.question === question)
+        .map(({ p50, p95 }) => `${figure(p50, 0)} / ${figure(p95, 0)}`),
+    ]),
+  };
+}
 
 export const featureServiceBench: Bench = {
   name: 'features',

@@ -111,7 +111,8 @@ async function initialise(engine: Engine, folder: string, account: Account | und
 
 async function start(engine: Engine, folder: string, account: Account | undefined): Promise<number> {
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB`;
+  // Pages are read from a disk without a moving head, and the files of one portal fit into memory as a rule.
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB -c work_mem=16MB -c random_page_cost=1.1`;
   // pg_ctl detaches the database from our terminal, so that Ctrl-C reaches us first and we stop it in order.
   await run(
     engine.pgCtl,

@@ -15,13 +15,13 @@ export function visibleItems(eb: ItemBuilder, caller: Caller): Expression<SqlBoo
   ]);
 }
 
+/** `exists`, so that the planner may look up each item: the groups of some people hold very much. */
 function sharedWithAny(eb: ItemBuilder, groupIds: readonly string[]): Expression<SqlBool> {
-  return eb(
-    'portal_item.id',
-    'in',
+  return eb.exists(
     eb
       .selectFrom('portal_item_group')
       .select('item_id')
+      .whereRef('item_id', '=', 'portal_item.id')
       .where('group_id', 'in', [...groupIds])
       .where('favourite', '=', false),
   );

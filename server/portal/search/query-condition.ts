@@ -108,7 +108,6 @@ function freeText({ value, position }: TermTree, building: Building): RawBuilder
       (value.prefix || (!building.negated && building.parameter === 'q' && last.length >= shortestPrefix)),
     terms: building.searched.freeTerms,
   };
-  const query = textQuery(match);
-  if (!building.negated) building.ranked.push(query);
-  return found(building.searched.textColumn, query);
+  if (!building.negated) building.ranked.push(textQuery(match, true));
+  return found(building.searched.textColumn, textQuery(match));
 }

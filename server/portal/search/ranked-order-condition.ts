@@ -5,7 +5,7 @@ import type { SortStep } from './sort-order.ts';
 const weights = '{0.02, 0.1, 0.3, 1}';
 
 export interface RankedOrder<Field extends string> {
-  textColumn: string;
+  textColumn: RawBuilder<unknown>;
   rank: RawBuilder<unknown> | undefined;
   steps: readonly SortStep<Field | 'relevance'>[];
   columns: Readonly<Record<Field, RawBuilder<unknown>>>;
@@ -18,7 +18,7 @@ export interface RankedOrder<Field extends string> {
 /** As asked, else the best match first, else `otherwise`. The best match comes first whatever direction is asked for it. */
 export function rankedOrder<Field extends string>(order: RankedOrder<Field>): RawBuilder<unknown> {
   const relevance = order.rank
-    ? [sql`ts_rank(${sql.lit(weights)}::float4[], ${sql.ref(order.textColumn)}, ${order.rank}) desc`]
+    ? [sql`ts_rank(${sql.lit(weights)}::float4[], ${order.textColumn}, ${order.rank}) desc`]
     : [];
   const step = ({ field, descending }: SortStep<Field>) =>
     sql`${order.columns[field]} ${direction(descending)}`;

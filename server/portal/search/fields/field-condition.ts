@@ -18,8 +18,8 @@ export type FieldCondition = (value: TermValue, use: TermUse) => RawBuilder<SqlB
 
 /** A table that can be searched. */
 export interface Searched {
-  /** The tsvector column, such as `portal_item.search`. */
-  textColumn: string;
+  /** The tsvector column that free text is looked for in, such as `portal_item.search`. */
+  textColumn: RawBuilder<unknown>;
   /** Kinds of whole values that free text finds too. */
   freeTerms: readonly TermKind[];
   /** By lower-case name without dashes and underscores. */

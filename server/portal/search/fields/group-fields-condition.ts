@@ -11,7 +11,7 @@ import {
   textOf,
 } from './value-condition.ts';
 
-const text = 'portal_group.search';
+const text = sql.ref('portal_group.search');
 
 /** What groups are searched by (portal-wire §4). */
 export function searchedGroups(orgId: string): Searched {

@@ -16,7 +16,7 @@ import {
   textOf,
 } from './value-condition.ts';
 
-const text = 'portal_item.search';
+const text = sql.ref('portal_item.search');
 
 /** What items are searched by (portal-wire §4). The caller matters for `group`: a group they may not see finds nothing. */
 export function searchedItems(caller: Caller, orgId: string): Searched {

@@ -12,7 +12,7 @@ import {
   textOf,
 } from './value-condition.ts';
 
-const text = 'portal_user.search';
+const text = sql.ref('portal_user.search');
 
 /** What people are searched by (portal-wire §4). Addresses are searched by administrators only: finding is telling. */
 export function searchedUsers(caller: Caller, orgId: string): Searched {

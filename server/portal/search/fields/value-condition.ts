@@ -7,7 +7,7 @@ import { words } from '../text/words.ts';
 import type { FieldCondition, TermUse } from './field-condition.ts';
 
 /** Words of one part of the text; in a filter they must stand together, or be the whole value where it is kept as `whole`. */
-export function textField(textColumn: string, weight: Weight, whole?: TermKind): FieldCondition {
+export function textField(textColumn: RawBuilder<unknown>, weight: Weight, whole?: TermKind): FieldCondition {
   return (value, use) => {
     const text = textOf(value, use);
     const wanted = words(text);
@@ -19,7 +19,7 @@ export function textField(textColumn: string, weight: Weight, whole?: TermKind):
 }
 
 /** Whole values: quoted, or in a filter, all of it; unquoted, words of it where `weight` says they are kept, else its beginning. */
-export function termField(textColumn: string, kind: TermKind, weight?: Weight): FieldCondition {
+export function termField(textColumn: RawBuilder<unknown>, kind: TermKind, weight?: Weight): FieldCondition {
   const byWords = weight && textField(textColumn, weight);
   return (value, use) => {
     if (byWords && value.kind === 'word' && !use.exact) return byWords(value, use);

@@ -1,51 +1,78 @@
-import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../../database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { splitAtDateLine } from '../bounding-box.ts';
+import { type BoundingBox, splitAtDateLine } from '../bounding-box.ts';
 import { searchedItems } from '../fields/item-fields-condition.ts';
+import type { QueryTree } from '../grammar/query-tree.ts';
 import { queryCondition } from '../query-condition.ts';
 import { found, termQuery } from '../text/text-condition.ts';
 import type { ItemSearch } from './item-search.ts';
 
 export interface ItemCondition {
   /** What is asked and may be seen; there is no way to get the one without the other. */
-  where: (eb: ExpressionBuilder<Tables, 'portal_item'>) => RawBuilder<SqlBool>;
+  where: RawBuilder<SqlBool>;
+  /** The same for a walk along the index of an order: places are compared, because nobody estimates how many a box holds. */
+  along: RawBuilder<SqlBool>;
   rank: RawBuilder<unknown> | undefined;
+  /** `along`, and every word that ranks is in the title. */
+  titled: RawBuilder<SqlBool>;
 }
+
+/** The words of titles, as the index `portal_item_title_words` has them. */
+const titleWords = sql`ts_filter(portal_item.search, '{a}')`;
 
 export function itemSearchCondition(search: ItemSearch, caller: Caller, orgId: string): ItemCondition {
   const searched = searchedItems(caller, orgId);
   const q = queryCondition(search.q, searched, 'q');
-  const filter = queryCondition(search.filter, searched, 'filter');
-  const asked = [
-    q.condition,
-    filter.condition,
+  const inTitle = queryCondition(search.q, { ...searched, textColumn: titleWords }, 'q').condition;
+  const others = [
+    visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller),
+    queryCondition(search.filter, searched, 'filter').condition,
     ...search.categories.map(inCategories),
-    ...placed(search),
     ...ofGroup(search),
   ];
-  const conditions = asked.filter((condition) => condition !== undefined);
+  const all = (...conditions: (RawBuilder<SqlBool> | undefined)[]) =>
+    sql<SqlBool>`${sql.join(
+      [...others, ...conditions].filter((condition) => condition !== undefined),
+      sql` and `,
+    )}`;
+  const { bbox } = search;
+  const compared = bbox && placed(bbox, compare);
   return {
-    where: (eb) => sql<SqlBool>`${sql.join([visibleItems(eb, caller), ...conditions], sql` and `)}`,
+    where: all(q.condition, bbox && placed(bbox, meet)),
+    along: all(q.condition, compared),
     rank: q.rank,
+    // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
+    titled: all(excludes(search.q) ? q.condition : undefined, inTitle, compared),
   };
+}
+
+function excludes(tree: QueryTree): boolean {
+  if (tree.kind === 'not') return true;
+  return (tree.kind === 'and' || tree.kind === 'or') && tree.parts.some(excludes);
 }
 
 function inCategories(names: readonly string[]): RawBuilder<SqlBool> {
   const queries = names.map((name) => termQuery('category', name, false));
-  return found('portal_item.search', sql`(${sql.join(queries, sql` || `)})`);
+  return found(sql.ref('portal_item.search'), sql`(${sql.join(queries, sql` || `)})`);
 }
 
-/** Items whose extent meets the box; by the index on the same expression. */
-function placed({ bbox }: ItemSearch): RawBuilder<SqlBool>[] {
-  if (!bbox) return [];
-  const extent = sql`box(point(portal_item.west, portal_item.south), point(portal_item.east, portal_item.north))`;
-  const boxes = splitAtDateLine(bbox).map(
-    ({ west, south, east, north }) =>
-      sql`${extent} && box(point(${west}, ${south}), point(${east}, ${north}))`,
-  );
-  return [sql<SqlBool>`(${sql.join(boxes, sql` or `)})`];
+/** Items whose extent meets the box. */
+function placed(bbox: BoundingBox, one: (box: BoundingBox) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(splitAtDateLine(bbox).map(one), sql` or `)})`;
+}
+
+/** By the index on the same expression. */
+function meet({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
+  return sql<SqlBool>`box(point(portal_item.west, portal_item.south), point(portal_item.east, portal_item.north))
+    && box(point(${west}, ${south}), point(${east}, ${north}))`;
+}
+
+/** By the numbers, whose spread the planner knows. */
+function compare({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(portal_item.west <= ${east} and portal_item.east >= ${west}
+    and portal_item.south <= ${north} and portal_item.north >= ${south})`;
 }
 
 function ofGroup({ groupId }: ItemSearch): RawBuilder<SqlBool>[] {

@@ -16,8 +16,11 @@ export interface WordMatch {
   terms?: readonly TermKind[];
 }
 
-/** A match as a PostgreSQL tsquery. The words hold letters and digits only, so nothing in them can be an operator. */
-export function textQuery(match: WordMatch): RawBuilder<unknown> {
+/**
+ * A match as a PostgreSQL tsquery. The words hold letters and digits only, so nothing in them can be an operator.
+ * @param graded for ranking: the word as written counts once more than words that begin so
+ */
+export function textQuery(match: WordMatch, graded = false): RawBuilder<unknown> {
   const { words, phrase, prefix, weight = '' } = match;
   const joined = (starred: boolean) =>
     words
@@ -26,9 +29,12 @@ export function textQuery(match: WordMatch): RawBuilder<unknown> {
         return flags === '' ? word : `${word}:${flags}`;
       })
       .join(phrase ? ' <-> ' : ' & ');
-  const queries = [sql`to_tsquery('simple', ${joined(false)}::text)`];
-  if (prefix) queries.push(sql`to_tsquery('simple', ${joined(true)}::text)`);
-  if (!phrase) queries.push(sql`to_tsquery('english', ${joined(false)}::text)`);
+  const written = sql`to_tsquery('simple', ${joined(false)}::text)`;
+  const stems = sql`to_tsquery('english', ${joined(false)}::text)`;
+  const queries = [prefix ? sql`to_tsquery('simple', ${joined(true)}::text)` : written];
+  if (graded && prefix) queries.push(written);
+  // Most words are their own stem: then there is nothing to look up twice.
+  if (!phrase) queries.push(sql`coalesce(nullif(${stems}, ${written}), '')`);
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) {
     for (const kind of match.terms ?? []) queries.push(termQuery(kind, only, prefix));
@@ -41,6 +47,7 @@ export function termQuery(kind: TermKind, value: string, prefix: boolean): RawBu
   return sql`${`'${termLexeme(kind, value)}'${prefix ? ':*' : ''}`}::tsquery`;
 }
 
-export function found(column: string, query: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} @@ ${query}`;
+/** @param text a tsvector column, or an expression that has an index */
+export function found(text: RawBuilder<unknown>, query: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${text} @@ ${query}`;
 }

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  contentSize,
+  generatedItems,
+  username,
+} from '../../../../testing/portal-content/generated-content.ts';
+import { loadContent } from '../../../../testing/portal-content/load-content.ts';
+import { anonymous, memberCaller } from '../../../../testing/rig/portal-data.ts';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { limits } from '../../../limits.ts';
+import type { Caller } from '../../caller.ts';
+import { readItemSearch } from './item-search.ts';
+import { searchItems } from './item-search-store.ts';
+
+vi.mock('../../../limits.ts', async (load) => ({
+  limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
+}));
+
+/** The limits of this file alone; every search of few or of many goes its way. */
+const own = limits as { -readonly [Name in keyof typeof limits]: number };
+const few = () => Object.assign(own, { searchFew: 1000, searchCandidates: 250, searchTotal: 10_000 });
+const many = (candidates: number) => Object.assign(own, { searchFew: 0, searchCandidates: candidates });
+
+const size = contentSize(400);
+const titles = new Map([...generatedItems(size)].map(({ id, title }) => [id, title]));
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+let member: Caller;
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  await loadContent(rig.database, size);
+  const groups = await rig.database
+    .selectFrom('portal_group_member')
+    .select('group_id')
+    .where('username', '=', username(1))
+    .execute();
+  member = memberCaller(username(1), { groupIds: groups.map(({ group_id }) => group_id) });
+});
+afterAll(() => rig.drop());
+beforeEach(() => few());
+
+async function search(parameters: Record<string, string>, caller: Caller) {
+  const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]]));
+  const found = await searchItems(rig.database, readItemSearch({ parameters, all }), caller, 'portal');
+  return { ...found, ids: found.rows.map(({ id }) => id) };
+}
+
+async function allPages(parameters: Record<string, string>, caller: Caller, num = 13): Promise<string[]> {
+  const ids: string[] = [];
+  for (let start = 1; ; start += num) {
+    const page = await search({ ...parameters, start: String(start), num: String(num) }, caller);
+    ids.push(...page.ids);
+    if (page.ids.length < num) return ids;
+  }
+}
+
+const callers: [string, () => Caller][] = [
+  ['nobody', () => anonymous],
+  ['a member', () => member],
+  ['an administrator', () => memberCaller(username(0), { role: 'org_admin' })],
+];
+
+describe.each(callers)('as %s', (_name, caller) => {
+  test.each([
+    {},
+    { sortField: 'title' },
+    { sortField: 'title', sortOrder: 'desc' },
+    { sortField: 'numViews', sortOrder: 'desc' },
+    { sortField: 'owner' },
+    { sortField: 'size', sortOrder: 'desc' },
+    { sortField: 'type' },
+    { sortField: 'avgRating,title', sortOrder: 'desc,asc' },
+    { sortField: 'numRatings', sortOrder: 'desc' },
+    { q: 'water', sortField: 'modified', sortOrder: 'desc' },
+    { q: 'water', sortField: 'title,relevance' },
+    { q: '-water' },
+    { bbox: '50,42,75,52' },
+    { bbox: '170,-10,60,52', sortField: 'title' },
+    { q: 'type:"Web Map"' },
+    { categories: '/Categories/Water' },
+  ] as Record<string, string>[])('many come in the same order as few: %j', async (parameters) => {
+    const expected = await allPages(parameters, caller(), 100);
+    many(3);
+    expect(await allPages(parameters, caller())).toEqual(expected);
+  });
+
+  test.each([
+    'water',
+    'roads map',
+    'wat*',
+    '"roads map"',
+    'water -map',
+    'water OR roads',
+    'type:"Web Map" map',
+  ])('of many, each is found once: %s', async (q) => {
+    const expected = await allPages({ q }, caller(), 100);
+    expect(new Set(expected).size).toBe(expected.length);
+    many(4);
+    const ids = await allPages({ q }, caller());
+    expect(ids.length).toBe(expected.length);
+    expect(ids.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('with enough candidates the best of many are the best of all', async () => {
+    const expected = await search({ q: 'water', num: '50' }, caller());
+    many(400);
+    expect((await search({ q: 'water', num: '50' }, caller())).ids).toEqual(expected.ids);
+  });
+
+  test('a word in the title comes before all others, however new they are', async () => {
+    many(6);
+    const { ids } = await search({ q: 'map', num: '6' }, caller());
+    for (const id of ids) expect(titles.get(id)).toMatch(/\bmap\b/);
+  });
+});
+
+describe('total', () => {
+  test('is exact up to its limit, which also stands for more', async () => {
+    Object.assign(own, { searchFew: 5, searchTotal: 40 });
+    const found = await search({}, anonymous);
+    expect(found.total).toBe(40);
+    expect((await search({ q: 'title:qqqq' }, anonymous)).total).toBe(0);
+  });
+
+  test('nothing is read beyond it', async () => {
+    Object.assign(own, { searchFew: 5, searchTotal: 40 });
+    expect((await search({ start: '41' }, anonymous)).ids).toEqual([]);
+    expect((await search({ start: '40' }, anonymous)).ids).toHaveLength(10);
+  });
+
+  test('values are counted among those that are counted', async () => {
+    Object.assign(own, { searchFew: 5, searchTotal: 40 });
+    const { facets } = await search({ num: '0', countFields: 'type,access' }, anonymous);
+    for (const { fieldValues } of facets ?? []) {
+      expect(fieldValues.reduce((sum, { count }) => sum + count, 0)).toBe(40);
+    }
+  });
+});

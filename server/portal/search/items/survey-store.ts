@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { limits } from '../../../limits.ts';
+import type { Facet, FacetField, FacetRequest } from './facets.ts';
+import type { ItemCondition } from './item-search-condition.ts';
+
+/** What a search matches, before its pages. */
+export interface Survey {
+  /** Exact up to `limits.searchTotal`, which also stands for more. */
+  total: number;
+  /** Ids of all that matches, in no order; undefined when it is more than `limits.searchFew`. */
+  few: readonly string[] | undefined;
+  facets: Facet[] | undefined;
+}
+
+/**
+ * Counts what matches, and its values, in one pass that ends at `limits.searchTotal` items: what it costs does not grow with
+ * the portal.
+ */
+export async function surveyItems(
+  database: Database,
+  { where }: ItemCondition,
+  request: FacetRequest | undefined,
+): Promise<Survey> {
+  const fields = request?.fields ?? [];
+  const columns = fields.map((field) => sql`, ${facetColumns[field]} as ${sql.ref(field)}`);
+  const counts = fields.map((field) => sql`, ${countsOf(field, request?.size ?? 0)} as ${sql.ref(field)}`);
+  const statement = sql<SurveyRow>`
+    with matching as materialized (
+      select portal_item.id ${sql.join(columns, sql``)} from portal_item where ${where} limit ${limits.searchTotal}
+    ), counted as (select count(*)::integer as total from matching)
+    select total, case when total <= ${limits.searchFew} then (select array_agg(id) from matching) end as few
+      ${sql.join(counts, sql``)}
+    from counted`;
+  const { rows } = await byIndex(database, (connection) => statement.execute(connection));
+  const { total = 0, few, ...values } = rows[0] ?? ({} as Partial<SurveyRow>);
+  return {
+    total,
+    few: total === 0 ? [] : (few ?? undefined),
+    facets: request && fields.map((fieldName) => ({ fieldName, fieldValues: values[fieldName] ?? [] })),
+  };
+}
+
+/** Reading the table from its beginning looks cheap to the planner, which does not know how long it takes to look for words in a row. */
+async function byIndex<Result>(
+  database: Database,
+  ask: (connection: Database) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (connection) => {
+    await sql`set local enable_seqscan = off`.execute(connection);
+    return ask(connection);
+  });
+}
+
+type SurveyRow = { total: number; few: string[] | null } & Record<FacetField, Facet['fieldValues'] | null>;
+
+const facetColumns: Record<FacetField, RawBuilder<unknown>> = {
+  type: sql`portal_item.type`,
+  owner: sql`portal_item.owner`,
+  // With a limit of one, so that it is looked up for each row: the planner would rather read every share there is.
+  access: sql`case when portal_item.access = 'private' and
+    (select true from portal_item_group where item_id = portal_item.id and not favourite limit 1)
+    then 'shared' else portal_item.access end`,
+  tags: sql`portal_item.tags`,
+  categories: sql`portal_item.categories`,
+  typekeywords: sql`portal_item.type_keywords`,
+};
+
+const lists: readonly FacetField[] = ['tags', 'categories', 'typekeywords'];
+
+/** The most frequent values first, as a JSON array. */
+function countsOf(field: FacetField, size: number): RawBuilder<unknown> {
+  const value = lists.includes(field) ? sql`unnest(${sql.ref(field)})` : sql.ref(field);
+  return sql`(select jsonb_agg(jsonb_build_object('value', value, 'count', count)) from (
+    select value, count(*) from (select ${value} as value from matching) as each
+    group by value order by count(*) desc, value limit ${size}) as most)`;
+}

@@ -1,0 +1,113 @@
+import { groupId, username } from '../portal-content/generated-content.ts';
+import { categories, itemTypes, placeName, themes } from '../portal-content/vocabulary.ts';
+
+/** One kind of search: its parameters, another each time, and the same page as plain SQL, without rights or total. */
+export interface SearchQuestion {
+  name: string;
+  parameters(n: number): Record<string, string>;
+  /** What follows `select … from portal_item`; its values. */
+  bare(n: number): [sql: string, values: unknown[]];
+}
+
+const theme = (n: number) => themes[(n * 7) % themes.length] ?? '';
+const common = (n: number) => themes[n % 10] ?? '';
+const category = (n: number) => categories[n % categories.length] ?? '';
+const newest = 'order by modified_at desc, id desc limit 10';
+const ranked = `order by ts_rank('{0.02, 0.1, 0.3, 1}', search, to_tsquery('english', $1)) desc, modified_at desc limit 10`;
+const words = (text: string): [string, unknown[]] => [
+  `where search @@ to_tsquery('english', $1) ${ranked}`,
+  [text],
+];
+const term = (text: string): [string, unknown[]] => [`where search @@ $1::tsquery ${newest}`, [`'${text}'`]];
+
+function box(n: number, size: number): [number, number, number, number] {
+  const [x, y] = [50 + ((n * 37) % 300) / 10, 42 + ((n * 17) % 100) / 10];
+  return [x, y, x + size, y + size];
+}
+
+const placed = (corners: readonly number[]): [string, unknown[]] => [
+  `where box(point(west, south), point(east, north)) && box(point($1, $2), point($3, $4)) ${newest}`,
+  [...corners],
+];
+
+const sorts = { title: 'title collate "und-x-icu"', numviews: 'num_views', size: 'size', type: 'type' };
+
+export const searchQuestions: readonly SearchQuestion[] = [
+  { name: 'everything, newest first', parameters: () => ({}), bare: () => [newest, []] },
+  { name: 'a common word', parameters: (n) => ({ q: common(n) }), bare: (n) => words(common(n)) },
+  {
+    name: 'two common words',
+    parameters: (n) => ({ q: `${theme(n)} network` }),
+    bare: (n) => words(`${theme(n)} & network`),
+  },
+  {
+    name: 'a rare word',
+    parameters: (n) => ({ q: placeName(5_000 + n) }),
+    bare: (n) => words(placeName(5_000 + n).toLowerCase()),
+  },
+  {
+    name: 'the beginning of a word',
+    parameters: (n) => ({ q: `${theme(n).slice(0, 3)}*` }),
+    bare: (n) => words(`${theme(n).slice(0, 3)}:*`),
+  },
+  {
+    name: 'a tag',
+    parameters: (n) => ({ q: `tags:"${theme(n)}"` }),
+    bare: (n) => term(`t:${theme(n)}`),
+  },
+  {
+    name: 'an owner',
+    parameters: (n) => ({ q: `owner:${username(n)}` }),
+    bare: (n) => [`where owner = $1 ${newest}`, [username(n)]],
+  },
+  {
+    name: 'a group',
+    parameters: (n) => ({ q: `group:${groupId(n)}` }),
+    bare: (n) => [
+      `where id in (select item_id from portal_item_group where group_id = $1) ${newest}`,
+      [groupId(n)],
+    ],
+  },
+  {
+    name: 'a category',
+    parameters: (n) => ({ categories: category(n) }),
+    bare: (n) => term(`c:${category(n).toLowerCase()}`),
+  },
+  {
+    name: 'a type',
+    parameters: (n) => ({ q: `type:"${itemTypes[n % itemTypes.length]?.[0]}"` }),
+    bare: (n) => [`where type = $1 ${newest}`, [itemTypes[n % itemTypes.length]?.[0]]],
+  },
+  {
+    name: 'a box of a street',
+    parameters: (n) => ({ bbox: box(n, 0.01).join(',') }),
+    bare: (n) => placed(box(n, 0.01)),
+  },
+  {
+    name: 'a box of a region',
+    parameters: (n) => ({ bbox: box(n, 3).join(',') }),
+    bare: (n) => placed(box(n, 3)),
+  },
+  ...Object.entries(sorts).map(([field, column]) => ({
+    name: `everything by ${field}`,
+    parameters: () => ({ sortField: field, sortOrder: 'desc' }),
+    bare: (): [string, unknown[]] => [`order by ${column} desc, id desc limit 10`, []],
+  })),
+  {
+    name: 'a common word by title',
+    parameters: (n) => ({ q: common(n), sortField: 'title' }),
+    bare: (n) => [
+      `where search @@ to_tsquery('english', $1) order by title collate "und-x-icu", id limit 10`,
+      [common(n)],
+    ],
+  },
+  {
+    name: 'tags and types of a common word',
+    parameters: (n) => ({ q: common(n), num: '0', countFields: 'tags,type' }),
+    bare: (n) => [
+      `cross join unnest(tags) as tag where search @@ to_tsquery('english', $1)
+        group by tag order by count(*) desc limit 10`,
+      [common(n)],
+    ],
+  },
+];

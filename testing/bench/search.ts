@@ -1,0 +1,115 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectDatabase, type Database, poolOf } from '../../server/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { createHttpApp } from '../../server/http/app.ts';
+import { hashPassword } from '../../server/portal/identity/password.ts';
+import { createPortalContext } from '../../server/portal/portal-context.ts';
+import { portalRoutes } from '../../server/portal/routes.ts';
+import { contentSize, username } from '../portal-content/generated-content.ts';
+import { loadContent } from '../portal-content/load-content.ts';
+import { type SearchQuestion, searchQuestions } from './search-questions.ts';
+
+/** Milliseconds of one kind of search by one kind of person on one size of portal. */
+export interface SearchRow {
+  items: number;
+  question: string;
+  /** `bare` is the page as plain SQL. */
+  actor: 'anonymous' | 'member' | 'admin' | 'bare';
+  p50: number;
+  p95: number;
+}
+
+const requests = 20;
+const warming = 3;
+
+/** Searches over HTTP, one at a time, on portals of different size, beside the same page as plain SQL. */
+export async function benchSearch(sizes: readonly number[]): Promise<SearchRow[]> {
+  const rows: SearchRow[] = [];
+  for (const size of sizes) rows.push(...(await measureSize(size)));
+  return rows;
+}
+
+async function measureSize(items: number): Promise<SearchRow[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
+  // The account of the database must be able to enter the folder.
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedDatabase(folder);
+  const database = connectDatabase(server.url);
+  try {
+    await migrate(database);
+    await loadContent(database, contentSize(items));
+    return await measureSearch(database, items);
+  } finally {
+    await database.destroy();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureSearch(database: Database, items: number): Promise<SearchRow[]> {
+  const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
+  try {
+    const context = createPortalContext({ database, publicUrl: 'http://127.0.0.1' });
+    await app.register(portalRoutes, { context });
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const tokens = {
+      anonymous: '',
+      member: await signIn(database, origin, username(Math.floor(items / 200))),
+      admin: await signIn(database, origin, username(0)),
+    };
+    const rows: SearchRow[] = [];
+    for (const question of searchQuestions) {
+      const row = { items, question: question.name };
+      for (const actor of ['anonymous', 'member', 'admin'] as const) {
+        rows.push({ ...row, actor, ...(await time((n) => ask(origin, question, n, tokens[actor]))) });
+      }
+      rows.push({ ...row, actor: 'bare', ...(await time((n) => bare(database, question, n))) });
+    }
+    return rows;
+  } finally {
+    await app.close();
+  }
+}
+
+/** Generated people have no password: hashing ten thousand would take longer than the bench. */
+async function signIn(database: Database, origin: string, name: string): Promise<string> {
+  const password = 'correct horse battery';
+  await database
+    .updateTable('portal_user')
+    .set({ password_hash: await hashPassword(password) })
+    .where('username', '=', name)
+    .execute();
+  const response = await fetch(`${origin}/portal/sharing/rest/generateToken`, {
+    method: 'POST',
+    body: new URLSearchParams({ f: 'json', username: name, password }),
+  });
+  const { token } = (await response.json()) as { token?: string };
+  if (!token) throw new Error(`${name} cannot sign in.`);
+  return token;
+}
+
+async function ask(origin: string, question: SearchQuestion, n: number, token: string): Promise<void> {
+  const parameters = new URLSearchParams({ f: 'json', ...question.parameters(n), ...(token && { token }) });
+  const body = await (await fetch(`${origin}/portal/sharing/rest/search?${parameters}`)).text();
+  if (body.startsWith('{"error"')) throw new Error(`${parameters} was answered ${body.slice(0, 300)}`);
+}
+
+async function bare(database: Database, question: SearchQuestion, n: number): Promise<void> {
+  const [statement, values] = question.bare(n);
+  const columns = statement.includes('group by') ? 'tag, count(*)' : 'id, title, snippet, tags';
+  await poolOf(database).query(`select ${columns} from portal_item ${statement}`, values);
+}
+
+async function time(once: (n: number) => Promise<void>): Promise<{ p50: number; p95: number }> {
+  const milliseconds: number[] = [];
+  for (let n = -warming; n < requests; n += 1) {
+    const started = performance.now();
+    await once(n + warming);
+    if (n >= 0) milliseconds.push(performance.now() - started);
+  }
+  const sorted = milliseconds.sort((a, b) => a - b);
+  return { p50: sorted[Math.floor(requests * 0.5)] ?? NaN, p95: sorted[Math.floor(requests * 0.95)] ?? NaN };
+}
