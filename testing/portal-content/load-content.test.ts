@@ -31,7 +31,8 @@ describe('generated content', () => {
     expect(new Set(items.map(({ access }) => access))).toEqual(new Set(['public', 'org', 'private']));
     expect(items.some(({ extent }) => extent === undefined)).toBe(true);
     expect(items.some(({ access, groups }) => access === 'private' && groups.length > 0)).toBe(true);
-    for (const { extent } of items) if (extent) expect(extent.west).toBeLessThan(extent.east);
+    const extents = items.flatMap(({ extent }) => extent ?? []);
+    expect(extents.every(({ west, east }) => west < east)).toBe(true);
   });
 });
 

@@ -86,11 +86,10 @@ async function loadGroups(client: pg.ClientBase, size: ContentSize): Promise<voi
   );
 }
 
-const columns = [
-  ...['id', 'owner', 'type', 'title', 'snippet', 'description', 'tags', 'type_keywords', 'categories'],
-  ...['west', 'south', 'east', 'north', 'access', 'num_views', 'num_ratings', 'avg_rating', 'size'],
-  ...['created_at', 'modified_at'],
-];
+const columns =
+  'id owner type title snippet description tags type_keywords categories west south east north access num_views num_ratings avg_rating size created_at modified_at'.split(
+    ' ',
+  );
 
 async function loadItems(client: pg.ClientBase, size: ContentSize): Promise<void> {
   await client.query(`create temporary table arriving (like portal_item including defaults, terms text[])`);
@@ -107,10 +106,26 @@ function* itemRows(size: ContentSize) {
   for (const item of generatedItems(size)) {
     const { extent } = item;
     yield [
-      ...[item.id, item.owner, item.type, item.title, item.snippet, item.description, item.tags],
-      ...[item.typeKeywords, item.categories],
-      ...[extent?.west ?? null, extent?.south ?? null, extent?.east ?? null, extent?.north ?? null],
-      ...[item.access, item.views, item.ratings, item.rating, item.bytes, item.createdAt, item.modifiedAt],
+      item.id,
+      item.owner,
+      item.type,
+      item.title,
+      item.snippet,
+      item.description,
+      item.tags,
+      item.typeKeywords,
+      item.categories,
+      extent?.west ?? null,
+      extent?.south ?? null,
+      extent?.east ?? null,
+      extent?.north ?? null,
+      item.access,
+      item.views,
+      item.ratings,
+      item.rating,
+      item.bytes,
+      item.createdAt,
+      item.modifiedAt,
       terms(item),
     ];
   }
