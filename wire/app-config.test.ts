@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppConfigInput, appConfigSchema } from './app-config.ts';
+import { type AppConfigInput, appConfigSchema, integrationTypes } from './app-config.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {
@@ -96,5 +97,137 @@ describe('appConfigSchema', () => {
   ])('a fault at %s is reported for %j', (path, input) => {
     const { error } = appConfigSchema.safeParse(input);
     expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
+  });
+});
+
+describe('what nobody wrote', () => {
+  test('has a default in every part', () => {
+    expect(appConfigSchema.parse({})).toEqual({
+      version: 1,
+      title: '',
+      welcome: '',
+      portal: {
+        url: 'https://www.arcgis.com',
+        appId: '',
+        adminGroupId: '',
+        customLogo: '',
+        signIn: 'redirect',
+      },
+      map: { templateWebMapId: '', basemap: { light: '', dark: '' } },
+      gallery: { groups: [], query: '' },
+      integrations: [],
+      sharing: { anonymous: false },
+      languages: [],
+      theme: { primary: '#78A942' },
+    });
+  });
+
+  test.each([
+    ['portal', { portal: { appId: 'app' } }, { appId: 'app', signIn: 'redirect' }],
+    ['map', { map: { templateWebMapId: 'm' } }, { templateWebMapId: 'm', basemap: { light: '', dark: '' } }],
+    ['map', { map: { basemap: { dark: '/d' } } }, { basemap: { light: '', dark: '/d' } }],
+    ['gallery', { gallery: { query: 'q' } }, { query: 'q', groups: [] }],
+  ] as const)('has it beside what somebody did: %s', (part, written, expected) => {
+    expect(appConfigSchema.parse(written)[part]).toMatchObject(expected);
+  });
+
+  test('of an integration: it is shown, in a frame, with nothing to say', () => {
+    const { integrations } = appConfigSchema.parse({
+      integrations: [{ id: 'sv', type: 'streetview', title: 'Street View' }],
+    });
+    expect(integrations).toEqual([
+      { id: 'sv', type: 'streetview', title: 'Street View', enabled: true, display: 'frame', config: {} },
+    ]);
+  });
+});
+
+describe('a bound', () => {
+  const list = <Part>(length: number, part: (index: number) => Part) =>
+    Array.from({ length }, (_, index) => part(index));
+  const integration = (index: number) => ({ id: `a-${index}`, type: 'streetview', title: 'A' });
+  const text = (length: number) => 'a'.repeat(length);
+
+  test.each([
+    ['title', 100, (size: number) => ({ title: text(size) })],
+    ['welcome', 2000, (size: number) => ({ welcome: text(size) })],
+    ['welcome.de', 2000, (size: number) => ({ welcome: { en: '', de: text(size) } })],
+    ['portal.appId', 200, (size: number) => ({ portal: { appId: text(size) } })],
+    ['portal.adminGroupId', 100, (size: number) => ({ portal: { adminGroupId: text(size) } })],
+    ['portal.url', 2000, (size: number) => ({ portal: { url: `/${text(size - 1)}` } })],
+    ['portal.customLogo', 2000, (size: number) => ({ portal: { customLogo: `/${text(size - 1)}` } })],
+    ['feedback.url', 2000, (size: number) => ({ feedback: { url: `/${text(size - 1)}` } })],
+    ['map.templateWebMapId', 100, (size: number) => ({ map: { templateWebMapId: text(size) } })],
+    ['map.basemap.light', 2000, (size: number) => ({ map: { basemap: { light: text(size) } } })],
+    ['gallery.groups', 50, (size: number) => ({ gallery: { groups: list(size, String) } })],
+    ['gallery.groups.0', 100, (size: number) => ({ gallery: { groups: [text(size)] } })],
+    ['gallery.query', 1000, (size: number) => ({ gallery: { query: text(size) } })],
+    ['integrations', 20, (size: number) => ({ integrations: list(size, integration) })],
+    [
+      'integrations.0.title',
+      100,
+      (size: number) => ({ integrations: [{ ...integration(0), title: text(size) }] }),
+    ],
+    ['integrations.0.id', 41, (size: number) => ({ integrations: [{ ...integration(0), id: text(size) }] })],
+    ['languages', 100, (size: number) => ({ languages: list(size, () => 'en') })],
+    ['languages.0', 20, (size: number) => ({ languages: [text(size)] })],
+  ])('of %s is %d: that much passes, one more does not', (path, most, config) => {
+    expect(appConfigSchema.safeParse(config(most)).error).toBeUndefined();
+    const { error } = appConfigSchema.safeParse(config(most + 1));
+    expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
+  });
+
+  test.each(['a', '0', 'street-view', `${'a'.repeat(41)}`])('an id may be %s', (id) => {
+    expect(appConfigSchema.safeParse({ integrations: [{ ...integration(0), id }] }).success).toBe(true);
+  });
+
+  test.each(['', '-a', 'A', 'a b', 'a/b', 'ä', 'a_b', '../a'])('an id may not be %j', (id) => {
+    expect(appConfigSchema.safeParse({ integrations: [{ ...integration(0), id }] }).success).toBe(false);
+  });
+});
+
+describe('any config', () => {
+  const config = fc.record(
+    {
+      title: fc.string({ maxLength: 100 }),
+      welcome: fc.oneof(fc.string({ maxLength: 50 }), fc.record({ en: fc.string(), kk: fc.string() })),
+      portal: fc.record(
+        {
+          url: fc.webUrl(),
+          appId: fc.string({ maxLength: 200 }),
+          signIn: fc.constantFrom('redirect', 'popup'),
+        },
+        { requiredKeys: [] },
+      ),
+      theme: fc.record({ primary: fc.stringMatching(/^#[0-9a-f]{6}$/) }),
+      languages: fc.array(fc.constantFrom('en', 'ar', 'pt-BR'), { maxLength: 5 }),
+      sharing: fc.record({ anonymous: fc.boolean() }),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('comes back as it was written, and a second reading changes nothing', () => {
+    fc.assert(
+      fc.property(config, (written) => {
+        const once = appConfigSchema.parse(written);
+        expect(once).toMatchObject(written);
+        expect(appConfigSchema.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
+      }),
+    );
+  });
+
+  test('that is no config has faults with a place and a cure, and never an accident', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (anything) => {
+        const result = appConfigSchema.safeParse(anything);
+        const faults = result.success ? [] : faultsOf(result.error);
+        expect(result.success).toBe(faults.length === 0);
+        expect(faults.every(({ path, message }) => path !== '' && message !== '')).toBe(true);
+      }),
+    );
+  });
+
+  test.each(integrationTypes)('may have an integration of type %s', (type) => {
+    const integrations = [{ id: 'a', type, title: 'A', url: 'https://e.org/{lat}' }];
+    expect(appConfigSchema.safeParse({ integrations }).error).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { configDifference, same } from './config-difference.ts';
-import { mergeConfig } from './merge-config.ts';
 
 describe('configDifference', () => {
   test('names each changed place with what was and what is', () => {
@@ -46,44 +45,6 @@ describe('configDifference', () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(configDifference(one, structuredClone(one))).toEqual([]);
         expect(configDifference(one, other).length === 0).toBe(same(one, other));
-      }),
-    );
-  });
-});
-
-describe('mergeConfig', () => {
-  const base = { title: 'A', portal: { url: '/portal', appId: 'x' }, languages: ['en'] };
-
-  test('takes mine where I changed something and theirs elsewhere', () => {
-    const mine = { ...base, title: 'Mine' };
-    const theirs = { ...base, portal: { ...base.portal, appId: 'theirs' } };
-    expect(mergeConfig(base, mine, theirs)).toEqual({
-      merged: { title: 'Mine', portal: { url: '/portal', appId: 'theirs' }, languages: ['en'] },
-      conflicts: [],
-    });
-  });
-
-  test('takes mine and names the place where both changed the same', () => {
-    const merged = mergeConfig(base, { ...base, title: 'Mine' }, { ...base, title: 'Theirs' });
-    expect(merged).toEqual({ merged: { ...base, title: 'Mine' }, conflicts: ['title'] });
-  });
-
-  test('is no conflict when both did the same', () => {
-    const both = { ...base, languages: ['kk'] };
-    expect(mergeConfig(base, both, structuredClone(both))).toEqual({ merged: both, conflicts: [] });
-  });
-
-  test('keeps what I took away', () => {
-    const before: { feedback?: object; title: string } = { feedback: { url: 'https://f' }, title: 'A' };
-    expect(mergeConfig(before, { title: 'A' }, { ...before, title: 'B' }).merged).toEqual({ title: 'B' });
-  });
-
-  test('loses nothing: without a change of mine it is theirs, without one of theirs it is mine', () => {
-    const part = fc.record({ a: fc.jsonValue(), b: fc.record({ c: fc.jsonValue(), d: fc.jsonValue() }) });
-    fc.assert(
-      fc.property(part, part, (one, other) => {
-        expect(same(mergeConfig(one, one, other).merged, other)).toBe(true);
-        expect(same(mergeConfig(one, other, one).merged, other)).toBe(true);
       }),
     );
   });

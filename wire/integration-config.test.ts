@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appConfigSchema } from './app-config.ts';
-import { credentialFields, integrationFaults, typeConfig } from './integration-config.ts';
+import { appConfigSchema, integrationTypes } from './app-config.ts';
+import { builtInTypes, credentialFields, integrationFaults, typeConfig } from './integration-config.ts';
 
 const integration = (parts: Record<string, unknown>) => ({ id: 'a', title: 'A', ...parts });
 const faults = (parts: Record<string, unknown>) =>
@@ -56,6 +57,114 @@ describe('the config of an integration', () => {
 
   it('names no address of a type that needs none', () => {
     expect(integrationFaults({ type: 'panoramax', display: 'frame', config: {} })).toEqual([]);
+  });
+});
+
+describe('a setting of', () => {
+  const good: [(typeof integrationTypes)[number], string, unknown[]][] = [
+    [
+      'panorama',
+      'photos',
+      ['', '/photos.geojson', 'https://e.org/a/FeatureServer/0', 'http://localhost:81/a'],
+    ],
+    ['panorama', 'urlField', ['url', 'x'.repeat(100)]],
+    ['panorama', 'time', ['', '2024', '2024-10', 'x'.repeat(30)]],
+    ['panorama', 'radius', [1, 60.5, 5000]],
+    ['panorama', 'neighbours', [1, 5000]],
+    ['panorama', 'imageOrigins', [[], ['https://e.org'], Array.from({ length: 20 }, () => 'https://e.org')]],
+    ['panoramax', 'api', ['https://panoramax.example/api', 'http://127.0.0.1:9/api']],
+    ['panoramax', 'radius', [1, 5000]],
+    ['streetview', 'viewer', ['window']],
+    ['streetview', 'radius', [1, 5000]],
+    ['streetview', 'termsAccepted', [true, false]],
+    ['cyclomedia', 'apiVersion', ['26.1', '25.12']],
+    ['cyclomedia', 'srs', ['EPSG:3857', 'EPSG:28992', 'EPSG:102100']],
+    ['cyclomedia', 'login', ['password', 'oauth']],
+    ['cyclomedia', 'clientId', ['', 'x'.repeat(200)]],
+    ['cyclomedia', 'unsafeEval', [true, false]],
+    ['cityworks', 'server', ['https://cw.example.org/Cityworks', 'http://localhost/cw']],
+    ['cityworks', 'wkid', [1, 28_992, 1_000_000]],
+    ['cityworks', 'login', ['password', 'gis-token']],
+    ['cityworks', 'links', [{}, { workOrder: 'https://cw.example.org/{id}' }]],
+  ];
+  const bad: [(typeof integrationTypes)[number], string, unknown[]][] = [
+    ['panorama', 'photos', ['photos.geojson', '//e.org/a', '/\\e.org', 'javascript:1', 'http://e.org/a', 5]],
+    ['panorama', 'urlField', [null, 7, 'x'.repeat(101)]],
+    ['panorama', 'time', ['x'.repeat(31), 2024]],
+    ['panorama', 'radius', [0, 0.9, 5001, '60', Number.NaN]],
+    ['panorama', 'neighbours', [0, 5001]],
+    ['panoramax', 'api', ['', '/api', 'ftp://e.org', 'http://e.org', `https://e.org/${'x'.repeat(2000)}`]],
+    ['panoramax', 'radius', [0, 5001]],
+    ['streetview', 'viewer', ['tab', true]],
+    ['streetview', 'termsAccepted', ['yes', 1]],
+    ['cyclomedia', 'apiVersion', ['26', '26.1.0', '6.1', 'latest', '26.1/../x', '']],
+    ['cyclomedia', 'srs', ['28992', 'EPSG:1', 'epsg:28992', 'EPSG:1234567']],
+    ['cyclomedia', 'login', ['token', '']],
+    ['cyclomedia', 'unsafeEval', ['true', 0]],
+    ['cityworks', 'server', ['', '/cw', 'http://cw.example.org', 'file:///etc/passwd']],
+    ['cityworks', 'wkid', [0, -1, 1.5, 1_000_001, '3857']],
+    ['cityworks', 'login', ['oauth']],
+    ['cityworks', 'links', [{ workOrder: 5 }, { request: 'x'.repeat(501) }, 'https://cw.example.org']],
+  ];
+  const each = (rows: typeof good) =>
+    rows.flatMap(([type, name, values]) => values.map((value) => ({ type, name, value })));
+  const complete = { url: '/page', title: 'A', id: 'a' };
+
+  it.each(each(good))('$type may be: $name $value', ({ type, name, value }) => {
+    expect(faults({ ...complete, type, config: { [name]: value } })).toEqual([]);
+    expect(typeConfig(type, { [name]: value })).toHaveProperty(name);
+  });
+
+  it.each(each(bad))('$type may not be: $name $value', ({ type, name, value }) => {
+    const paths = faults({ ...complete, type, config: { [name]: value } });
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => !path.startsWith(`config.${name}`))).toEqual([]);
+  });
+
+  it.each(integrationTypes)('%s left out is its default, and a default stays one', (type) => {
+    const once = typeConfig(type, {});
+    expect(typeConfig(type, once as Record<string, unknown>)).toEqual(once);
+    expect(faults({ ...complete, type, config: once })).toEqual([]);
+  });
+
+  it.each(integrationTypes)('%s is never a surprise: any JSON has faults or is understood', (type) => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (config) => {
+        const found = integrationFaults({ type, url: '/page', display: 'frame', config });
+        expect(found.every(({ message }) => message !== '')).toBe(true);
+        expect(() => found.length === 0 && typeConfig(type, config)).not.toThrow();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a cure', () => {
+  it.each([
+    [{ type: 'url' }, 'Give the address of the page.'],
+    [{ type: 'cityworks' }, 'Give the address of a Cityworks page, or config.server.'],
+    [{ type: 'cyclomedia', config: { apiVersion: 'x' } }, 'Give a version such as 26.1.'],
+    [{ type: 'cyclomedia', config: { srs: 'x' } }, 'Give a spatial reference such as EPSG:28992.'],
+    [{ type: 'panoramax', config: { api: 'http://e.org' } }, 'Give an address that begins with https://.'],
+    [
+      { type: 'streetview', config: { api_key: 'AIza' } },
+      'Everybody can read the config. Keep this under the credentials of the integration.',
+    ],
+  ])('is said with the fault of %j', (parts, cure) => {
+    const { error } = appConfigSchema.safeParse({ integrations: [integration(parts)] });
+    expect(error?.issues.map(({ message }) => message)).toContain(cure);
+  });
+});
+
+describe('types', () => {
+  it('all have their credentials named, and none but “url” is somebody else’s page', () => {
+    expect(Object.keys(credentialFields).toSorted()).toEqual([...integrationTypes].toSorted());
+    expect([...builtInTypes, 'url'].toSorted()).toEqual([...integrationTypes].toSorted());
+  });
+
+  it('keep no credential that nobody may use', () => {
+    for (const { fields, for: reader } of Object.values(credentialFields))
+      expect(reader === 'nobody').toBe(fields.length === 0);
   });
 });
 

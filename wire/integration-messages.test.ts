@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostMessageSchema, pageMessageSchema } from './integration-messages.ts';
-import { isMove, metresBetween } from './integration-moves.ts';
+import { hostMessageSchema, pageMessageSchema, pageStates } from './integration-messages.ts';
 
 const from = { intg: 1, id: 'photos' };
 const read = (message: unknown) => pageMessageSchema.safeParse(message);
@@ -99,22 +98,114 @@ describe('what the host says', () => {
   });
 });
 
-describe('a move', () => {
-  it('is half a metre or more', () => {
-    const here = { lat: 51.16, lng: 71.42 };
-    expect(isMove(undefined, here)).toBe(true);
-    expect(isMove(here, here)).toBe(false);
-    expect(isMove(here, { ...here, lat: here.lat + 0.000_004 })).toBe(false);
-    expect(isMove(here, { ...here, lat: here.lat + 0.000_006 })).toBe(true);
+describe('every message of the protocol', () => {
+  const place = { lat: 51, lng: 71, x: 7_900_000, y: 6_600_000, wkid: 3857, heading: 10, pitch: -5 };
+  const feature = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [71, 51] },
+    properties: { title: 'Photo', kind: 'photo', color: '#a1B2c3' },
+  };
+  const line = {
+    type: 'LineString',
+    coordinates: [
+      [71, 51],
+      [72, 52],
+    ],
+  };
+  const fromHost = {
+    init: {
+      seq: 0,
+      location: place,
+      config: { any: ['thing'] },
+      locale: 'ar',
+      direction: 'rtl',
+      theme: 'light',
+    },
+    location: { seq: 7, location: place },
+    credentials: { values: { apiKey: 'k' } },
+    visibility: { shown: false },
+    capture: { seq: 3 },
+  };
+  const fromPage = {
+    ready: { version: 1, wants: ['credentials', 'session'], wkid: 28_992, captures: true },
+    location: { lat: 51, lng: 71, heading: 0, pitch: 90, inReplyTo: 7 },
+    status: { state: 'no-coverage', message: 'Nothing here.' },
+    open: { url: 'https://e.org/record/1' },
+    graphics: { features: [feature, { ...feature, geometry: line }] },
+    captured: { inReplyTo: 3, picture: 'data:image/png;base64,iVBORw0KGgo=' },
+  };
+
+  it.each(Object.entries(fromHost))('of the host passes as it is: %s', (type, parts) => {
+    const message = { ...from, type, ...parts };
+    expect(hostMessageSchema.parse(message)).toEqual(message);
   });
 
-  it('is as long there as back, and never longer than half the earth', () => {
-    const places = fc.record({ lat: finite(-90, 90), lng: finite(-180, 180) });
-    fc.assert(
-      fc.property(places, places, (a, b) => {
-        expect(metresBetween(a, b)).toBeCloseTo(metresBetween(b, a), 5);
-        expect(metresBetween(a, b)).toBeLessThanOrEqual(20_037_509);
-      }),
+  it.each(Object.entries(fromPage))('of a page passes as it is: %s', (type, parts) => {
+    const message = { ...from, type, ...parts };
+    expect(pageMessageSchema.parse(message)).toEqual(message);
+  });
+
+  const optional = new Set(['wants', 'wkid', 'captures', 'heading', 'pitch', 'inReplyTo', 'message']);
+  const without = (messages: Record<string, object>) =>
+    Object.entries(messages).flatMap(([type, parts]) =>
+      ['intg', 'id', ...Object.keys(parts)]
+        .filter((name) => !optional.has(name) || (type === 'captured' && name === 'inReplyTo'))
+        .map((name) => ({ type, name, message: { ...from, type, ...parts, [name]: undefined } })),
     );
+
+  it.each(without(fromHost))('of the host needs its parts: $type without $name', ({ message }) => {
+    expect(hostMessageSchema.safeParse(message).success).toBe(false);
+  });
+
+  it.each(without(fromPage))('of a page needs its parts: $type without $name', ({ message }) => {
+    expect(pageMessageSchema.safeParse(message).success).toBe(false);
+  });
+
+  it.each([
+    ['ready', { wkid: 0 }],
+    ['ready', { wkid: 3857.5 }],
+    ['ready', { wants: ['credentials', 'session', 'credentials'] }],
+    ['ready', { captures: 'yes' }],
+    ['location', { heading: 36_001 }],
+    ['location', { pitch: 91 }],
+    ['location', { inReplyTo: -1 }],
+    ['location', { inReplyTo: 1.5 }],
+    ['status', { message: 5 }],
+    ['open', { url: `https://e.org/${'x'.repeat(2000)}` }],
+    ['open', { url: '/relative' }],
+    ['graphics', { features: [{ ...feature, geometry: { ...line, coordinates: [[71, 51]] } }] }],
+    ['graphics', { features: [{ ...feature, geometry: { type: 'Polygon', coordinates: [] } }] }],
+    ['graphics', { features: [{ ...feature, properties: { title: 'x'.repeat(201) } }] }],
+    ['graphics', { features: [{ ...feature, properties: { kind: 'bomb' } }] }],
+    ['captured', { picture: 'https://e.org/a.png' }],
+    ['captured', { picture: 'data:image/png;base64,<script>' }],
+    ['captured', { picture: `data:image/png;base64,${'A'.repeat(4_000_000)}` }],
+  ] as const)('of a page keeps its bounds: %s', (type, change) => {
+    expect(read({ ...from, type, ...fromPage[type], ...change }).success).toBe(false);
+  });
+
+  it.each([
+    ['init', { locale: 'x'.repeat(36) }],
+    ['init', { direction: 'up' }],
+    ['init', { location: { ...place, x: 1e10 } }],
+    ['init', { location: { ...place, wkid: undefined } }],
+    ['location', { seq: 1.5 }],
+    ['location', { seq: Number.MAX_SAFE_INTEGER + 1 }],
+    ['credentials', { values: { apiKey: 5 } }],
+    ['credentials', { values: { ['x'.repeat(51)]: 'k' } }],
+    ['visibility', { shown: 1 }],
+  ] as const)('of the host keeps its bounds: %s %j', (type, change) => {
+    expect(hostMessageSchema.safeParse({ ...from, type, ...fromHost[type], ...change }).success).toBe(false);
+  });
+
+  it('is said by one side alone: nobody passes for the other', () => {
+    for (const type of ['init', 'credentials', 'visibility', 'capture'] as const)
+      expect(read({ ...from, type, ...fromHost[type] }).success).toBe(false);
+    for (const type of ['ready', 'status', 'open', 'graphics', 'captured'] as const)
+      expect(hostMessageSchema.safeParse({ ...from, type, ...fromPage[type] }).success).toBe(false);
+  });
+
+  it.each(pageStates)('knows the state %s', (state) => {
+    expect(read({ ...from, type: 'status', state }).success).toBe(true);
   });
 });

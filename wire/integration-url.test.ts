@@ -48,7 +48,7 @@ describe('filling a template', () => {
       'https://example.org/51.16051/71.43/7951551.12/6650000/3857/17/0/de',
     );
     expect(fillTemplate('https://e.org/{lat}', { ...values, lat: 1e-9 })).toBe('https://e.org/0');
-    expect(fillTemplate('https://e.org/{heading}', { ...values, heading: 359.96 })).toBe('https://e.org/360');
+    expect(fillTemplate('https://e.org/{heading}', { ...values, heading: 359.96 })).toBe('https://e.org/0');
   });
 
   it('encodes every value, so that none can leave its place', () => {
@@ -67,9 +67,48 @@ describe('filling a template', () => {
     );
   });
 
-  it('knows which templates follow the place', () => {
-    expect(hasTokens('https://e.org/{lat}')).toBe(true);
-    expect(hasTokens('https://e.org/?l={lang}')).toBe(false);
+  it.each([
+    ['lat', { lat: -0.000_000_04 }, '0'],
+    ['lat', { lat: -89.123_456_789 }, '-89.1234568'],
+    ['lng', { lng: 180 }, '180'],
+    ['x', { x: -20_037_508.342_789 }, '-20037508.34'],
+    ['y', { y: 1e-7 }, '0'],
+    ['wkid', { wkid: 28_992 }, '28992'],
+    ['zoom', { zoom: 12.345 }, '12.35'],
+    ['heading', { heading: undefined }, '0'],
+    ['heading', { heading: 89.96 }, '90'],
+    ['lang', { lang: 'pt-BR' }, 'pt-BR'],
+    ['lang', { lang: 'a b&c=d#e/f?' }, 'a%20b%26c%3Dd%23e%2Ff%3F'],
+  ])('writes {%s} of %j as %s', (name, change, text) => {
+    expect(fillTemplate(`https://e.org/{${name}}`, { ...values, ...change })).toBe(`https://e.org/${text}`);
+  });
+
+  it('fills a token as often as it stands there, and leaves unknown ones', () => {
+    expect(fillTemplate('/a/{lang}/{lang}?x={other}', values)).toBe('/a/de/de?x={other}');
+  });
+
+  it('leaves no exponent and no comma in a number, whatever the place', () => {
+    const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+    fc.assert(
+      fc.property(degrees(90), degrees(180), degrees(2e7), (lat, lng, x) => {
+        const filled = fillTemplate('/{lat}/{lng}/{x}', { ...values, lat, lng, x });
+        expect(filled).toMatch(/^(\/-?\d+(\.\d+)?){3}$/);
+        const [, first, second] = filled.split('/').map(Number);
+        expect(first).toBeCloseTo(lat, 6);
+        expect(second).toBeCloseTo(lng, 6);
+      }),
+    );
+  });
+
+  it.each([
+    ['https://e.org/{lat}', true],
+    ['https://e.org/{lng}', true],
+    ['https://e.org/{x}', true],
+    ['/own?y={y}', true],
+    ['https://e.org/?l={lang}&z={zoom}&h={heading}', false],
+    ['https://e.org/lat', false],
+  ])('knows whether %s follows the place: %s', (template, follows) => {
+    expect(hasTokens(template)).toBe(follows);
   });
 
   it('knows the origin', () => {

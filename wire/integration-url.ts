@@ -45,7 +45,7 @@ export function fillTemplate(template: string, values: TemplateValues): string {
     y: plain(values.y, 2),
     wkid: String(values.wkid),
     zoom: plain(values.zoom, 2),
-    heading: plain(values.heading ?? 0, 1),
+    heading: String(Number(plain(values.heading ?? 0, 1)) % 360),
     lang: values.lang,
   };
   return template.replaceAll(token, (whole, name: string) =>

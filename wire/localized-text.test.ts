@@ -1,12 +1,46 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textFor } from './localized-text.ts';
 
-describe('textFor', () => {
-  const text = { en: 'Welcome', pt: 'Bem-vindo' };
+describe('a text in several languages', () => {
+  const text = { en: 'Welcome', pt: 'Bem-vindo', 'zh-Hant': '歡迎', zh: '欢迎', nl: '' };
+
   test.each([
     ['pt-BR', 'Bem-vindo'],
     ['pt', 'Bem-vindo'],
-    ['nl', 'Welcome'],
-  ])('%s gives %s', (language, expected) => expect(textFor(text, language)).toBe(expected));
-  test('plain text is for everybody', () => expect(textFor('Hi', 'kk')).toBe('Hi'));
+    ['zh-Hant', '歡迎'],
+    ['zh-Hans-CN', '欢迎'],
+    ['de', 'Welcome'],
+    ['', 'Welcome'],
+    // Said on purpose: nothing.
+    ['nl', ''],
+  ])('for %s is %s', (language, expected) => {
+    expect(textFor(text, language)).toBe(expected);
+  });
+
+  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty-x'])('has none for %s', (language) => {
+    expect(textFor(text, language)).toBe('Welcome');
+  });
+
+  test('without a fallback is empty rather than a fault', () => {
+    expect(textFor({ de: 'Hallo' }, 'fr')).toBe('');
+    expect(textFor({}, 'en')).toBe('');
+  });
+
+  test('that is plain is for everybody', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (plain, language) => {
+        expect(textFor(plain, language)).toBe(plain);
+      }),
+    );
+  });
+
+  test('is always one of its texts', () => {
+    const texts = fc.dictionary(fc.constantFrom('en', 'de', 'pt', 'pt-BR'), fc.string());
+    fc.assert(
+      fc.property(texts, fc.string(), (given, language) => {
+        expect(['', ...Object.values(given)]).toContain(textFor(given, language));
+      }),
+    );
+  });
 });

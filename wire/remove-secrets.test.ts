@@ -61,3 +61,94 @@ describe('removeSecrets', () => {
     );
   });
 });
+
+describe('a name that opens doors', () => {
+  const names = [
+    'token',
+    'Token',
+    'access_token',
+    'accessToken',
+    'refresh-token',
+    'id_token',
+    'apiKey',
+    'api-key',
+    'APIKEY',
+    'key',
+    'subscription-key',
+    'sig',
+    'signature',
+    'password',
+    'passwd',
+    'pwd',
+    'secret',
+    'client_secret',
+    'credentials',
+    'Authorization',
+  ];
+
+  test.each(names)('%s goes, as a member and as a parameter', (name) => {
+    const document = { layer: { [name]: 'S3CRET', url: `https://a.example/b?${name}=S3CRET&f=json` } };
+    const { value, removed } = removeSecrets(document);
+    expect(value).toEqual({ layer: { url: 'https://a.example/b?f=json' } });
+    expect(removed).toEqual([`layer.${name}`, 'layer.url']);
+  });
+
+  test.each(['tokens', 'keyField', 'monkey', 'secretary', 'passwords', 'authorizationInfo', 'author'])(
+    '%s is another one and stays',
+    (name) => {
+      const document = { [name]: 'text', url: `https://a.example/b?${name}=1` };
+      expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
+    },
+  );
+
+  test.each([5, 0, true, null, '', [], {}])('with %j behind it opens none', (harmless) => {
+    const document = { token: harmless };
+    expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
+  });
+});
+
+describe('what is not secret', () => {
+  test.each([null, true, 5, 'text', [], {}, [[['a']]], { a: [{ b: null }] }])('stays: %j', (document) => {
+    expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
+  });
+
+  test.each([
+    'https://a.example/b?',
+    'https://a.example/b#',
+    'https://a.example/b?a=1?b=2',
+    'https://a.example/b?a=%E0%A4&b=2',
+    'https://a.example/@handle',
+    'https://a.example/b?next=https://user@b.example/',
+    'data:image/png;base64,AAAA==?token=1',
+    '/',
+    '//',
+  ])('an address keeps its meaning: %s', (address) => {
+    const { value } = removeSecrets({ address });
+    expect(value.address.replace(/[?#]$/, '')).toBe(address.replace(/[?#]$/, ''));
+  });
+
+  test('is what the document was, when no name in it is one of those', () => {
+    const name = fc.stringMatching(/^x[a-z]{0,6}$/);
+    const tree = fc.letrec<{ node: unknown }>((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'small' },
+        fc.stringMatching(/^[a-z ]{0,9}$/),
+        fc.integer(),
+        fc.array(tie('node'), { maxLength: 4 }),
+        fc.dictionary(name, tie('node'), { maxKeys: 4 }),
+      ),
+    })).node;
+    fc.assert(
+      fc.property(tree, (document) => {
+        expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
+      }),
+    );
+  });
+
+  test('and what was given is never changed', () => {
+    const document = { a: { token: 'x', url: 'https://u:p@a.example/?token=1' } };
+    const copy = structuredClone(document);
+    removeSecrets(document);
+    expect(document).toEqual(copy);
+  });
+});

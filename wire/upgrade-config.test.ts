@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appConfigSchema } from './app-config.ts';
 import { configVersion, type ConfigStep, upgradeConfig } from './upgrade-config.ts';
@@ -43,5 +44,49 @@ describe('upgradeConfig', () => {
 
   test('ends at the version the schema describes', () => {
     expect(appConfigSchema.parse(upgradeConfig({})).version).toBe(configVersion);
+  });
+});
+
+describe('any number of versions', () => {
+  test('are gone through one after another, each once, from wherever the config is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }), (from, more) => {
+        const target = from + more;
+        const trail = Object.fromEntries(
+          Array.from({ length: target }, (_, index) => [
+            index + 1,
+            ({ seen, ...rest }) => ({ ...rest, seen: [...(seen as number[]), index + 1] }),
+          ]),
+        ) as Record<number, ConfigStep>;
+        expect(upgradeConfig({ version: from, seen: [] }, trail, target)).toEqual({
+          version: target,
+          seen: Array.from({ length: more }, (_, index) => from + index),
+        });
+      }),
+    );
+  });
+
+  test('a missing step stops it, and the error names the version', () => {
+    const holed: Record<number, ConfigStep> = { 1: (config) => ({ ...config }) };
+    expect(() => upgradeConfig({ version: 1 }, holed, 4)).toThrow('A config of version 2');
+  });
+
+  test('the fault of a config that is too new is at its version, with a cure', () => {
+    const error = (() => {
+      try {
+        return upgradeConfig({ version: configVersion + 1 });
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toMatchObject({
+      id: 'config:too-new',
+      status: 400,
+      faults: [{ path: 'version', message: `Give at most ${configVersion}.` }],
+    });
+  });
+
+  test('what is not a number is no version', () => {
+    expect(upgradeConfig({ version: '3', title: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
   });
 });

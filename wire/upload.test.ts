@@ -14,12 +14,21 @@ describe('the place of a fault in a file', () => {
     expect(parseUploadPlace(text)).toEqual(place);
   });
 
-  it.each(['', 'roads.shp', 'where', 'line x', 'Feature 3 of layer 1', 'line 1 or so'])(
-    '%j is none',
-    (text) => {
-      expect(parseUploadPlace(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'roads.shp',
+    'where',
+    'line x',
+    'Feature 3 of layer 1',
+    'line 1 or so',
+    'line -1',
+    'line 1.5',
+    'line1',
+    'line 1,',
+    'LINE 1',
+  ])('%j is none', (text) => {
+    expect(parseUploadPlace(text)).toBeUndefined();
+  });
 
   it('comes back as it was written', () => {
     const number = fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined });

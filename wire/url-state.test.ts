@@ -168,3 +168,115 @@ describe('the hash of a viewer', () => {
     );
   });
 });
+
+describe('a link has its limits', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `layer-${index}`);
+
+  it('names two hundred layers, and printing stops there', () => {
+    expect(parseUrlState(`#show=${ids(200).join(',')}`).state.show).toHaveLength(200);
+    expect(parseUrlState(`#show=${ids(201).join(',')}`).faults.map(({ id }) => id)).toEqual([
+      'url:malformed-show',
+    ]);
+    expect(parseUrlState(printUrlState({ hide: ids(300) })).state.hide).toEqual(ids(200));
+  });
+
+  it('has ids of two hundred signs', () => {
+    expect(parseUrlState(`#hide=${'x'.repeat(200)}`).faults).toEqual([]);
+    expect(parseUrlState(`#hide=${'x'.repeat(201)}`).faults).toHaveLength(1);
+    expect(parseUrlState(`#feature=${'x'.repeat(201)}:1`).faults).toHaveLength(1);
+  });
+
+  it('quotes no more than a hundred signs of what it cannot read', () => {
+    for (const name of ['at', 'tool', 'show', 'feature', 'look']) {
+      const [fault] = parseUrlState(`#${name}=${'!,'.repeat(400)}`).faults;
+      expect(fault?.status).toBe(400);
+      expect(fault?.message.length).toBeLessThan(200);
+    }
+  });
+
+  it.each([
+    ['layers', true],
+    ['a', true],
+    ['add-layers-2', true],
+    ['x'.repeat(41), true],
+    ['x'.repeat(42), false],
+    ['', false],
+    ['2d', false],
+    ['-a', false],
+    ['Layers', false],
+    ['a b', false],
+  ])('takes %j for a tool: %s', (tool, taken) => {
+    const { state, faults } = parseUrlState(`#tool=${encodeURIComponent(tool)}`);
+    expect([state.tool === tool, faults.length]).toEqual([taken, taken ? 0 : 1]);
+  });
+});
+
+describe('a hash may be written by others', () => {
+  it('with its parts in any order, with or without #', () => {
+    const parts = [
+      'at=51,71,12,0',
+      'tool=legend',
+      'show=a,b',
+      'hide=c',
+      'feature=stops:7',
+      'look=pano,51,71,90,5',
+    ];
+    const { state } = parseUrlState(`#${parts.join('&')}`);
+    expect(Object.keys(state)).toHaveLength(6);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(parts, { minLength: 6 }), fc.constantFrom('', '#'), (order, sign) => {
+        expect(parseUrlState(sign + order.join('&'))).toEqual({ state, faults: [] });
+      }),
+    );
+  });
+
+  it('with the same part twice: the first one counts', () => {
+    expect(parseUrlState('#tool=legend&tool=layers').state).toEqual({ tool: 'legend' });
+  });
+
+  it('with commas percent-encoded, as chat programs do', () => {
+    expect(parseUrlState('#at=51%2C71%2C12%2C0').state.at).toEqual({
+      lat: 51,
+      lng: 71,
+      zoom: 12,
+      rotation: 0,
+    });
+  });
+
+  it.each(['__proto__=1', 'constructor=x', 'toString=1'])(
+    'with names that mean something else: %s',
+    (part) => {
+      expect(parseUrlState(`#${part}`)).toEqual({ state: {}, faults: [] });
+    },
+  );
+});
+
+describe('printing', () => {
+  it.each([
+    [{ lat: 51.123456, lng: -71.000004, zoom: 12.346, rotation: 359.96 }, '51.12346,-71,12.35,0'],
+    [{ lat: -0.000001, lng: 0, zoom: 0, rotation: 0 }, '0,0,0,0'],
+    [{ lat: -90, lng: 180, zoom: 24, rotation: 0.04 }, '-90,180,24,0'],
+    [{ lat: 1e-7, lng: 1e-7, zoom: 3, rotation: 45.25 }, '0,0,3,45.3'],
+  ])('a place: %j', (at, text) => {
+    expect(printPlace(at)).toBe(text);
+  });
+
+  it.each([
+    [{ integration: 'pano', lat: 51, lng: 71 }, '#look=pano,51,71'],
+    [{ integration: 'pano', lat: 51, lng: 71, heading: 359.99 }, '#look=pano,51,71,0'],
+    [
+      { integration: 'pano', lat: 51.1234567, lng: 71, heading: 10, pitch: -4.56 },
+      '#look=pano,51.123457,71,10,-4.6',
+    ],
+    // Without a heading there is no place for a pitch.
+    [{ integration: 'pano', lat: 51, lng: 71, pitch: 10 }, '#look=pano,51,71'],
+  ])('where an integration looks: %j', (look, hash) => {
+    expect(printUrlState({ look })).toBe(hash);
+  });
+
+  it('takes out what is no longer so, and keeps what others wrote', () => {
+    const hash = '#at=1,2,3,0&tool=legend&show=a&hide=b&feature=s:1&look=p,1,1&mine=1';
+    expect(printUrlState({}, hash)).toBe('#mine=1');
+    expect(printUrlState({ show: [] }, '#show=a')).toBe('');
+  });
+});

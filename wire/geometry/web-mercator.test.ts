@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import {
   fromWebMercator,
@@ -54,6 +55,76 @@ describe('Web Mercator', () => {
     fc.assert(
       fc.property(place, place, (a, b) => {
         expect(groundDistance(a, b)).toBeCloseTo(groundDistance(b, a), 3);
+      }),
+    );
+  });
+});
+
+describe('an independent library', () => {
+  const projection = proj4('EPSG:4326', 'EPSG:3857');
+
+  test('agrees on every place, there and back', () => {
+    fc.assert(
+      fc.property(place, ({ longitude, latitude }) => {
+        const { x, y } = toWebMercator({ longitude, latitude });
+        const [theirX = 0, theirY = 0] = projection.forward([longitude, latitude]);
+        expect(Math.hypot(x - theirX, y - theirY)).toBeLessThan(0.001);
+        const [theirLongitude = 0, theirLatitude = 0] = projection.inverse([x, y]);
+        const back = fromWebMercator({ x, y });
+        expect(back.longitude).toBeCloseTo(theirLongitude, 7);
+        expect(back.latitude).toBeCloseTo(theirLatitude, 7);
+      }),
+    );
+  });
+});
+
+describe('at the edges of the world', () => {
+  test.each([
+    [
+      { longitude: 0, latitude: 0 },
+      { x: 0, y: 0 },
+    ],
+    [
+      { longitude: 180, latitude: 0 },
+      { x: mercatorLimit, y: 0 },
+    ],
+    [
+      { longitude: -180, latitude: 85.0511287798066 },
+      { x: -mercatorLimit, y: mercatorLimit },
+    ],
+    [
+      { longitude: 0, latitude: 90 },
+      { x: 0, y: mercatorLimit },
+    ],
+    [
+      { longitude: 0, latitude: -90 },
+      { x: 0, y: -mercatorLimit },
+    ],
+  ])('%j is %j', (given, expected) => {
+    const { x, y } = toWebMercator(given);
+    expect(x).toBeCloseTo(expected.x, 3);
+    expect(y).toBeCloseTo(expected.y, 3);
+  });
+
+  test('a longitude of many turns is brought into one, and stays where it is', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.integer({ min: -5, max: 5 }),
+        (lng, turns) => {
+          const wrapped = wrapLongitude(lng + turns * 360);
+          expect(Math.abs(wrapped)).toBeLessThanOrEqual(180);
+          const off = Math.abs(wrapped - lng);
+          expect(Math.min(off, 360 - off)).toBeLessThan(1e-9);
+        },
+      ),
+    );
+  });
+
+  test('no way is shorter than over a third place', () => {
+    fc.assert(
+      fc.property(place, place, place, (a, b, c) => {
+        expect(groundDistance(a, c)).toBeLessThanOrEqual(groundDistance(a, b) + groundDistance(b, c) + 0.01);
       }),
     );
   });
