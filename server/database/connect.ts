@@ -46,6 +46,8 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   });
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
+  // One in use may break between two statements: the next statement fails, which is told to whoever asked for it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(options.slow && { log: tellSlow(options.slow) }),

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { explainFailure } from '../database/explain-failure.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { Problem } from '../../wire/problem.ts';
 import { isArcgisPath, sendArcgisError } from './arcgis-error.ts';
@@ -11,6 +12,7 @@ export function handleError(
 ) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
+  if (known.status === 503) reply.header('retry-after', '5');
   if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
   return sendProblem(reply, known, request.id);
 }
@@ -25,6 +27,9 @@ export function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
 function toMappingError(error: FastifyError | MappingError): MappingError {
   // A MappingError of 502 to 504 tells what is away in words of its own; 500 means that we did not foresee it.
   if (error instanceof MappingError && error.status !== 500) return error;
+  const explained =
+    explainFailure(error) ?? (error.cause === undefined ? undefined : explainFailure(error.cause));
+  if (explained) return explained;
   if (error instanceof MappingError)
     return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
   const status = error.statusCode ?? 500;

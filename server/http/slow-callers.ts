@@ -21,6 +21,10 @@ export function connectionTimes(patience: number) {
 
 /** Ends a request whose body, not a file's, is not there in time: 408 where an answer still makes sense. */
 export function hurry(app: FastifyInstance, patience: number): void {
+  // Answered before its body was read (no room, too large): the rest is thrown away, or the connection would hang on it.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) raw.resume();
+  });
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

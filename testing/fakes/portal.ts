@@ -8,7 +8,7 @@ export interface FakePerson {
 }
 
 /** A portal that knows tokens and nothing else: `community/self` and `portals/self` as ArcGIS answers them. */
-export async function startFakePortal(people: Record<string, FakePerson>, organisationId = 'org1') {
+export async function startFakePortal(people: Record<string, FakePerson>, organisationId = 'org1', port = 0) {
   let calls = 0;
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
     return { username, fullName: username.toUpperCase(), orgId, groups: groups.map((id) => ({ id })) };
   };
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

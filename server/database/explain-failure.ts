@@ -1,0 +1,47 @@
+import { MappingError } from '../../wire/errors.ts';
+
+/** SQLSTATE of a server that is starting, stopping or has no room for one more connection, and of its lost connections. */
+const away = /^(57P0[1-3]|08\w{3}|53300)$/;
+/** SQLSTATE of a full disk. */
+const full = '53100';
+const lost =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const network = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Words for failures that are nobody's mistake and pass: the database is away, or a disk is full. Nothing was saved in
+ * either case, since every save is one transaction or one file that only counts when it is whole.
+ * @returns undefined for every other error
+ */
+export function explainFailure(error: unknown): MappingError | undefined {
+  const { code, message, isAxiosError } = error as {
+    code?: unknown;
+    message?: string;
+    isAxiosError?: boolean;
+  };
+  if (code === full || code === 'ENOSPC' || code === 'EDQUOT') {
+    return new MappingError(
+      'http:disk-full',
+      'The server has no room left on its disk. Nothing was saved; whoever runs it has to make room.',
+      { status: 507, cause: error },
+    );
+  }
+  const isNetwork = typeof code === 'string' && network.has(code) && !isAxiosError;
+  if (isNetwork || (typeof code === 'string' && away.test(code)) || lost.test(message ?? '')) {
+    return new MappingError(
+      'database:unreachable',
+      'The database cannot be reached at the moment. Nothing was saved; try again in a minute.',
+      { status: 503, cause: error },
+    );
+  }
+  return undefined;
+}

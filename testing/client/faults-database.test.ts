@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { type RunningServer, startServer } from '../../server/start-server.ts';
+import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
+
+/** The database goes away under a running server, and comes back. */
+let rig: TestDatabase;
+let link: BreakableLink;
+let server: RunningServer;
+let client: PortalClient;
+let token: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  link = await linkTo(rig.url);
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl: link.url,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'error',
+    logStream: { write: (line) => void lines.push(line) },
+    webFolder: undefined,
+  });
+  client = await createPortalClient({ url: server.url, database: rig.database, stop: async () => {} });
+  await client.addUser('ada', { role: 'org_publisher' });
+  await saveConfig(rig.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
+  token = await client.token('ada');
+});
+afterAll(async () => {
+  await server.close();
+  await link.break();
+  await rig.drop();
+});
+
+const at = (path: string) => fetch(server.url + path);
+const addMap = (title: string) =>
+  client.call('/content/users/ada/addItem', { token, type: 'Web Map', title, text: '{}' });
+
+describe('a database that is gone', () => {
+  const acknowledged: string[] = [];
+
+  test('leaves known organisations their config, and says what does not work', async () => {
+    await at('/api/town/config');
+    acknowledged.push((await addMap('Before')).id);
+    await link.break();
+    expect((await at('/api/town/config')).status).toBe(200);
+    expect((await at('/health')).status).toBe(503);
+    const unknown = await at('/api/village/config');
+    expect(unknown.status).toBe(503);
+    expect(unknown.headers.get('retry-after')).toBe('5');
+    expect(await unknown.json()).toMatchObject({
+      id: 'database:unreachable',
+      detail: expect.stringContaining('Nothing was saved'),
+    });
+  });
+
+  test('is told to ArcGIS clients in their own way', async () => {
+    const answer = await addMap('Meanwhile');
+    expect(answer.error).toMatchObject({ code: 503, message: expect.stringContaining('database') });
+    expect(lines.some((line) => line.includes('database:unreachable'))).toBe(true);
+    // The connection string has a password.
+    expect(lines.join('')).not.toContain(new URL(link.url).password || 'nothing');
+  });
+
+  test('comes back, and everything goes on: nothing acknowledged is lost, nothing refused is there', async () => {
+    await link.mend();
+    expect((await at('/health')).status).toBe(200);
+    acknowledged.push((await addMap('After')).id);
+    for (const id of acknowledged)
+      expect(await client.call(`/content/items/${id}`, { token })).toMatchObject({ id });
+    const kept = await rig.database.selectFrom('portal_item').select('title').orderBy('title').execute();
+    expect(kept.map(({ title }) => title)).toEqual(['After', 'Before']);
+  });
+
+  test('in the middle of requests fails those, and no other', async () => {
+    const during = Array.from({ length: 20 }, (_, index) => addMap(`Cut ${index}`));
+    await link.break();
+    const answers = await Promise.all(during);
+    await link.mend();
+    const refused = answers.filter(({ error }) => error);
+    expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => 503));
+    for (const { id } of answers.filter(({ success }) => success))
+      expect(await client.call(`/content/items/${id}`, { token })).toMatchObject({ id });
+    expect((await addMap('Later')).success).toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { startFakePortal } from '../fakes/portal.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** An organisation's own portal goes away and comes back: nobody gets in meanwhile, and nothing has to be restarted. */
+type FakePortal = Awaited<ReturnType<typeof startFakePortal>>;
+const people = { 'token-of-ada': { username: 'ada', groups: ['admins'] } };
+let server: TestServer;
+let portal: FakePortal;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await startFakePortal(people);
+  const config = { title: 'Town', portal: { url: portal.url, adminGroupId: 'admins' } };
+  await saveConfig(server.database, 'town', config, 'test');
+});
+afterAll(async () => {
+  await server.stop();
+  await portal.close();
+});
+
+const administration = () =>
+  fetch(`${server.url}/api/town/administration/config`, {
+    headers: { authorization: 'Bearer token-of-ada' },
+  });
+
+test('a portal that is gone lets nobody in, and says so; back again, it does', async () => {
+  const port = Number(new URL(portal.url).port);
+  await portal.close();
+  const refused = await administration();
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    id: 'membership:portal-unreachable',
+    detail: expect.stringContaining('nothing has been changed'),
+  });
+  // The application itself opens all the same: what is public needs no portal of the server's.
+  expect((await fetch(`${server.url}/api/town/config`)).status).toBe(200);
+  portal = await startFakePortal(people, 'org1', port);
+  expect((await administration()).status).toBe(200);
+});
+
+test('for somebody it vouched for a moment ago the answer is kept, a minute at most', async () => {
+  expect((await administration()).status).toBe(200);
+  const calls = portal.calls();
+  expect((await administration()).status).toBe(200);
+  expect(portal.calls()).toBe(calls);
+});

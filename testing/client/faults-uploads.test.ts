@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseAccount } from '../../server/database/embedded/account.ts';
+import { poolOf } from '../../server/database/connect.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { mountSmallDisk } from '../rig/small-disk.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Uploads that end too early or find no room: nothing of them stays. */
+let server: TestServer;
+let client: PortalClient;
+let token: string;
+let temporary: string;
+const usual = process.env['TMPDIR'];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await createPortalClient(server);
+  await client.addUser('ada', { role: 'org_publisher' });
+  token = await client.token('ada');
+});
+beforeEach(async () => {
+  temporary = await mkdtemp(path.join(tmpdir(), 'mapping-faults-'));
+  process.env['TMPDIR'] = temporary;
+});
+afterEach(async () => {
+  process.env['TMPDIR'] = usual ?? '/tmp';
+  await rm(temporary, { recursive: true });
+});
+afterAll(() => server.stop());
+
+const items = async () =>
+  (await server.database.selectFrom('portal_item').select('title').execute()).map(({ title }) => title);
+
+function upload(title: string, bytes: number): Promise<any> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ f: 'json', token, type: 'CSV', title })) form.set(name, value);
+  form.set('file', new Blob([Buffer.alloc(bytes, 'a')]), 'points.csv');
+  return fetch(`${client.root}/content/users/ada/addItem`, { method: 'POST', body: form }).then((response) =>
+    response.json(),
+  );
+}
+
+describe('an upload that is broken off', () => {
+  const begin = (length: number) => {
+    const head = [
+      `POST ${new URL(client.root).pathname}/content/users/ada/addItem HTTP/1.1`,
+      'host: localhost',
+      'content-type: multipart/form-data; boundary=edge',
+      `content-length: ${length}`,
+      '',
+      '--edge',
+      'content-disposition: form-data; name="token"',
+      '',
+      token,
+      '--edge',
+      'content-disposition: form-data; name="file"; filename="points.csv"',
+      'content-type: text/csv',
+      '',
+      '',
+    ];
+    const { hostname, port } = new URL(client.root);
+    const socket = connect(Number(port), hostname);
+    socket.write(head.join('\r\n'));
+    socket.write('x,y\n'.repeat(50_000));
+    return socket;
+  };
+
+  test('leaves no file and no item', async () => {
+    const socket = begin(10_000_000);
+    // It has arrived: the temporary file is there.
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).not.toEqual([]);
+    socket.destroy();
+    await expect.poll(() => readdir(temporary), { timeout: 20_000 }).toEqual([]);
+    expect(await items()).toEqual([]);
+    expect((await upload('Whole', 1000)).success).toBe(true);
+    await expect.poll(() => readdir(temporary)).toEqual([]);
+  });
+});
+
+describe('a full disk', () => {
+  test('for temporary files is said, and leaves nothing', async (context) => {
+    process.env['TMPDIR'] = usual ?? '/tmp';
+    const disk = await mountSmallDisk(4);
+    context.skip('missing' in disk, 'missing' in disk ? disk.missing : '');
+    if ('missing' in disk) return;
+    process.env['TMPDIR'] = disk.folder;
+    try {
+      const before = await items();
+      expect((await upload('Too large', 8_000_000)).error).toMatchObject({
+        code: 507,
+        message: expect.stringContaining('no room left'),
+      });
+      await expect.poll(() => disk.files()).toEqual([]);
+      expect(await items()).toEqual(before);
+      // There is room for a smaller one at once.
+      expect((await upload('Small enough', 1_000_000)).success).toBe(true);
+    } finally {
+      await disk.remove();
+    }
+  });
+
+  test('of the database is said, and what was there before goes on', async (context) => {
+    process.env['TMPDIR'] = usual ?? '/tmp';
+    const disk = await mountSmallDisk(6);
+    const account = await databaseAccount();
+    context.skip('missing' in disk, 'missing' in disk ? disk.missing : '');
+    if ('missing' in disk || !account) return;
+    await chown(disk.folder, account.uid, account.gid);
+    const pool = poolOf(server.database);
+    await pool.query(`create tablespace small location '${disk.folder}'`);
+    try {
+      // What uploads become is on the small disk from now on.
+      await pool.query('alter table portal_item_data_part set tablespace small');
+      const add = (title: string) => {
+        const text = JSON.stringify({ title, random: randomBytes(900_000).toString('base64') });
+        return client.call('/content/users/ada/addItem', { token, type: 'Web Map', title, text });
+      };
+      const answers = [];
+      for (let count = 0; count < 12 && !answers.at(-1)?.error; count++)
+        answers.push(await add(`Map ${count}`));
+      expect(answers.at(-1)?.error).toMatchObject({
+        code: 507,
+        message: expect.stringContaining('Nothing was saved'),
+      });
+      const saved = answers.filter(({ success }) => success);
+      expect(saved.length).toBeGreaterThan(0);
+      for (const [index, { id }] of saved.entries())
+        expect((await client.call(`/content/items/${id}/data`, { token })).title).toBe(`Map ${index}`);
+      expect(await items()).not.toContain(`Map ${answers.length - 1}`);
+      // Room is made, and saving goes on.
+      await pool.query('alter table portal_item_data_part set tablespace pg_default');
+      expect((await add('Later')).success).toBe(true);
+    } finally {
+      await pool.query('alter table portal_item_data_part set tablespace pg_default');
+      await pool.query('drop tablespace small');
+      await disk.remove();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** A way to the database that a test breaks and mends. */
+export interface BreakableLink {
+  /** The same database by this way. */
+  url: string;
+  /** Ends every connection and refuses new ones. */
+  break(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+export async function linkTo(databaseUrl: string): Promise<BreakableLink> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    mend: () => listen(port),
+    async break() {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
