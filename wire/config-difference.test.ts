@@ -49,3 +49,54 @@ describe('configDifference', () => {
     );
   });
 });
+
+describe('the changes between two objects', () => {
+  const names = fc.constantFrom('a', 'b', 'c');
+  const value = fc.oneof(fc.string({ maxLength: 3 }), fc.integer(), fc.array(fc.integer(), { maxLength: 3 }));
+  const tree = fc.dictionary(names, fc.oneof(value, fc.dictionary(names, value)));
+  type Tree = Record<string, unknown>;
+
+  /** Does by hand what the changes say. */
+  const apply = (before: Tree, changes: ReturnType<typeof configDifference>) => {
+    const result = structuredClone(before);
+    for (const { path, after } of changes) {
+      const parts = path.split('.');
+      const last = parts.pop() ?? '';
+      const place = parts.reduce<Tree>((node, part) => node[part] as Tree, result);
+      if (after === undefined) delete place[last];
+      else place[last] = after;
+    }
+    return result;
+  };
+
+  test('lead from one to the other, and back', () => {
+    fc.assert(
+      fc.property(tree, tree, (before, after) => {
+        const changes = configDifference(before, after);
+        expect(apply(before, changes)).toEqual(after);
+        const back = changes.map(({ path, before: was, after: is }) => ({ path, before: is, after: was }));
+        expect(apply(after, back)).toEqual(before);
+      }),
+    );
+  });
+
+  test('name each place once', () => {
+    fc.assert(
+      fc.property(tree, tree, (before, after) => {
+        const paths = configDifference(before, after).map(({ path }) => path);
+        expect(new Set(paths).size).toBe(paths.length);
+      }),
+    );
+  });
+
+  test.each([
+    [null, undefined, 1],
+    [null, {}, 1],
+    [[], {}, 1],
+    [[{ id: 'a' }], [{ id: 1 }], 1],
+    [{ a: undefined }, {}, 0],
+    [-0, 0, 0],
+  ])('from %j to %j are %i', (before, after, count) => {
+    expect(configDifference(before, after)).toHaveLength(count);
+  });
+});

@@ -47,7 +47,7 @@ function joined(path: string, name: string): string {
 
 /** Equal as JSON, whatever the order of names. */
 export function same(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
+  if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((value, index) => same(value, other[index]));
   if (!isPlain(one) || !isPlain(other)) return false;

@@ -74,5 +74,7 @@ function isAllowedOrigin({ protocol, hostname }: URL): boolean {
 
 /** A number without exponent and without zeros that say nothing. */
 function plain(value: number, digits: number): string {
-  return String(Number(value.toFixed(digits)) + 0);
+  // Not through a number again: String(1e-7) has an exponent.
+  const text = value.toFixed(digits).replace(/\.?0+$/, '');
+  return text === '-0' ? '0' : text;
 }
