@@ -99,7 +99,9 @@ export const appConfigSchema = z.object({
   feedback: z
     .object({ url: httpUrl })
     .optional()
-    .describe('Form opened by the feedback button. {org} {page} {lang} {map} are filled in.'),
+    .describe(
+      'Form opened by the feedback button. {org} {page} {lang} {map} {lat} {lng} are filled in, {note} by “Capture here”.',
+    ),
   map: mapSchema.prefault({}),
   gallery: z
     .object({

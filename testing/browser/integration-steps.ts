@@ -96,3 +96,14 @@ export async function looking(
   const [lat = Number.NaN, lng = Number.NaN] = place.split(',').map(Number);
   return { place, lat, lng, heading: Number.parseInt(heading, 10) };
 }
+
+/** What a tab keeps of open integrations; with it a page without a map shows them at once, as after a reload. */
+export async function reopenAt(page: Page, open: string[], address = '/demo/gallery'): Promise<void> {
+  const [lat, lng, x, y] = [51.1608, 71.4285, 7_951_384.2, 6_648_988.5];
+  const kept = JSON.stringify({ open, location: { lat, lng, x, y, wkid: 3857 } });
+  await page.addInitScript((text) => {
+    if (window.top === window && !sessionStorage.getItem('mapping.integrations.demo'))
+      sessionStorage.setItem('mapping.integrations.demo', text);
+  }, kept);
+  await page.goto(address);
+}

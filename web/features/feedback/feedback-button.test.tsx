@@ -30,6 +30,20 @@ describe.each([
     expect(link.getAttribute('rel')).toBe('noopener');
   });
 
+  it('tells the place: the one that was chosen, else the middle of the map', async () => {
+    const template = { feedback: { url: 'https://forms.example/f?at={lat},{lng}&n={note}' } };
+    const at = '/demo/map#at=51.5,71.25,12';
+    const { screen, unmount } = show(<Piece />, { context: await fakeContext({ config: template }), at });
+    expect(screen.getByRole('link').getAttribute('href')).toContain('?at=51.500000,71.250000&n=');
+    unmount();
+    const currentMapLocation = { lat: 50, lng: 70, x: 0, y: 0, wkid: 3857 };
+    const chosen = show(<Piece />, {
+      context: await fakeContext({ config: template, currentMapLocation }),
+      at,
+    });
+    expect(chosen.screen.getByRole('link').getAttribute('href')).toContain('?at=50.000000,70.000000&n=');
+  });
+
   it('reads the address again when it is used, because a map changes it quietly', async () => {
     const { screen } = show(<Piece />, { context: await fakeContext({ config }) });
     history.replaceState(null, '', '/demo/map#at=51,71,12');

@@ -4,12 +4,15 @@ import { takeClicks } from '../../../map/integration-marker/integration-markers.
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useHub, useStore } from '../host/hub.ts';
 import { MapSwitches } from './map-switches.tsx';
+import { useLinkedLook } from './use-linked-look.ts';
 import { useMarkers } from './use-markers.ts';
 import { useMapForNotes } from './use-map-for-notes.ts';
 
-/** What integrations do on an open map: clicks choose their place, markers show where they look. Nothing while none is open. */
+/** What integrations do on an open map: clicks choose their place, markers show where they look, and the address
+ * says it. Nothing while none is open. */
 export function IntegrationsOnMap() {
   const { openIntegrations } = useApplicationContext();
+  useLinkedLook();
   return openIntegrations.length > 0 ? <OnMap /> : null;
 }
 

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
+import { type LinkedLook, parseUrlState, printUrlState } from '../../../../wire/url-state.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useHub } from '../host/hub.ts';
+import type { Sighting } from '../host/shared-location.ts';
+
+/** Milliseconds that the address is left alone while somebody turns: browsers allow only so many changes. */
+const restMilliseconds = 400;
+
+/** The address carries the leading integration, where it stands and how it looks; a link to it opens just that. */
+export function useLinkedLook(): void {
+  useOpenedLook();
+  useWrittenLook();
+}
+
+/** Opens what the address names: at the start unless it is open already, and whenever the person changes the address. */
+function useOpenedLook(): void {
+  const hub = useHub();
+  const { availableIntegrations, openIntegration, setCurrentMapLocation } = useApplicationContext();
+  const asked = useRef<LinkedLook>(undefined);
+  const go = useRef((_look: LinkedLook | undefined, _again: boolean) => {});
+  useEffect(() => {
+    go.current = (look, again) => {
+      const named = availableIntegrations.find(({ id }) => id === look?.integration);
+      if (!look || !named || (named.state !== 'inactive' && !again)) return;
+      const { lat, lng } = look;
+      asked.current = look;
+      openIntegration(named.id);
+      hub.shownTab.set(named.id);
+      setCurrentMapLocation({ lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 });
+    };
+    // Once it is open it begins with what the link says, and not with the place alone.
+    const look = asked.current;
+    if (!look || !isOpen(availableIntegrations, look.integration)) return;
+    asked.current = undefined;
+    const { integration, ...sighting } = look;
+    const sharing = hub.sharing.get();
+    const sightings = new Map<string, Sighting>(sharing.sightings).set(integration, sighting);
+    hub.sharing.set({ ...sharing, sightings, leader: integration });
+  }, [hub, availableIntegrations, openIntegration, setCurrentMapLocation]);
+  useEffect(() => {
+    const read = () => parseUrlState(location.hash).state.look;
+    go.current(read(), false);
+    const follow = () => go.current(read(), true);
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+}
+
+function useWrittenLook(): void {
+  const { currentIntgLocation: seen, openIntegrations } = useApplicationContext();
+  const began = useRef(false);
+  const none = openIntegrations.length === 0;
+  useEffect(() => {
+    // What the link says stays until something that is open has spoken.
+    if (!seen && !(none && began.current)) return undefined;
+    began.current ||= seen !== undefined;
+    const timer = setTimeout(() => {
+      const { look: _before, ...others } = parseUrlState(location.hash).state;
+      const { integrationId, ...where } = seen ?? {};
+      const look = integrationId !== undefined && {
+        look: { integration: integrationId, ...where } as LinkedLook,
+      };
+      const hash = printUrlState({ ...others, ...look }, location.hash);
+      const address = hash || location.pathname + location.search;
+      if (hash !== location.hash) history.replaceState(history.state, '', address);
+    }, restMilliseconds);
+    return () => clearTimeout(timer);
+  }, [seen, none]);
+}
+
+function isOpen(integrations: readonly { id: string; state: string }[], id: string): boolean {
+  return integrations.some((one) => one.id === id && one.state !== 'inactive');
+}
