@@ -10,13 +10,16 @@ import { publishFile } from '../../server/services/uploads/publish-file.ts';
 
 /** What publishing one generated file took. */
 export interface UploadRow {
-  format: 'CSV' | 'GeoJSON';
+  format: keyof typeof writers;
   megabytes: number;
   rows: number;
   seconds: number;
   /** Memory of the whole process, reading thread included: before, and at its highest. */
   before: number;
   highest: number;
+  /** Times the progress was told, and whether it ever went back. */
+  reports: number;
+  wentBack: boolean;
 }
 
 const writers = {
@@ -32,7 +35,26 @@ const writers = {
       `${n === 0 ? '' : ',\n'}{"type":"Feature","properties":{"name":"Tree ${n}","kind":"Betula pendula","height":${n % 40}},"geometry":{"type":"Point","coordinates":[${71 + (n % 7919) / 1e5},${51 + (n % 9973) / 1e5}]}}`,
     tail: '\n]}\n',
   },
+  // A kilobyte each, as parcels and coasts have it.
+  'GeoJSON of areas': {
+    head: '{"type":"FeatureCollection","features":[\n',
+    row: (n: number) =>
+      `${n === 0 ? '' : ',\n'}{"type":"Feature","properties":{"name":"Parcel ${n}","use":"${n % 3 === 0 ? 'garden' : 'dwelling'}"},"geometry":{"type":"Polygon","coordinates":[[${ring(n)}]]}}`,
+    tail: '\n]}\n',
+  },
 } as const;
+
+/** A ring of thirty corners. */
+function ring(n: number): string {
+  const [x, y] = [71 + (n % 7919) / 1e4, 51 + (n % 9973) / 1e4];
+  return Array.from({ length: 31 }, (_none, corner) => {
+    const angle = ((corner % 30) / 15) * Math.PI;
+    return `[${(x + Math.cos(angle) / 1e4).toFixed(12)},${(y + Math.sin(angle) / 1e4).toFixed(12)}]`;
+  }).join();
+}
+
+/** From this size on only areas are published: a gigabyte of points is ten million rows and half an hour. */
+const large = 500;
 
 /** Publishes generated files of this size, from the disk into a database of its own. */
 export async function benchUploads(megabytes: number): Promise<UploadRow[]> {
@@ -44,24 +66,36 @@ export async function benchUploads(megabytes: number): Promise<UploadRow[]> {
   try {
     await migrate(database);
     const results: UploadRow[] = [];
-    for (const format of ['CSV', 'GeoJSON'] as const) {
+    const formats = megabytes < large ? (['CSV', 'GeoJSON'] as const) : (['GeoJSON of areas'] as const);
+    for (const format of formats) {
       const file = path.join(folder, format);
       const rows = await generate(file, format, megabytes * 1_000_000);
       const before = process.memoryUsage.rss();
       let highest = before;
       const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 50);
       const started = performance.now();
+      const shares: number[] = [];
       await publishFile(database, {
-        file: { path: file, name: `trees.${format.toLowerCase()}` },
+        file: { path: file, name: `trees.${format === 'CSV' ? 'csv' : 'geojson'}` },
         choices: {},
-        service: { serviceName: format },
+        service: { serviceName: format.replaceAll(' ', '_') },
         signal: new AbortController().signal,
-        onProgress: () => {},
+        onProgress: ({ share }) => shares.push(share),
         finish: () => Promise.resolve(),
       });
       clearInterval(watch);
       const seconds = (performance.now() - started) / 1000;
-      results.push({ format, megabytes, rows, seconds, before: before / 1e6, highest: highest / 1e6 });
+      const wentBack = shares.some((share, index) => share < (shares[index - 1] ?? 0));
+      results.push({
+        format,
+        megabytes,
+        rows,
+        seconds,
+        before: before / 1e6,
+        highest: highest / 1e6,
+        reports: shares.length,
+        wentBack,
+      });
       await rm(file);
     }
     return results;

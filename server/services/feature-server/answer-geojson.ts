@@ -1,11 +1,11 @@
 import { writeGeoJson } from '../geometry/geojson.ts';
 import { objectIdField } from '../layer/layer.ts';
 import { attributesOf } from './answer-json.ts';
-import type { FeatureAnswer } from './query/feature-answer.ts';
+import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
 
 /** A FeatureCollection in WGS84; `exceededTransferLimit` is where GDAL and esri-leaflet look for it (portal-wire §5). */
-export function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): object {
+export function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
   const shape = output && geometryShaper(output, layer.wkid);
   return {
     type: 'FeatureCollection',

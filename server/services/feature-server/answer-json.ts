@@ -5,12 +5,12 @@ import { wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { fieldJson } from './layer-json.ts';
-import type { FeatureAnswer } from './query/feature-answer.ts';
+import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
 import { geometryShaper, gridShaper } from './query/shape-geometry.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /** Features as Esri JSON, on a grid when one was asked for (portal-wire §5). */
-export function featuresAsJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): object {
+export function featuresAsJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
   const wanted = output && layer.geometryType ? { output, geometryType: layer.geometryType } : undefined;
   const write = wanted && geometryWriter(wanted.output, layer.wkid);
   const quantization = wanted?.output.quantization;

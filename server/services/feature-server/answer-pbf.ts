@@ -32,8 +32,18 @@ function finestGrid(wkid: number): Grid {
   return { originPosition: 'upperLeft', scale: isGeographic(wkid) ? 1e-9 : 1e-4, translate: { x: 0, y: 0 } };
 }
 
-export function featuresAsPbf(answer: FeatureAnswer): Uint8Array {
-  return message((result) => result.writeMessage(1, writeFeatures, answer));
+/** What stands before the features in a feature result. */
+export function featuresHeadAsPbf(answer: FeatureAnswer): Uint8Array {
+  const pbf = new PbfWriter();
+  writeFeaturesHead(answer, pbf);
+  return pbf.finish();
+}
+
+/** Features as members of a feature result; any number of such pieces may follow its head. */
+export function featureRowsAsPbf(answer: FeatureAnswer): Uint8Array {
+  const pbf = new PbfWriter();
+  writeFeatures(answer, pbf);
+  return pbf.finish();
 }
 
 export function tableAsPbf(answer: TableAnswer): Uint8Array {
@@ -64,24 +74,25 @@ function message(write: (result: PbfWriter) => void): Uint8Array {
   return pbf.finish();
 }
 
-function writeFeatures({ layer, fields, rows, output, exceeded }: FeatureAnswer, pbf: PbfWriter): void {
+function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureAnswer, pbf: PbfWriter): void {
   writeHead(pbf);
-  if (!output || !layer.geometryType) {
-    if (exceeded) pbf.writeBooleanField(9, true);
-    writeFields(fields, pbf);
-    for (const { values } of rows)
-      pbf.writeMessage(15, (row, feature) => writeAttributes(fields, row, feature), values);
-    return;
+  if (output && layer.geometryType) {
+    pbf.writeVarintField(7, geometryTypes[kindOf(layer.geometryType)]);
+    pbf.writeMessage(8, writeSpatialReference, output.wkid);
   }
-  const grid = output.quantization?.grid ?? finestGrid(output.wkid);
-  const shape = gridShaper(output, layer.wkid, grid);
-  pbf.writeVarintField(7, geometryTypes[kindOf(layer.geometryType)]);
-  pbf.writeMessage(8, writeSpatialReference, output.wkid);
   if (exceeded) pbf.writeBooleanField(9, true);
-  pbf.writeMessage(12, writeTransform, grid);
+  if (output && layer.geometryType)
+    pbf.writeMessage(12, writeTransform, output.quantization?.grid ?? finestGrid(output.wkid));
   writeFields(fields, pbf);
+}
+
+function writeFeatures({ layer, fields, rows, output }: FeatureAnswer, pbf: PbfWriter): void {
+  const shape =
+    output &&
+    layer.geometryType &&
+    gridShaper(output, layer.wkid, output.quantization?.grid ?? finestGrid(output.wkid));
   for (const { values, geometry } of rows) {
-    const shaped = geometry && shape(geometry);
+    const shaped = geometry && shape ? shape(geometry) : null;
     pbf.writeMessage(
       15,
       (row, feature) => {

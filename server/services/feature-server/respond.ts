@@ -1,10 +1,10 @@
-import { featuresAsGeoJson } from './answer-geojson.ts';
 import { featuresAsJson, tableAsJson } from './answer-json.ts';
-import { countAsPbf, featuresAsPbf, idsAsPbf, tableAsPbf } from './answer-pbf.ts';
+import { countAsPbf, idsAsPbf, tableAsPbf } from './answer-pbf.ts';
 import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
 import { type Parameters, parameterError } from './parameters.ts';
 import type { FeatureAnswer } from './query/feature-answer.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
+import { writeJsonFeatures, writePbfFeatures } from './write-features.ts';
 
 const formats = ['json', 'pjson', 'html', 'geojson', 'pbf'] as const;
 type Format = (typeof formats)[number];
@@ -23,19 +23,27 @@ export function sendJson(
   body: object,
 ): typeof sent {
   const format = formatOf(parameters);
-  const readable = format === 'pjson' || format === 'html';
-  const type =
-    format === 'geojson'
-      ? 'application/geo+json; charset=utf-8'
-      : `${readable ? 'text/plain' : 'application/json'}; charset=utf-8`;
-  reply.type(type).send(JSON.stringify(body, undefined, readable ? 2 : undefined));
+  const readable = isReadable(format);
+  reply.type(typeOf(format)).send(JSON.stringify(body, undefined, readable ? 2 : undefined));
   return sent;
 }
 
-export function sendFeatures(call: LayerCall, answer: FeatureAnswer): Answer {
+function isReadable(format: Format): boolean {
+  return format === 'pjson' || format === 'html';
+}
+
+function typeOf(format: Format): string {
+  if (format === 'geojson') return 'application/geo+json; charset=utf-8';
+  return `${isReadable(format) ? 'text/plain' : 'application/json'}; charset=utf-8`;
+}
+
+export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Promise<Answer> {
   const format = formatOf(call.parameters);
-  if (format === 'pbf') return sendPbf(call, featuresAsPbf(answer));
-  return sendJson(call, format === 'geojson' ? featuresAsGeoJson(answer) : featuresAsJson(answer));
+  if (format === 'pbf') return sendPbf(call, await writePbfFeatures(answer));
+  if (isReadable(format)) return sendJson(call, featuresAsJson(answer));
+  const text = await writeJsonFeatures(answer, format === 'geojson' ? 'geojson' : 'json');
+  call.reply.type(typeOf(format)).send(text);
+  return sent;
 }
 
 export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Envelope, Geometry } from '../geometry/geometry.ts';
+import { inSlices } from '../geometry/in-slices.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
@@ -44,6 +45,8 @@ export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
 
 /** Rows read at a time while geometry is tested in this process. */
 const batch = 2000;
+/** To test a vertex takes so many times longer than to write it down. */
+const testCost = 10;
 
 /**
  * A page of features. Where the envelope does not decide, the page is first read as if every candidate matched and then
@@ -65,8 +68,11 @@ export async function readFeatures(
       all([...page.selection.conditions, candidateCondition(layer, space)]),
       space,
     );
-    const rows = candidates.filter(({ certain, shape }) => certain || (shape !== null && space.test(shape)));
-    if (candidates.length < page.limit) return rows;
+    if (candidates.length < page.limit) {
+      const matches = ({ certain, shape }: SiftedRow) => certain || (shape !== null && space.test(shape));
+      const undecided = ({ certain, shape }: SiftedRow) => (certain ? null : shape);
+      return (await inSlices(candidates, undecided, (slice) => slice.filter(matches), testCost)).flat();
+    }
   }
   return readPage(database, layer, page, await matching(database, layer, page.selection));
 }
@@ -182,8 +188,10 @@ async function testCandidates(
     const query = sql`select objectid, shape from ${tableOf(layer)} where ${where} limit ${batch}`;
     return (await readRows(database, asCompilable(query, database))) as [number, Geometry][];
   };
-  const sift = (rows: [number, Geometry][]) =>
-    rows.filter(([, shape]) => space.test(shape)).map(([objectId]) => objectId);
+  const sift = async (rows: [number, Geometry][]) => {
+    const found = (slice: readonly [number, Geometry][]) => slice.filter(([, shape]) => space.test(shape));
+    return (await inSlices(rows, ([, shape]) => shape, found, testCost)).flat().map(([objectId]) => objectId);
+  };
   const first = await read(condition);
   if (first.length < batch) return sift(first);
   const query = sql`select objectid from ${tableOf(layer)} where ${condition}`;
@@ -193,7 +201,7 @@ async function testCandidates(
   const ids: number[] = [];
   for (let from = 0; from < candidates.length; from += batch) {
     const some = candidates.slice(from, from + batch);
-    ids.push(...sift(await read(sql<SqlBool>`objectid = any(cast(${some} as bigint[]))`)));
+    ids.push(...(await sift(await read(sql<SqlBool>`objectid = any(cast(${some} as bigint[]))`))));
   }
   return ids;
 }

@@ -12,3 +12,9 @@ export interface FeatureAnswer {
   output: GeometryOutput | null;
   exceeded: boolean;
 }
+
+/** Features as JSON of either dialect, with what stands before them. */
+export interface FeaturesJson {
+  [member: string]: unknown;
+  features: object[];
+}

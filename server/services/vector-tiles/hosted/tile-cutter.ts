@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { inSlices } from '../../geometry/in-slices.ts';
 import type { TileAddress } from '../tiles/tile-address.ts';
 import { type CutLayer, cutTile } from './cut-tile.ts';
 import type { CutAnswer, CutQuestion } from './cut-worker.ts';
@@ -16,7 +17,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Cuts light tiles at once and heavy ones in a worker, which starts with the first of them and ends with `close`. */
+/** Cuts light tiles at once and heavy ones in a worker, which starts with the first tile and ends with `close`. */
 export function tileCutter(): TileCutter {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -45,15 +46,28 @@ export function tileCutter(): TileCutter {
 
   return {
     async cut(address, layers) {
-      if (sizeOf(layers) < heavy) return cutTile(address, layers);
+      // A thread takes a while to start: where one tile is wanted a heavy one may follow.
       worker ??= start();
+      if (sizeOf(layers) < heavy) return cutTile(address, layers);
+      const cutting = worker;
       number += 1;
-      const question: CutQuestion = { number, address, layers };
+      const tile = number;
       const answer = new Promise<Uint8Array>((resolve, reject) => {
-        waiting.set(question.number, { resolve, reject });
+        waiting.set(tile, { resolve, reject });
       });
+      // The thread may end while the pieces go out.
+      answer.catch(() => {});
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-      worker.postMessage(question);
+      const tell = (question: CutQuestion) => cutting.postMessage(question);
+      // Copying all of it at once would keep others waiting.
+      for (const [layer, { features, ...rest }] of layers.entries()) {
+        await inSlices(
+          features,
+          ({ geometry }) => geometry,
+          (slice) => tell({ number: tile, layer, piece: { ...rest, features: slice } }),
+        );
+      }
+      tell({ number: tile, address });
       return answer;
     },
     async close() {

@@ -1,0 +1,43 @@
+import { PbfWriter } from 'pbf';
+import { inSlices } from '../geometry/in-slices.ts';
+import { featuresAsGeoJson } from './answer-geojson.ts';
+import { featuresAsJson } from './answer-json.ts';
+import { featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
+import type { FeatureAnswer } from './query/feature-answer.ts';
+
+/** Features as a text; a large answer is written a slice at a time, so that others are answered meanwhile. */
+export async function writeJsonFeatures(answer: FeatureAnswer, format: 'json' | 'geojson'): Promise<string> {
+  const write = format === 'geojson' ? featuresAsGeoJson : featuresAsJson;
+  const slices = await inSlices(
+    answer.rows,
+    ({ geometry }) => geometry,
+    (rows) => JSON.stringify(write({ ...answer, rows }).features).slice(1, -1),
+  );
+  const { features, ...head } = write({ ...answer, rows: [] });
+  void features;
+  return `${JSON.stringify(head).slice(0, -1)},"features":[${slices.join(',')}]}`;
+}
+
+/** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */
+export async function writePbfFeatures(answer: FeatureAnswer): Promise<Uint8Array> {
+  const rows = await inSlices(
+    answer.rows,
+    ({ geometry }) => geometry,
+    (slice) => featureRowsAsPbf({ ...answer, rows: slice }),
+  );
+  const parts = [featuresHeadAsPbf(answer), ...rows];
+  const inner = parts.reduce((sum, part) => sum + part.length, 0);
+  const featureResult = opened(1, inner);
+  const queryResult = opened(2, featureResult.length + inner);
+  const version = new PbfWriter();
+  version.writeStringField(1, '1.0');
+  return Buffer.concat([version.finish(), queryResult, featureResult, ...parts]);
+}
+
+/** The beginning of an embedded message: its number and its length. */
+function opened(field: number, length: number): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeTag(field, 2);
+  pbf.writeVarint(length);
+  return pbf.finish();
+}

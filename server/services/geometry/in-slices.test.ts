@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../testing/rig/property-seed.ts';
+import type { Geometry } from './geometry.ts';
+import { inSlices } from './in-slices.ts';
+
+const line = (vertices: number): Geometry => ({
+  kind: 'polyline',
+  hasZ: false,
+  hasM: false,
+  coordinates: new Float64Array(vertices * 2),
+  parts: [vertices],
+});
+const itself = (geometry: Geometry | null) => geometry;
+
+describe('work in slices', () => {
+  test('loses nothing, doubles nothing, keeps the order', async () => {
+    const sizes = fc.array(fc.oneof(fc.nat(20), fc.integer({ min: 10_000, max: 90_000 })), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (counts) => {
+        const rows = counts.map((count, index) => ({ index, shape: count === 0 ? null : line(count) }));
+        const slices = await inSlices(
+          rows,
+          ({ shape }) => shape,
+          (slice) => slice.map(({ index }) => index),
+        );
+        expect(slices.flat()).toEqual(rows.map(({ index }) => index));
+        for (const slice of slices) expect(slice.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a slice ends as soon as it is heavy enough', async () => {
+    const lengths = await inSlices(
+      Array.from({ length: 10 }, () => line(30_000)),
+      itself,
+      (slice) => slice.length,
+    );
+    expect(lengths).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('features without geometry weigh something too', async () => {
+    const lengths = await inSlices(
+      Array.from({ length: 12_000 }, () => null),
+      itself,
+      (slice) => slice.length,
+    );
+    expect(lengths).toEqual([5000, 5000, 2000]);
+  });
+
+  test('dearer work has smaller slices', async () => {
+    const rows = Array.from({ length: 100 }, () => line(1000));
+    const cheap = await inSlices(rows, itself, (slice) => slice.length);
+    const dear = await inSlices(rows, itself, (slice) => slice.length, 10);
+    expect(cheap.length).toBe(2);
+    expect(dear.length).toBe(20);
+  });
+
+  test('others get their turn between slices', async () => {
+    const order: string[] = [];
+    const work = inSlices([line(60_000), line(60_000), line(60_000)], itself, () => order.push('slice'));
+    setImmediate(() => order.push('other'));
+    await work;
+    expect(order.filter((each) => each === 'slice')).toHaveLength(3);
+    expect(order.indexOf('other')).toBeLessThan(3);
+  });
+
+  test('nothing to do is done at once', async () => {
+    expect(await inSlices([], itself, () => 1)).toEqual([]);
+  });
+
+  test('a fault ends it', async () => {
+    let slices = 0;
+    const failing = inSlices([line(60_000), line(60_000)], itself, () => {
+      slices += 1;
+      throw new Error('broken');
+    });
+    await expect(failing).rejects.toThrow('broken');
+    expect(slices).toBe(1);
+  });
+});

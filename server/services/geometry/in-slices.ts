@@ -1,0 +1,31 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Geometry } from './geometry.ts';
+
+/** Work of some fifteen milliseconds: a vertex is one, what a feature needs besides is ten. */
+const sliceWeight = 50_000;
+const featureWeight = 10;
+
+/**
+ * Works on many features a slice at a time and lets other requests be answered between slices. One feature is never cut:
+ * the largest there may be, of a million vertices, takes its time.
+ * @param cost how much dearer a vertex is than to be written down
+ */
+export async function inSlices<Row, Result>(
+  rows: readonly Row[],
+  geometryOf: (row: Row) => Geometry | null,
+  work: (slice: readonly Row[]) => Result,
+  cost = 1,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let from = 0;
+  let weight = 0;
+  for (const [index, row] of rows.entries()) {
+    weight += (featureWeight + (geometryOf(row)?.coordinates.length ?? 0) / 2) * cost;
+    if (weight < sliceWeight && index < rows.length - 1) continue;
+    results.push(work(rows.slice(from, index + 1)));
+    from = index + 1;
+    weight = 0;
+    if (from < rows.length) await breathe();
+  }
+  return results;
+}
