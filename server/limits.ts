@@ -57,6 +57,11 @@ export const limits = {
   itemDescription: 100_000,
   itemTag: 128,
   itemTags: 128,
+  /** Own categories of a group, levels of them, characters of a title; categories of one item there. */
+  groupCategories: 300,
+  categoryDepth: 3,
+  categoryTitle: 100,
+  itemCategories: 20,
   /** Items deleted by one call. */
   itemsPerCall: 100,
   /** Config of an organisation, in bytes of JSON. */

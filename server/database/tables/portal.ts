@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 /** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
 export interface PortalTables {
@@ -71,6 +71,9 @@ interface PortalGroupTable {
   created_at: number;
   modified_at: number;
   search: SearchVector;
+  /** The group's own tree of categories, as on the wire. */
+  category_schema: ColumnType<unknown, string | null | undefined, string | null>;
+  has_category_schema: GeneratedAlways<boolean>;
 }
 
 interface PortalGroupMemberTable {
@@ -139,6 +142,8 @@ interface PortalItemGroupTable {
   group_id: string;
   /** The group holds one person's favourites: the row is a mark and gives nobody a right. */
   favourite: Generated<boolean>;
+  /** Paths among the categories of the group. */
+  categories: Generated<string[]>;
 }
 
 /** One way the data of an item is kept; an item's rows share one version. */

@@ -25,6 +25,7 @@ export const groupColumns = [
   'portal_group.protected',
   'portal_group.created_at',
   'portal_group.modified_at',
+  'portal_group.has_category_schema',
 ] as const;
 
 /** A group and the membership of one person in it, whoever may see it. */

@@ -18,6 +18,7 @@ const row: GroupRow = {
   is_fav: false,
   protected: true,
   created_at: 1_700_000_000_000,
+  has_category_schema: false,
   modified_at: 1_700_000_000_001,
 };
 

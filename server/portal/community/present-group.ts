@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 
-export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search'>;
+export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;
 
 /** A group on the wire (portal-wire §3); `null` stands for empty text. */
 export function presentGroup(group: GroupRow, orgId: string) {
@@ -29,7 +29,7 @@ export function presentGroup(group: GroupRow, orgId: string) {
     autoJoin: false,
     membershipAccess: 'org',
     displaySettings: { itemTypes: '' },
-    hasCategorySchema: false,
+    hasCategorySchema: group.has_category_schema,
   };
 }
 

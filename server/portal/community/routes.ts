@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import { assignCategorySchema, deleteCategorySchema } from './groups/change-category-schema.ts';
 import { createGroupOperation } from './groups/create-group-operation.ts';
 import { deleteGroupOperation } from './groups/delete-group-operation.ts';
 import { getGroupCategorySchema } from './groups/get-category-schema.ts';
@@ -35,6 +36,8 @@ export const communityRoutes: readonly OperationRoute[] = [
   { path: `${group}/userlist`, operation: listGroupUserPage },
   { path: `${group}/userList`, operation: listGroupUserPage },
   { path: `${group}/categorySchema`, operation: getGroupCategorySchema },
+  { path: `${group}/assignCategorySchema`, operation: assignCategorySchema },
+  { path: `${group}/deleteCategorySchema`, operation: deleteCategorySchema },
   { path: `${group}/update`, operation: updateGroupOperation, largeBody: true },
   { path: `${group}/delete`, operation: deleteGroupOperation },
   { path: `${group}/protect`, operation: protectGroup },

@@ -1,11 +1,13 @@
 import { loadGroup } from '../access/load-group.ts';
+import { findCategorySchema } from '../community/group-categories-store.ts';
+import { categoryPaths } from '../community/groups/category-schema.ts';
 import type { GroupRow } from '../community/present-group.ts';
 import { presentItem } from '../content/items/present-item.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { isItemSortField, type ItemSearch, readItemSearch } from './items/item-search.ts';
 import { searchItems } from './items/item-search-store.ts';
 import { pageEnvelope } from './paging.ts';
-import { answerItemSearch } from './search-items.ts';
+import { answerItemSearch, filedIn } from './search-items.ts';
 
 /** `content/groups/{id}/search`: the group's items the caller may see, in the group's own order unless another is asked. */
 export const searchGroupContent: Operation = async (call) => answerItemSearch(call, await readSearch(call));
@@ -15,15 +17,19 @@ export const listGroupContent: Operation = async (call) => {
   const { context, caller } = call;
   const search = await readSearch(call);
   const { total, rows } = await searchItems(context.database, search, caller, context.portal.id);
+  const filed = await filedIn(context.database, search, rows);
   return {
     ...pageEnvelope(search.page, total),
-    items: rows.map((row) => presentItem(row, caller, context.portal.id)),
+    items: rows.map((row) => ({ ...presentItem(row, caller, context.portal.id), ...filed(row) })),
   };
 };
 
 async function readSearch(call: PortalCall): Promise<ItemSearch> {
   const { group } = await loadGroup(call.context, call.caller, call.path['id'] ?? '', 'see');
-  const search = readItemSearch(call, group.id);
+  const paths = group.has_category_schema
+    ? categoryPaths(await findCategorySchema(call.context.database, group.id))
+    : [];
+  const search = readItemSearch(call, group.id, paths);
   return search.sort.length > 0 || search.query ? search : { ...search, sort: ownOrder(group) };
 }
 

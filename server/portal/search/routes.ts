@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import { fileGroupItems } from './file-group-items.ts';
 import { listGroupContent, searchGroupContent } from './group-content.ts';
 import { searchGroups } from './search-groups.ts';
 import { searchItems } from './search-items.ts';
@@ -11,5 +12,6 @@ export const searchRoutes: readonly OperationRoute[] = [
   { path: '/community/users', operation: searchUsers },
   { path: '/portals/:portal/users/search', operation: searchUsers },
   { path: '/content/groups/:id/search', operation: searchGroupContent },
+  { path: '/content/groups/:id/updateItems', operation: fileGroupItems },
   { path: '/content/groups/:id', operation: listGroupContent },
 ];

@@ -1,3 +1,6 @@
+import type { Database } from '../../database/connect.ts';
+import { itemCategories } from '../community/group-categories-store.ts';
+import type { ItemRow } from '../content/items/item-row.ts';
 import { presentItem } from '../content/items/present-item.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { type ItemSearch, readItemSearch } from './items/item-search.ts';
@@ -9,10 +12,23 @@ export const searchItems: Operation = (call) => answerItemSearch(call, readItemS
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
   const { total, rows, facets } = await findItems(context.database, search, caller, context.portal.id);
+  const filed = await filedIn(context.database, search, rows);
   return {
     query: search.query,
     ...pageEnvelope(search.page, total),
-    results: rows.map((row) => presentItem(row, caller, context.portal.id)),
+    results: rows.map((row) => ({ ...presentItem(row, caller, context.portal.id), ...filed(row) })),
     ...(facets && { aggregations: { counts: facets } }),
   };
+}
+
+/** `groupCategories` of items in a search of one group. */
+export async function filedIn(
+  database: Database,
+  { groupId }: ItemSearch,
+  rows: readonly ItemRow[],
+): Promise<(row: ItemRow) => { groupCategories?: string[] }> {
+  if (groupId === undefined) return () => ({});
+  const ids = rows.map(({ id }) => id);
+  const filed = await itemCategories(database, groupId, ids);
+  return ({ id }) => ({ groupCategories: filed.get(id) ?? [] });
 }

@@ -62,6 +62,20 @@ describe('portalSearch', () => {
     expect(portalSearch(search(), everything, ada)).not.toHaveProperty('groupId');
   });
 
+  it('asks the group itself when one of its categories may be meant', () => {
+    const chosen = search({ scope: 'group', group: 'g1', category: '/Categories/Water' });
+    expect(portalSearch(chosen, everything, ada)).toMatchObject({
+      groupId: 'g1',
+      categories: ['/Categories/Water'],
+    });
+    for (const other of [
+      { ...chosen, category: '' },
+      { ...chosen, group: '' },
+      { ...chosen, scope: 'all' as const },
+    ])
+      expect(portalSearch(other, everything, ada)).not.toHaveProperty('groupId');
+  });
+
   it('hands a category on as it is', () => {
     const category = '/Categories/Water';
     expect(portalSearch(search({ category }), everything, ada).categories).toEqual([category]);

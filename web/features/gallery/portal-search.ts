@@ -47,13 +47,18 @@ export function portalSearch(
     gallery.query,
     groups,
   );
-  const groupId = search.scope === 'favourites' ? viewer.favGroupId : undefined;
+  const groupId = search.scope === 'favourites' ? viewer.favGroupId : filingGroup(search);
   return {
     q,
     ...orders[effectiveSort(search)],
     ...(search.category && { categories: [search.category] }),
     ...(groupId && { groupId }),
   };
+}
+
+/** A category may be one of the group's own, which only a search of the group knows. */
+function filingGroup({ scope, group, category }: GallerySearch): string | undefined {
+  return scope === 'group' && group && category ? group : undefined;
 }
 
 function scopeClause({ scope, group }: GallerySearch, { username, orgId }: GalleryViewer): string {

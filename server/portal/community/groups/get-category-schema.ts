@@ -1,8 +1,9 @@
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
+import { findCategorySchema } from '../group-categories-store.ts';
 
-/** `community/groups/{id}/categorySchema`: groups of this portal have no categories of their own. */
+/** `community/groups/{id}/categorySchema`: the group's own tree of categories; empty when it has none. */
 export const getGroupCategorySchema: Operation = async ({ context, caller, path }) => {
-  await loadGroup(context, caller, path['id'] ?? '', 'see');
-  return { categorySchema: [] };
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  return { categorySchema: await findCategorySchema(context.database, group.id) };
 };

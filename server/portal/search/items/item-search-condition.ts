@@ -29,7 +29,7 @@ export function itemSearchCondition(search: ItemSearch, caller: Caller, orgId: s
   const others = [
     visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller),
     queryCondition(search.filter, searched, 'filter').condition,
-    ...search.categories.map(inCategories),
+    ...search.categories.map((names, index) => inCategories(names, search, index)),
     ...ofGroup(search),
   ];
   const all = (...conditions: (RawBuilder<SqlBool> | undefined)[]) =>
@@ -53,9 +53,18 @@ function excludes(tree: QueryTree): boolean {
   return (tree.kind === 'and' || tree.kind === 'or') && tree.parts.some(excludes);
 }
 
-function inCategories(names: readonly string[]): RawBuilder<SqlBool> {
+/** By the item's own categories, or where the group has filed it. */
+function inCategories(
+  names: readonly string[],
+  { groupId, groupCategories }: ItemSearch,
+  index: number,
+): RawBuilder<SqlBool> {
   const queries = names.map((name) => termQuery('category', name, false));
-  return found(sql.ref('portal_item.search'), sql`(${sql.join(queries, sql` || `)})`);
+  const own = found(sql.ref('portal_item.search'), sql`(${sql.join(queries, sql` || `)})`);
+  const paths = groupCategories[index] ?? [];
+  if (groupId === undefined || paths.length === 0) return own;
+  return sql<SqlBool>`(${own} or portal_item.id in (select item_id from portal_item_group
+    where group_id = ${groupId} and categories && ${[...paths]}::text[]))`;
 }
 
 /** Items whose extent meets the box. */

@@ -1,3 +1,4 @@
+import { pathsMeant } from '../../community/groups/category-schema.ts';
 import type { PortalCall } from '../../operation.ts';
 import { type BoundingBox, readBoundingBox } from '../bounding-box.ts';
 import { readCategories } from '../categories.ts';
@@ -35,6 +36,8 @@ export interface ItemSearch {
   /** Every list must be met, by any of its categories. */
   categories: readonly (readonly string[])[];
   bbox: BoundingBox | undefined;
+  /** Of each list of `categories`, those the group has of its own; by their paths. */
+  groupCategories: readonly (readonly string[])[];
   /** Only items of this group. */
   groupId: string | undefined;
   page: Page;
@@ -62,17 +65,21 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
 
 /**
  * Reads the parameters of `search` and `content/groups/{id}/search` (portal-wire §4).
+ * @param groupPaths the group's own categories
  * @throws MappingError with status 400 that names the parameter
  */
 export function readItemSearch(
   { parameters, all }: Pick<PortalCall, 'parameters' | 'all'>,
   groupId?: string,
+  groupPaths: readonly string[] = [],
 ): ItemSearch {
+  const categories = readCategories(all['categories'] ?? []);
   return {
     query: parameters['q'] ?? '',
     q: parseQuery(parameters['q'] ?? ''),
     filter: parseQuery(parameters['filter'] ?? ''),
-    categories: readCategories(all['categories'] ?? []),
+    categories,
+    groupCategories: categories.map((names) => names.flatMap((name) => pathsMeant(groupPaths, name))),
     bbox: readBoundingBox(parameters['bbox']),
     groupId,
     page: readPage(parameters),

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { categoryPaths, findPath, pathsMeant, readCategorySchema } from './category-schema.ts';
+
+const tree = (...categories: object[]) =>
+  JSON.stringify({ categorySchema: [{ title: 'Categories', categories }] });
+const water = { title: 'Water', categories: [{ title: 'Rivers', categories: [] }, { title: 'Łakes' }] };
+
+function fault(text: string | undefined): string {
+  try {
+    readCategorySchema(text);
+  } catch (error) {
+    return (error as MappingError).faults?.map(({ path, message }) => `${path}: ${message}`).join('\n') ?? '';
+  }
+  return 'read';
+}
+
+describe('a group’s categories', () => {
+  test('are read with what is left out', () => {
+    expect(readCategorySchema(tree(water))).toEqual([
+      {
+        title: 'Categories',
+        categories: [
+          {
+            title: 'Water',
+            categories: [
+              { title: 'Rivers', categories: [] },
+              { title: 'Łakes', categories: [] },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('may come as the bare list, keep descriptions, and lose blanks around a title', () => {
+    expect(readCategorySchema(JSON.stringify([{ title: ' Maps ', description: 'Of the city' }]))).toEqual([
+      { title: 'Maps', description: 'Of the city', categories: [] },
+    ]);
+  });
+
+  test('may name a ready-made set', () => {
+    const named = [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }];
+    expect(readCategorySchema(JSON.stringify({ categorySchema: named }))).toEqual(named);
+    expect(categoryPaths(named)).toEqual([]);
+  });
+
+  test.each([
+    [undefined, /categorySchema: Give/],
+    ['', /categorySchema: Give/],
+    ['{', /categorySchema: Give/],
+    ['null', /categorySchema/],
+    ['{"categorySchema":[]}', /categorySchema/],
+    ['{"categorySchema":[{"source":"elsewhere.X"}]}', /categorySchema/],
+    [tree({ title: '' }), /categorySchema/],
+    [tree({ title: 'a/b' }), /categorySchema/],
+    [tree({ title: 'a'.repeat(limits.categoryTitle + 1) }), /categorySchema/],
+    [tree({ title: 'Water' }, { title: 'WATER' }), /“\/Categories\/WATER” is there twice/],
+    [
+      tree({
+        title: 'a',
+        categories: [{ title: 'b', categories: [{ title: 'c', categories: [{ title: 'd' }] }] }],
+      }),
+      /At most 3 levels/,
+    ],
+    [
+      tree(...Array.from({ length: limits.groupCategories + 1 }, (_, n) => ({ title: `c${n}` }))),
+      /At most 300 categories/,
+    ],
+  ])('%s is refused', (text, expected) => {
+    expect(fault(text)).toMatch(expected);
+  });
+
+  test('whatever comes is read or refused with its faults', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(fault(text)).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('paths', () => {
+  const paths = categoryPaths(readCategorySchema(tree(water, { title: 'Roads' })));
+
+  test('are of the categories, not of the root, parents first', () => {
+    expect(paths).toEqual([
+      '/Categories/Water',
+      '/Categories/Water/Rivers',
+      '/Categories/Water/Łakes',
+      '/Categories/Roads',
+    ]);
+  });
+
+  test.each([
+    ['/Categories/Water', ['/Categories/Water', '/Categories/Water/Rivers', '/Categories/Water/Łakes']],
+    ['/categories/water/lakes', ['/Categories/Water/Łakes']],
+    ['water', ['/Categories/Water', '/Categories/Water/Rivers', '/Categories/Water/Łakes']],
+    ['Rivers', ['/Categories/Water/Rivers']],
+    ['/Categories', paths],
+    ['/Categories/Wat', []],
+    ['Categories', []],
+    ['elsewhere', []],
+  ])('%s means it and all below', (name, meant) => {
+    expect(pathsMeant(paths, name)).toEqual(meant);
+  });
+
+  test('are found whatever their letter case and accents', () => {
+    expect(findPath(paths, '/CATEGORIES/water/lakes')).toBe('/Categories/Water/Łakes');
+    expect(findPath(paths, 'Water')).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { wholeTerm } from '../../search/text/words.ts';
+
+export interface GroupCategory {
+  title: string;
+  description?: string | undefined;
+  categories: GroupCategory[];
+}
+
+/** A tree of categories as ArcGIS portals keep it: its root is the name of the tree. Or the name of a ready-made set of them. */
+export type GroupCategorySchema = (GroupCategory | { source: string })[];
+
+const title = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.categoryTitle)
+  .regex(/^[^/]*$/, 'No slash: it parts the categories of a path.');
+
+const category: z.ZodType<GroupCategory> = z.object({
+  title,
+  description: z.string().max(limits.itemSnippet).optional(),
+  categories: z.lazy(() => z.array(category)).default([]),
+});
+
+const schema = z.object({
+  categorySchema: z
+    .array(
+      z.union([z.object({ source: z.string().regex(/^contentCategorySetsGroupQuery\.\S+$/) }), category]),
+    )
+    .min(1)
+    .max(10),
+});
+
+/**
+ * Reads `categorySchema`, a text `{"categorySchema":[…]}` as `assignCategorySchema` takes it.
+ * @throws MappingError `portal:invalid-category-schema` that names every fault
+ */
+export function readCategorySchema(text: string | undefined): GroupCategorySchema {
+  const read = schema.safeParse(parse(text));
+  if (!read.success) {
+    throw invalidSchema(
+      read.error.issues.map(({ path, message }) => ({ path: path.join('.') || 'categorySchema', message })),
+    );
+  }
+  const paths = categoryPaths(read.data.categorySchema);
+  if (paths.length > limits.groupCategories)
+    throw invalidSchema([
+      { path: 'categorySchema', message: `At most ${limits.groupCategories} categories.` },
+    ]);
+  if (paths.some((path) => path.split('/').length - 2 > limits.categoryDepth))
+    throw invalidSchema([{ path: 'categorySchema', message: `At most ${limits.categoryDepth} levels.` }]);
+  const folded = paths.map(foldPath);
+  const twice = paths.find((_, index) => folded.indexOf(folded[index] ?? '') !== index);
+  if (twice !== undefined)
+    throw invalidSchema([{ path: 'categorySchema', message: `“${twice}” is there twice.` }]);
+  return read.data.categorySchema;
+}
+
+/** Every category below the roots as its path, `/Categories/Water/Rivers`, parents first. */
+export function categoryPaths(categories: GroupCategorySchema, parent = ''): string[] {
+  return categories.flatMap((each) => {
+    if ('source' in each) return [];
+    const path = `${parent}/${each.title}`;
+    const below = categoryPaths(each.categories, path);
+    return parent === '' ? below : [path, ...below];
+  });
+}
+
+/** Paths that a search for this category means: the path with all below it, or every category of this name with all below. */
+export function pathsMeant(paths: readonly string[], name: string): string[] {
+  const wanted = foldPath(name);
+  if (!name.includes('/')) return paths.filter((path) => foldPath(path).split('/').slice(2).includes(wanted));
+  return paths.filter((path) => `${foldPath(path)}/`.startsWith(`${wanted}/`));
+}
+
+/** The path as the schema writes it; undefined: it has no such category. Letter case and accents aside. */
+export function findPath(paths: readonly string[], path: string): string | undefined {
+  return paths.find((known) => foldPath(known) === foldPath(path));
+}
+
+function foldPath(path: string): string {
+  return path.split('/').map(wholeTerm).join('/');
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return Array.isArray(value) ? { categorySchema: value } : value;
+  } catch {
+    throw invalidSchema([{ path: 'categorySchema', message: 'Give {"categorySchema":[…]} as JSON.' }]);
+  }
+}
+
+function invalidSchema(faults: { path: string; message: string }[]): MappingError {
+  return new MappingError('portal:invalid-category-schema', 'The categories cannot be used.', {
+    status: 400,
+    faults,
+  });
+}

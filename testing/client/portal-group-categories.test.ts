@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codes, type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+let rig: ContentRig;
+/** Two maps of grace's in linus' group `team`, one for members alone. */
+let rivers: string;
+let roads: string;
+
+const schema = [
+  {
+    title: 'Categories',
+    categories: [
+      { title: 'Water', categories: [{ title: 'Rivers', categories: [] }] },
+      { title: 'Transport', categories: [] },
+    ],
+  },
+];
+const team = '/community/groups/team';
+const file = (items: object, username: string) =>
+  rig.call('/content/groups/team/updateItems', { items: JSON.stringify(items) }, username);
+const found = async (parameters: Record<string, string>, username = 'grace') => {
+  const { results } = await rig.call('/content/groups/team/search', parameters, username);
+  return results.map(({ id }: { id: string }) => id);
+};
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  rivers = await rig.addMap({ title: 'Rivers map' });
+  roads = await rig.addMap({ title: 'Roads map', categories: '/Categories/Transport' });
+  for (const id of [rivers, roads])
+    await rig.call(`/content/users/grace/items/${id}/share`, { groups: 'team' });
+});
+afterAll(() => rig.stop());
+
+beforeEach(async () => {
+  const categorySchema = JSON.stringify({ categorySchema: schema });
+  expect(await rig.call(`${team}/assignCategorySchema`, { categorySchema }, 'linus')).toEqual({
+    success: true,
+    groupId: 'team',
+  });
+});
+
+describe('a group’s own categories', () => {
+  it('are read by who sees the group, and the group says that it has them', async () => {
+    expect(await rig.call(`${team}/categorySchema`)).toEqual({ categorySchema: schema });
+    expect((await rig.call(team)).hasCategorySchema).toBe(true);
+    expect((await rig.call(`${team}/categorySchema`, {}, 'Otto')).error.messageCode).toBe(codes.forbidden);
+  });
+
+  it.each(['grace', 'Otto', ''])('are not for “%s” to give, take or file by', async (username) => {
+    const categorySchema = JSON.stringify({ categorySchema: schema });
+    for (const answer of [
+      await rig.call(`${team}/assignCategorySchema`, { categorySchema }, username),
+      await rig.call(`${team}/deleteCategorySchema`, {}, username),
+      await file([{ [rivers]: { categories: ['/Categories/Water'] } }], username),
+    ])
+      expect(answer.error.messageCode).toBe(codes.forbidden);
+  });
+
+  it('are refused with what is wrong with them', async () => {
+    const answer = await rig.call(`${team}/assignCategorySchema`, { categorySchema: '{"x":1}' }, 'linus');
+    expect(answer.error).toMatchObject({ code: 400 });
+    expect((await rig.call(`${team}/categorySchema`)).categorySchema).toEqual(schema);
+  });
+
+  it('go, and the group is as before', async () => {
+    await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
+    await rig.call(`${team}/deleteCategorySchema`, {}, 'ada');
+    expect(await rig.call(`${team}/categorySchema`)).toEqual({ categorySchema: [] });
+    expect((await rig.call(team)).hasCategorySchema).toBe(false);
+    expect(await found({ categories: '/Categories/Water' })).toEqual([]);
+  });
+});
+
+describe('items of the group', () => {
+  it('are found where the group has filed them, and above', async () => {
+    expect(await file([{ [rivers]: { categories: ['/categories/water/rivers'] } }], 'linus')).toEqual({
+      results: [{ itemId: rivers, success: true }],
+    });
+    for (const categories of [
+      '/Categories/Water/Rivers',
+      '/Categories/Water',
+      'Water',
+      '["/Categories/Water"]',
+    ])
+      expect(await found({ categories })).toEqual([rivers]);
+    expect(await found({ categories: '/Categories/Transport' })).toEqual([roads]);
+    expect(
+      await found({ categories: '/Categories/Water,/Categories/Transport', sortField: 'title' }),
+    ).toEqual([rivers, roads]);
+  });
+
+  it('say where they are filed, in this group alone', async () => {
+    await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
+    const { results } = await rig.call('/content/groups/team/search', { sortField: 'title' });
+    expect(results.map((item: { groupCategories: string[] }) => item.groupCategories)).toEqual([
+      ['/Categories/Water'],
+      [],
+    ]);
+    const { items } = await rig.call('/content/groups/team', { sortField: 'title' });
+    expect(items[0].groupCategories).toEqual(['/Categories/Water']);
+    expect((await rig.call('/search', { q: `id:${rivers}` })).results[0]).not.toHaveProperty(
+      'groupCategories',
+    );
+    // Elsewhere the group's categories find nothing.
+    expect((await rig.call('/search', { categories: '/Categories/Water' })).total).toBe(0);
+  });
+
+  it('are filed one by one: a fault of one is no fault of another', async () => {
+    const other = await rig.addMap({ title: 'Not in the group' });
+    const { results } = await file(
+      [
+        { [rivers]: { categories: ['/Categories/Fire'] } },
+        { [other]: { categories: ['/Categories/Water'] } },
+        { [roads]: { categories: ['/Categories/Water', '/Categories/WATER'] } },
+      ],
+      'linus',
+    );
+    expect(results).toEqual([
+      {
+        itemId: rivers,
+        success: false,
+        error: { code: 400, message: 'The group has no category “/Categories/Fire”.' },
+      },
+      { itemId: other, success: false, error: { code: 400, message: 'The item is not in the group.' } },
+      { itemId: roads, success: true },
+    ]);
+    expect(await found({ categories: '/Categories/Water' })).toContain(roads);
+  });
+
+  it.each(['', 'x', '{}', '[1]', '[{"a":{}}]', '[{"a":{"categories":[1]}}]'])(
+    'are not filed by %j',
+    async (items) => {
+      const answer = await rig.call('/content/groups/team/updateItems', { items }, 'linus');
+      expect(answer.error.code).toBe(400);
+    },
+  );
+
+  it('leave a category that the group gives up', async () => {
+    await file([{ [rivers]: { categories: ['/Categories/Water', '/Categories/Transport'] } }], 'linus');
+    const categorySchema = JSON.stringify([{ title: 'Categories', categories: [{ title: 'Transport' }] }]);
+    await rig.call(`${team}/assignCategorySchema`, { categorySchema }, 'linus');
+    const { results } = await rig.call('/content/groups/team/search', { q: `id:${rivers}` });
+    expect(results[0].groupCategories).toEqual(['/Categories/Transport']);
+  });
+
+  it('are never found by who may not see them', async () => {
+    await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
+    const answer = await rig.call('/content/groups/team/search', { categories: '/Categories/Water' }, 'Otto');
+    expect(answer.error.messageCode).toBe(codes.forbidden);
+  });
+});
