@@ -9,7 +9,7 @@ import { limits } from '../limits.ts';
 import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
-import { securityHeaders } from './security-headers.ts';
+import { bareHeaders, securityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
   logLevel: string;
@@ -40,8 +40,9 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // An address that cannot be decoded leaves through the one exit too.
-    frameworkErrors: handleError,
+    // An address that cannot be decoded leaves through the one exit too; it comes by no hook that would set headers.
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers(bareHeaders(options.publicUrl))),
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);

@@ -2,6 +2,19 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
+/** The year browsers remember that the server speaks TLS, in seconds. */
+const tlsSeconds = 31_536_000;
+
+/** Headers of an answer that shows nothing and comes by no hook. */
+export function bareHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${tlsSeconds}` }),
+  };
+}
+
 /**
  * Strict headers for every answer. Scripts come from this server only; the ArcGIS SDK needs WebAssembly, blob workers
  * and inline styles (its components and the style engine insert style elements). Connections and pictures go to the
@@ -31,7 +44,7 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: secure ? { maxAge: tlsSeconds } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 });

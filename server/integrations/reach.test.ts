@@ -49,6 +49,12 @@ describe('addresses that may not be asked', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[fe80::1]/',
     'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::]/',
+    'http://[fd00:ec2::254]/',
   ])('are refused as numbers: %s', async (address) => {
     expect(await idOf(reach(address, {}, { reachLocal: false }))).toBe('integration:forbidden-address');
   });

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../rig/free-port.ts';
+import { spawnServer, startServerProcess } from '../rig/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
+
+/** What an operator reads when the program does not start: one sentence with the cure, and no more. */
+let rig: TestDatabase;
+let folder: string;
+const SECRETS_KEY = randomBytes(32).toString('base64');
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-refusals-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await rig.drop();
+});
+
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const server = spawnServer({ DATA_DIR: path.join(folder, 'data'), ...environment });
+  expect(await server.ended).toBe(1);
+  const said = server.output().trim();
+  expect(said).not.toMatch(/\n\s+at /);
+  return said;
+}
+
+describe('the program does not start, and says why', () => {
+  test('with settings that make no sense: all of them at once', async () => {
+    const said = await refusal({ PORT: 'eighty', PUBLIC_URL: 'maps', DATABASE_URL: 'mysql://x' });
+    for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL']) expect(said).toContain(`${name}: `);
+    expect(said.split('\n')).toHaveLength(1);
+  });
+
+  test('without a key for credentials', async () => {
+    expect(await refusal({ DATABASE_URL: rig.url })).toContain('SECRETS_KEY');
+  });
+
+  test('with a port that is in use', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => {
+      taken.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = taken.address() as { port: number };
+    const said = await refusal({ DATABASE_URL: rig.url, SECRETS_KEY, PORT: String(port) });
+    expect(said).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`);
+    await new Promise((resolve) => {
+      taken.close(resolve);
+    });
+  });
+
+  test('with a database that cannot be reached, without showing its password', async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://mapping:very-secret@127.0.0.1:${port}/mapping`;
+    const said = await refusal({ DATABASE_URL, SECRETS_KEY });
+    expect(said).toContain('DATABASE_URL');
+    expect(said).not.toContain('very-secret');
+    expect(said.split('\n')).toHaveLength(1);
+  });
+
+  test('with a data directory that cannot be one', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, '');
+    const said = await refusal({ DATA_DIR: path.join(file, 'data'), SECRETS_KEY });
+    expect(said).toContain('cannot be written');
+    expect(said.split('\n')).toHaveLength(1);
+  });
+});
+
+test('a server that is asked to end ends with 0, and its port is free again', async () => {
+  const environment = { DATABASE_URL: rig.url, SECRETS_KEY, PORT: String(await freePort()) };
+  for (let round = 0; round < 2; round++) {
+    const server = await startServerProcess(environment);
+    expect((await fetch(`http://127.0.0.1:${environment.PORT}/health`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  }
+});

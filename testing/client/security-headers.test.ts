@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createPortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Every kind of answer has the headers that keep browsers from doing harm with it. */
+let server: TestServer;
+let webFolder: string;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
+  await mkdir(path.join(webFolder, 'assets'));
+  await writeFile(
+    path.join(webFolder, 'index.html'),
+    '<!doctype html><html><head></head><body></body></html>',
+  );
+  await writeFile(path.join(webFolder, 'assets/app-1234.js'), 'export {};');
+  server = await startTestServer({
+    webFolder,
+    publicUrl: 'https://maps.example',
+    metricsToken: 'long-enough-token',
+  });
+  await createPortalClient(server);
+  await saveConfig(server.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webFolder, { recursive: true });
+});
+
+const rest = '/portal/sharing/rest';
+const answers: [string, string, RequestInit?][] = [
+  ['health', '/health'],
+  ['metrics without the token', '/metrics'],
+  ['a config', '/api/town/config'],
+  ['an organisation that is not there', '/api/nowhere/config'],
+  ['an API that is not there', '/api/town/fly'],
+  ['administration without a token', '/api/town/administration/config'],
+  ['a shared map that is not there', '/api/town/shared-maps/nothing'],
+  ['the portal', `${rest}/portals/self?f=json`],
+  ['a portal operation that is not there', `${rest}/fly?f=json`],
+  ['an item that is not there', `${rest}/content/items/nothing?f=json`],
+  ['the sign-in page', `${rest}/oauth2/authorize?client_id=test-app&response_type=code&redirect_uri=x`],
+  ['the sign-in page of nobody', `${rest}/oauth2/authorize`],
+  ['the end of a session', `${rest}/oauth2/signout`],
+  [
+    'a wrong password',
+    `${rest}/generateToken`,
+    { method: 'POST', body: new URLSearchParams({ username: 'x' }) },
+  ],
+  ['the list of services', '/server/rest/services?f=json'],
+  ['a service that is not there', '/server/rest/services/Nothing/FeatureServer?f=json'],
+  ['geocoding', '/server/rest/services/Places/GeocodeServer?f=json'],
+  ['a page', '/town'],
+  ['a page of an organisation that is not there', '/nowhere/map'],
+  ['a built file', '/assets/app-1234.js'],
+  ['a built file that is not there', '/assets/nothing.js'],
+  [
+    'broken JSON',
+    '/api/town/shared-maps',
+    { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+  ],
+  [
+    'a body that is too large',
+    `${rest}/generateToken`,
+    { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(2_000_000) }) },
+  ],
+  ['a method nobody knows', '/api/town/config', { method: 'DELETE' }],
+  [
+    'a question of another origin',
+    `${rest}/portals/self`,
+    { method: 'OPTIONS', headers: { origin: 'https://x.example', 'access-control-request-method': 'POST' } },
+  ],
+  ['an address that cannot be decoded', '/api/%zz/config'],
+];
+
+describe.each(answers)('%s', (_what, address, init) => {
+  test('has every header', async () => {
+    const { headers } = await fetch(server.url + address, { redirect: 'manual', ...init });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).not.toBeNull();
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src '(self|none)'/);
+    expect(policy).toContain('frame-ancestors');
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+    expect(headers.get('server')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+    for (const cookie of headers.getSetCookie()) {
+      expect(cookie).toMatch(/HttpOnly/i);
+      expect(cookie).toMatch(/Secure/i);
+      expect(cookie).toMatch(/SameSite=(Lax|Strict)/i);
+    }
+  });
+});
+
+test('our API is not for pages of other origins', async () => {
+  for (const address of ['/api/town/config', '/health', '/town']) {
+    const { headers } = await fetch(server.url + address, {
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+test('a request that is no HTTP gets a short answer and nothing else', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  let said = '';
+  socket.on('data', (part) => {
+    said += part.toString();
+  });
+  const closed = new Promise((resolve) => {
+    socket.on('close', resolve);
+  });
+  socket.write('HELLO\r\n\r\n');
+  await closed;
+  expect(said).toMatch(/^HTTP\/1\.1 400/);
+  expect(said).not.toMatch(/at .*\.(ts|js):/);
+});
