@@ -6,6 +6,7 @@ import type { MapCheck } from '../../../wire/map-check.ts';
 import { apiClient } from '../../api/api-client.ts';
 import { MapHealth } from './details/map-health.tsx';
 import { GalleryView } from './gallery-view.tsx';
+import { useMapChecks } from './use-map-checks.ts';
 
 let answer: (params: Record<string, string>) => MapCheck[];
 const asked: Record<string, string>[] = [];
@@ -43,6 +44,18 @@ describe('maps that need attention', () => {
     const { screen } = show(<GalleryView onMapIntent={() => {}} />, { context: await fakeContext() });
     expect(await screen.findAllByText('Needs attention')).toHaveLength(1);
     expect(asked).toEqual([{ ids: 'm1,m2' }]);
+  });
+
+  it('are told of however many are shown, a page at a time', async () => {
+    answer = ({ ids }) => (ids?.split(',') ?? []).map((id) => check({ id, attention: id === 'm104' }));
+    function Flagged({ count }: { count: number }) {
+      const checks = useMapChecks(Array.from({ length: count }, (_, index) => `m${index}`));
+      return <p>{[...checks.values()].filter(({ attention }) => attention).map(({ id }) => id)}</p>;
+    }
+    const { screen } = show(<Flagged count={105} />, { context: await fakeContext() });
+    expect(await screen.findByText('m104')).toBeDefined();
+    expect(asked).toHaveLength(11);
+    expect(asked.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);
   });
 
   it('can be all there is in the gallery', async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { MapCheck } from '../../../wire/map-check.ts';
 import { getMapChecks } from '../../api/get-map-checks.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
@@ -6,8 +6,8 @@ import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { opensInViewer } from './item-address.ts';
 
-/** Maps one question may name. */
-const mostIds = 100;
+/** Maps one question names: a page of the gallery, so that a further page asks only about its own maps. */
+const idsPerQuestion = 10;
 
 /**
  * What the map doctor found about maps, by id. It is an extra: while it is loading, or when it cannot be had, there is
@@ -16,17 +16,20 @@ const mostIds = 100;
 export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
   const { org, connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
-  const asked = ids.slice(0, mostIds);
-  const { data = [] } = useQuery({
-    queryKey: ['api', org, who, 'map-checks', asked],
-    queryFn: ({ signal }) => getMapChecks(org, { ids: asked }, signal),
-    enabled: known && asked.length > 0,
-    placeholderData: keepPreviousData,
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerQuestion) }, (_, part) =>
+    ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
+  );
+  const answers = useQueries({
+    queries: parts.map((asked) => ({
+      queryKey: ['api', org, who, 'map-checks', asked],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: asked }, signal),
+      enabled: known,
+    })),
   });
-  return new Map(data.map((check) => [check.id, check]));
+  return new Map(answers.flatMap(({ data = [] }) => data.map((check) => [check.id, check] as const)));
 }
 
-/** Ids of the maps among items that are shown, the first ones. */
+/** Ids of the maps among items that are shown. */
 export function latestMaps(items: readonly PortalItem[]): string[] {
   return items.filter(opensInViewer).map(({ id }) => id);
 }
