@@ -6,6 +6,7 @@ import { Outlet } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { useEmbedded } from '../context/embedded.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
+import { CommandButton, CommandsProvider } from '../features/commands/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
 import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
 import { LanguageMenu } from '../features/languages/index.ts';
@@ -36,27 +37,30 @@ export function MainLayout() {
   return (
     <PageFrameContext value={frame}>
       <IntegrationsProvider>
-        <Box sx={styles.frame}>
-          <Link href="#content" sx={styles.skip}>
-            {t('app.skipToContent')}
-          </Link>
-          <AppHeader
-            title={title}
-            hasSidebar={hasSidebar}
-            account={<UserMenu />}
-            accountRows={<AccountRows />}
-            feedback={<FeedbackButton />}
-            feedbackRow={<FeedbackRow />}
-            languages={<LanguageMenu offered={config.languages} />}
-          />
-          <Box sx={styles.beside}>
-            <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
-              <Outlet />
+        <CommandsProvider>
+          <Box sx={styles.frame}>
+            <Link href="#content" sx={styles.skip}>
+              {t('app.skipToContent')}
+            </Link>
+            <AppHeader
+              title={title}
+              hasSidebar={hasSidebar}
+              commands={<CommandButton />}
+              account={<UserMenu />}
+              accountRows={<AccountRows />}
+              feedback={<FeedbackButton />}
+              feedbackRow={<FeedbackRow />}
+              languages={<LanguageMenu offered={config.languages} />}
+            />
+            <Box sx={styles.beside}>
+              <Box component="main" id="content" tabIndex={-1} sx={styles.main}>
+                <Outlet />
+              </Box>
+              <IntegrationsDrawer />
             </Box>
-            <IntegrationsDrawer />
+            <ChoosePlaceNote />
           </Box>
-          <ChoosePlaceNote />
-        </Box>
+        </CommandsProvider>
       </IntegrationsProvider>
     </PageFrameContext>
   );

@@ -1,7 +1,7 @@
 import { request } from '@esri/arcgis-rest-request';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
-import type { Locator } from './portal-types.ts';
+import type { Locator, Portal } from './portal-types.ts';
 
 /** What a locator would complete a text to. `key` finds the place again and is for the locator alone. */
 export interface PlaceSuggestion {
@@ -15,6 +15,11 @@ export interface FoundPlace {
   lat: number;
   lng: number;
   extent?: readonly [number, number, number, number];
+}
+
+/** The locator a portal finds places with; undefined when it has none. */
+export function locatorOf(portal: Portal | undefined): Locator | undefined {
+  return portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
 }
 
 /** Milliseconds a locator has for an answer. */
@@ -73,6 +78,26 @@ export async function findPlace(
       xmax !== undefined &&
       ymax !== undefined && { extent: [xmin, ymin, xmax, ymax] as const }),
   };
+}
+
+/**
+ * What a place is called, in the locator's words; undefined when it knows none.
+ * @throws MappingError `portal:*`
+ */
+export async function nameOfPlace(
+  connection: PortalConnection,
+  locator: Locator,
+  { lat, lng }: { lat: number; lng: number },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const params = { location: `${lng.toFixed(6)},${lat.toFixed(6)}`, outSR: 4326 };
+  const { address } = await ask<{ address?: Record<string, string> }>(
+    connection,
+    `${locator.url}/reverseGeocode`,
+    params,
+    signal,
+  );
+  return address?.['LongLabel'] || address?.['Match_addr'] || undefined;
 }
 
 interface Candidate {

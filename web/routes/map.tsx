@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
-import { rememberMap } from '../features/home/index.ts';
+import { rememberMap } from '../context/recent-maps.ts';
 import { MapViewer, type ViewerMap } from '../features/viewer/index.ts';
 import { viewerSlots } from './viewer-tools.tsx';
 

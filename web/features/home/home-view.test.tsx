@@ -4,7 +4,7 @@ import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
 import { show } from '../../../testing/web/render.tsx';
 import { integrationsOf } from '../../context/integrations.ts';
 import { HomeView } from './home-view.tsx';
-import { rememberMap } from './recent-maps.ts';
+import { rememberMap } from '../../context/recent-maps.ts';
 
 const portal = { id: 'p1', name: 'Portal', featuredGroups: [{ title: 'City "A"', owner: 'ada' }] };
 const group = { results: [{ id: 'g1', title: 'City' }] };

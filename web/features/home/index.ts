@@ -1,3 +1,2 @@
 /** The organisation's front page: welcome, quick actions, recent and featured maps, integrations (product.md, Home view). */
 export { HomeView } from './home-view.tsx';
-export { rememberMap } from './recent-maps.ts';

@@ -8,7 +8,7 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { MapCard } from '../../ui/map-card.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { useFormats } from '../languages/index.ts';
-import { forgetMaps, recentMaps } from './recent-maps.ts';
+import { forgetMaps, recentMaps } from '../../context/recent-maps.ts';
 import { Section } from './section.tsx';
 import { useRecentPictures } from './use-recent-pictures.ts';
 

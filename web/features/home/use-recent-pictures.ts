@@ -3,7 +3,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { searchItems } from '../../portal/search-items.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
-import type { RecentMap } from './recent-maps.ts';
+import type { RecentMap } from '../../context/recent-maps.ts';
 
 /** Addresses of the recent maps' pictures by map id, asked for in one search; those one may not see any more are absent. */
 export function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, string> {

@@ -6,4 +6,5 @@ export { currentDirection, currentLanguage, keepToOffered, type MessageKey, star
 export { useFormats } from './formats.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { isLanguage, type Language, nativeName } from './locales.ts';
+export { useChangeLanguage } from './use-change-language.ts';
 export { useLanguage } from './use-language.ts';

@@ -7,10 +7,9 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { offeredLanguages } from './choose-language.ts';
-import { changeLanguage } from './i18n.ts';
 import { type Language, nativeName } from './locales.ts';
+import { useChangeLanguage } from './use-change-language.ts';
 import { useLanguage } from './use-language.ts';
 
 /**
@@ -21,17 +20,13 @@ export function LanguageMenu({ offered }: { offered: readonly string[] }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [searchParams, setSearchParams] = useSearchParams();
+  const change = useChangeLanguage();
   const menuId = useId();
   const choices = useMemo(() => sortedByName(offeredLanguages(offered)), [offered]);
 
   const choose = (next: Language) => {
     setAnchor(null);
-    void changeLanguage(next);
-    if (!searchParams.has('lang')) return;
-    // The language of the address would win at the next reload.
-    searchParams.delete('lang');
-    setSearchParams(searchParams, { replace: true, preventScrollReset: true });
+    change(next);
   };
 
   return (

@@ -10,7 +10,7 @@ import { areaText, lengthText, type UnitSystem } from '../../map/measure/units.t
 import { useLanguage } from '../languages/index.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useMeasurement } from './use-measurement.ts';
-import { useUnitSystem } from './use-unit-system.ts';
+import { useUnitSystem } from '../../context/use-unit-system.ts';
 
 /** A distance or an area while it is drawn and after. */
 export function Ruler({ kind }: { kind: 'distance' | 'area' }) {

@@ -8,6 +8,7 @@ import { AppHeader, type AppHeaderProps } from './app-header.tsx';
 const pieces: AppHeaderProps = {
   title: '',
   hasSidebar: false,
+  commands: <span>commands</span>,
   account: <span>account</span>,
   accountRows: <li>account rows</li>,
   feedback: <span>feedback</span>,

@@ -18,6 +18,8 @@ export interface AppHeaderProps {
   /** What stands behind "Mapping: "; empty for nothing. */
   title: string;
   hasSidebar: boolean;
+  /** The way into the command palette; in the header at every width. */
+  commands: ReactNode;
   /** Pieces of other features, for the header and for the side drawer that replaces it on small screens. */
   account: ReactNode;
   accountRows: ReactNode;
@@ -30,6 +32,7 @@ export interface AppHeaderProps {
 export function AppHeader({
   title,
   hasSidebar,
+  commands,
   account,
   accountRows,
   feedback,
@@ -56,6 +59,7 @@ export function AppHeader({
           <MapMenu org={org} />
           <IntegrationsMenu />
         </Box>
+        <Box sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>{commands}</Box>
         <Box sx={styles.end}>
           {feedback}
           {languages}
@@ -94,6 +98,6 @@ const styles = {
     alignItems: 'center',
     gap: 0.5,
     flexShrink: 0,
-    marginInlineStart: 'auto',
+    marginInlineStart: -0.5,
   },
 } as const;

@@ -3,7 +3,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { showFeature, showPlace } from '../../map/search/show-place.ts';
-import { findPlace } from '../../portal/find-places.ts';
+import { findPlace, locatorOf } from '../../portal/find-places.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /** Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place. */
@@ -27,7 +27,7 @@ export function useGoToHit() {
     }
   };
   const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) => {
-    const locator = portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
+    const locator = locatorOf(portal);
     return (
       locator &&
       findPlace(

@@ -5,7 +5,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { findFeatures } from '../../map/search/find-features.ts';
-import { suggestPlaces } from '../../portal/find-places.ts';
+import { locatorOf, suggestPlaces } from '../../portal/find-places.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /** Milliseconds of silence before what was typed is searched for, and characters it must have. */
@@ -17,7 +17,7 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
   const { t } = useTranslation();
   const model = useMapModel();
   const { connection, portal } = useApplicationContext();
-  const locator = portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
+  const locator = locatorOf(portal);
   const text = useSettled(typed.trim());
   const enabled = text.length >= least;
   const position = useMemo(() => parseCoordinates(text), [text]);

@@ -1,5 +1,6 @@
 import add from './add.json';
 import administration from './administration.json';
+import commands from './commands.json';
 import content from './content.json';
 import error from './error.json';
 import exporting from './export.json';
@@ -7,9 +8,11 @@ import gallery from './gallery.json';
 import health from './health.json';
 import history from './history.json';
 import home from './home.json';
+import inView from './in-view.json';
 import integration from './integration.json';
 import layers from './layers.json';
 import measure from './measure.json';
+import popup from './popup.json';
 import saving from './saving.json';
 import search from './search.json';
 import sharing from './sharing.json';
@@ -24,6 +27,7 @@ import viewer from './viewer.json';
 export const english = {
   ...add,
   ...administration,
+  ...commands,
   ...content,
   ...error,
   ...exporting,
@@ -31,9 +35,11 @@ export const english = {
   ...health,
   ...history,
   ...home,
+  ...inView,
   ...integration,
   ...layers,
   ...measure,
+  ...popup,
   ...saving,
   ...search,
   ...sharing,

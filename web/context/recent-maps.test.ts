@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MemoryStorage } from '../../../testing/web/fake-page.ts';
+import { MemoryStorage } from '../../testing/web/fake-page.ts';
 import { forgetMaps, recentMaps, recentMapsKey, rememberMap } from './recent-maps.ts';
 
 const map = (id: string, openedAt = 1) => ({ kind: 'wid' as const, id, title: `Map ${id}`, openedAt });

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+/** Nothing in these tests uses the mouse. */
+async function command(page: Page, typed: string, name: string | RegExp) {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: /^Find a tool/ })).toBeFocused();
+  await page.keyboard.type(typed);
+  const option = page.getByRole('option', { name });
+  await expect(option).toBeVisible();
+  for (let steps = 0; steps < 20 && !(await isChosen(page, name)); steps++)
+    await page.keyboard.press('ArrowDown');
+  await expect.poll(() => isChosen(page, name)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Whether the field's active descendant, which is what screen readers say, is the option. */
+async function isChosen(page: Page, name: string | RegExp): Promise<boolean> {
+  const id = await page.getByRole('option', { name }).getAttribute('id');
+  const active = await page
+    .getByRole('combobox', { name: /^Find a tool/ })
+    .getAttribute('aria-activedescendant');
+  return id !== null && id === active;
+}
+
+test('from the front page to a map, its layers, its tools and a place, by the keyboard alone', async ({
+  page,
+}) => {
+  await page.goto('/demo');
+  await expect(page.getByRole('button', { name: 'Commands' })).toBeVisible();
+  await command(page, 'gallery', 'Map gallery');
+  await expect(page).toHaveURL(/\/demo\/gallery/);
+
+  await command(page, 'sights and mon', 'Sights and monuments');
+  await expect(page).toHaveURL(/\/demo\/map\/wid\//);
+  await expectMapDrawn(page);
+
+  await command(page, 'measure', 'Measure');
+  await expect(page.getByRole('region', { name: 'Measure' })).toBeVisible();
+
+  await command(page, 'hide monuments', 'Hide Sights and monuments');
+  await expect(page).toHaveURL(/hide=/);
+  await command(page, 'show monuments', 'Show Sights and monuments');
+  await expect(page).not.toHaveURL(/hide=/);
+
+  await command(page, '51.16 71.47', '51.160000, 71.470000');
+  await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
+});
+
+test('the theme and the language change in place; the focus goes back to where it was', async ({ page }) => {
+  await page.goto('/demo');
+  const account = page.getByRole('button', { name: 'Account' });
+  await account.focus();
+  await command(page, 'dark', 'Theme: dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(account).toBeFocused();
+  await command(page, 'nederlands', 'Language: Nederlands');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+});
+
+test('a map opens without the palette’s code; the first Ctrl K brings it', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
+  await expectMapDrawn(page);
+  const palette = () => asked.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
+  expect(palette()).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('option', { name: 'Layers', exact: true })).toBeVisible();
+  expect(palette().length).toBeGreaterThan(0);
+});

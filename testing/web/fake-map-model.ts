@@ -1,0 +1,73 @@
+import { vi } from 'vitest';
+import type { MapInside, MapModel, MapPoint } from '../../web/map/map-model.ts';
+import { type LayerState, type MapState, openingState } from '../../web/map/map-state.ts';
+import { createStore } from '../../web/map/store.ts';
+
+/** A layer of the fake map; shown, loaded, with features, unless told otherwise. */
+export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {
+  return {
+    id: 'stops',
+    title: 'Stops',
+    visible: true,
+    opacity: 1,
+    status: 'ready',
+    kind: 'feature',
+    hasFeatures: true,
+    filter: '',
+    editable: false,
+    timed: false,
+    children: [],
+    ...parts,
+  };
+}
+
+/**
+ * An open map without the SDK: its state is what the test sets, and what it is asked to do is recorded. `inside` is what
+ * capabilities reach; a test gives as much of it as the capability uses.
+ */
+export function fakeMapModel(state: Partial<MapState> = {}, inside: Partial<MapInside> = {}) {
+  const store = createStore<MapState>({
+    ...openingState,
+    status: 'ready',
+    drawn: true,
+    updating: false,
+    title: 'City',
+    place: { lat: 51.16, lng: 71.43, zoom: 12, rotation: 0 },
+    metresPerPixel: 10,
+    canZoomIn: true,
+    canZoomOut: true,
+    ...state,
+  });
+  const clicks = new Set<(point: MapPoint) => void>();
+  const model = {
+    state: store,
+    pointer: createStore<MapPoint | undefined>(undefined),
+    goTo: vi.fn<MapModel['goTo']>(async () => {}),
+    zoomIn: vi.fn<() => void>(),
+    zoomOut: vi.fn<() => void>(),
+    goHome: vi.fn<() => void>(),
+    faceNorth: vi.fn<() => void>(),
+    goToLayer: vi.fn<MapModel['goToLayer']>(async () => {}),
+    setLayerVisible: vi.fn<MapModel['setLayerVisible']>((id, visible) =>
+      set({ layers: store.get().layers.map((layer) => (layer.id === id ? { ...layer, visible } : layer)) }),
+    ),
+    retryLayer: vi.fn<MapModel['retryLayer']>(),
+    onClick: (listener: (point: MapPoint) => void) => {
+      clicks.add(listener);
+      return () => clicks.delete(listener);
+    },
+    showTool: vi.fn<MapModel['showTool']>(async () => () => {}),
+    setPadding: vi.fn<MapModel['setPadding']>(),
+    setAppearance: vi.fn<MapModel['setAppearance']>(),
+    reach: <Result>(capability: (inside: MapInside) => Result) => capability(inside as MapInside),
+    destroy: vi.fn<() => void>(),
+  } satisfies MapModel;
+  const set = (change: Partial<MapState>) => store.set({ ...store.get(), ...change });
+  return {
+    model,
+    /** Changes the map's state, as the SDK would. */
+    set,
+    /** Clicks a place on the map. */
+    click: (point: MapPoint) => clicks.forEach((listener) => listener(point)),
+  };
+}

@@ -1,0 +1,4 @@
+/** The command palette (Ctrl K, ⌘ K): everything the product can do and open, found by typing. */
+export { CommandButton } from './command-button.tsx';
+export { CommandsProvider } from './commands-provider.tsx';
+export { MapCommands } from './viewer/map-commands.tsx';
