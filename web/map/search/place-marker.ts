@@ -38,7 +38,13 @@ export async function showPlace(inside: MapInside, { lat, lng, extent }: PlaceTo
   await view.goTo(target).catch(() => {});
 }
 
-export async function showFeature(inside: MapInside, layerId: string, objectId: number): Promise<void> {
+/** @param from what had the focus, when the popup takes it */
+export async function showFeature(
+  inside: MapInside,
+  layerId: string,
+  objectId: number,
+  from: Element | null = null,
+): Promise<void> {
   const { view } = inside;
   hidePlace(inside);
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
@@ -62,6 +68,9 @@ export async function showFeature(inside: MapInside, layerId: string, objectId: 
   popup.features = [feature];
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
   popup.open = true;
+  if (!(from instanceof HTMLElement)) return;
+  popup.addEventListener('arcgisClose', () => from.isConnected && from.focus(), { once: true });
+  await popup.setFocus();
 }
 
 export function hidePlace({ view }: MapInside): void {

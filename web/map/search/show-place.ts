@@ -8,10 +8,20 @@ export async function showPlace(model: MapModel, place: PlaceToShow): Promise<vo
   await model.reach((inside) => sdk.showPlace(inside, place));
 }
 
-/** Goes to a feature and opens its popup. */
-export async function showFeature(model: MapModel, layerId: string, objectId: number): Promise<void> {
+/**
+ * Goes to a feature and opens its popup.
+ *
+ * @param focus whether the popup gets the focus; when it closes, the focus goes back to where it was
+ */
+export async function showFeature(
+  model: MapModel,
+  layerId: string,
+  objectId: number,
+  focus = false,
+): Promise<void> {
+  const from = focus ? document.activeElement : null;
   const sdk = await import('./place-marker.ts');
-  await model.reach((inside) => sdk.showFeature(inside, layerId, objectId));
+  await model.reach((inside) => sdk.showFeature(inside, layerId, objectId, from));
 }
 
 /** Takes the mark away. */

@@ -1,4 +1,7 @@
+import type Collection from '@arcgis/core/core/Collection.js';
 import type Point from '@arcgis/core/geometry/Point.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import './components.ts';
 import '@arcgis/map-components/components/arcgis-popup';
@@ -16,9 +19,12 @@ export interface PopupElement extends HTMLElement {
   location: Point | null | undefined;
   open: boolean;
   features: unknown[];
+  readonly selectedFeature: Graphic | null;
+  actions: Collection<ActionButton>;
   heading: string | null | undefined;
   /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
+  setFocus(): Promise<void>;
   destroy(): Promise<void>;
 }
 

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { scaleOfZoom } from '../../map/zoom.ts';
+import type { MapPlace } from '../../../wire/url-state.ts';
+import { useLanguage } from '../languages/index.ts';
+
+/** Where the map looks, in words: its middle and its scale. Empty until it is known. */
+export function usePositionText(place: MapPlace | undefined): string {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  if (!place) return '';
+  const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+  const round = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  return t('inView.position', {
+    lat: degrees.format(place.lat),
+    lng: degrees.format(place.lng),
+    scale: round.format(scaleOfZoom(place.zoom)),
+  });
+}

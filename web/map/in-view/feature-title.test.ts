@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
+
+const rule = (parts: Partial<TitleRule> = {}): TitleRule => ({
+  template: '',
+  displayField: '',
+  fields: [
+    { name: 'OBJECTID', type: 'oid' },
+    { name: 'NAME', type: 'string' },
+    { name: 'kind', type: 'small-integer' },
+  ],
+  ...parts,
+});
+const asText = (_field: string, value: unknown) => String(value);
+
+describe('the title of a feature', () => {
+  it.each([
+    ['Stop {NAME}', 'Stop Bayterek'],
+    ['{name} ({kind})', 'Bayterek (7)'],
+    ['<b>{NAME}</b>', 'Bayterek'],
+    // What is not made of fields alone would need the popup itself.
+    ['{expression/expr0}', 'Bayterek'],
+    ['{NAME} {expression/expr0}', 'Bayterek'],
+    ['Stops', 'Bayterek'],
+    ['', 'Bayterek'],
+  ])('of “%s” is “%s”', (template, expected) => {
+    expect(featureTitle(rule({ template }), { NAME: 'Bayterek', kind: 7 }, asText)).toBe(expected);
+  });
+
+  it('is empty when nothing names it', () => {
+    expect(featureTitle(rule({ template: '{NAME}' }), { NAME: null }, asText)).toBe('');
+    expect(featureTitle(rule({ fields: [{ name: 'id', type: 'oid' }] }), { id: 1 }, asText)).toBe('');
+  });
+
+  it('shows values as people read them', () => {
+    const shown = (field: string, value: unknown) =>
+      field === 'kind' && value === 7 ? 'Tower' : String(value);
+    expect(featureTitle(rule({ template: '{KIND}' }), { kind: 7 }, shown)).toBe('Tower');
+  });
+
+  it('prefers the display field to a field that sounds like a name', () => {
+    const fields = [
+      { name: 'name', type: 'string' },
+      { name: 'label', type: 'string' },
+    ];
+    const attributes = { name: 'a', label: 'b' };
+    expect(featureTitle(rule({ fields, displayField: 'label' }), attributes, asText)).toBe('b');
+  });
+});
+
+describe('the fields a title needs', () => {
+  it('are those it names, and the one to fall back to', () => {
+    expect(titleFields(rule({ template: '{kind}' }))).toEqual(['kind', 'NAME']);
+    expect(titleFields(rule({ template: '{expression/x}' }))).toEqual(['NAME']);
+    expect(titleFields(rule({ fields: [] }))).toEqual([]);
+  });
+});

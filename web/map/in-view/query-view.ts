@@ -1,0 +1,133 @@
+import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapInside } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+import { pointOf } from '../sdk/place.ts';
+import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
+import type { FeatureInView, LayerInView } from './in-view-types.ts';
+import { whereFrom } from './where-from.ts';
+
+/** Milliseconds a layer has to answer. */
+const patience = 8000;
+/** Features whose distances are compared at most. */
+const compared = 400;
+
+export async function featuresInView(
+  { view }: MapInside,
+  most: number,
+  signal: AbortSignal,
+): Promise<LayerInView[]> {
+  const layers = view.allLayerViews
+    .toArray()
+    .filter(
+      ({ layer, suspended }) =>
+        layer.visible && !suspended && hasFeatures(layer) && layer.listMode !== 'hide',
+    )
+    .toReversed() as FeatureLayerView[];
+  return Promise.all(
+    layers.map(async (layerView): Promise<LayerInView> => {
+      const { id, title } = layerView.layer;
+      const own = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+      try {
+        const found = await inLayer(view, layerView, most, own);
+        return { layerId: String(id), title: title ?? '', failed: false, ...found };
+      } catch {
+        return { layerId: String(id), title: title ?? '', failed: true, total: 0, features: [] };
+      }
+    }),
+  );
+}
+
+async function inLayer(view: MapView, layerView: FeatureLayerView, most: number, signal: AbortSignal) {
+  // What is in view is known once it has been drawn.
+  await whenOnce(() => !layerView.updating, { signal });
+  const total = await layerView.queryFeatureCount({ geometry: view.extent }, { signal });
+  const near = await nearest(view, layerView, total, most, signal);
+  const layer = layerView.layer as FeatureLayer;
+  const titles = await titlesOf(
+    layer,
+    near.map(({ objectId }) => objectId),
+    signal,
+  );
+  const features = near.map((one): FeatureInView => ({ ...one, title: titles.get(one.objectId) ?? '' }));
+  return { total, features };
+}
+
+/** The features nearest to the middle. Where there are too many to compare, ever smaller parts of the view are looked at. */
+async function nearest(
+  view: MapView,
+  layerView: FeatureLayerView,
+  total: number,
+  most: number,
+  signal: AbortSignal,
+): Promise<Omit<FeatureInView, 'title'>[]> {
+  let box: Extent = view.extent;
+  let count = total;
+  while (count > compared) {
+    const smaller = box.clone().expand(0.5);
+    count = await layerView.queryFeatureCount({ geometry: smaller }, { signal });
+    if (count < most) break;
+    box = smaller;
+  }
+  const middle = pointOf(view.center);
+  const { features } = await layerView.queryFeatures(
+    {
+      geometry: box,
+      returnGeometry: true,
+      outFields: [(layerView.layer as FeatureLayer).objectIdField],
+      num: 5 * compared,
+    },
+    { signal },
+  );
+  return features
+    .flatMap((feature) => {
+      const objectId = feature.getObjectId();
+      const place = placeOfFeature(feature);
+      return middle && place && typeof objectId === 'number'
+        ? [{ objectId, ...whereFrom(middle, place) }]
+        : [];
+    })
+    .toSorted((a, b) => a.metres - b.metres || a.objectId - b.objectId)
+    .slice(0, most);
+}
+
+function placeOfFeature({ geometry }: Graphic) {
+  if (geometry?.type === 'point') return pointOf(geometry);
+  if (geometry?.type === 'polygon') return pointOf(geometry.centroid);
+  return pointOf(geometry?.extent?.center);
+}
+
+/** The view knows places; names may have to be asked for. */
+async function titlesOf(
+  layer: FeatureLayer,
+  objectIds: number[],
+  signal: AbortSignal,
+): Promise<Map<number, string>> {
+  const template = layer.popupTemplate?.title;
+  const rule: TitleRule = {
+    template: typeof template === 'string' ? template : '',
+    displayField: layer.displayField ?? '',
+    fields: (layer.fields ?? []).map(({ name, type }) => ({ name, type })),
+  };
+  const outFields = titleFields(rule);
+  if (objectIds.length === 0 || outFields.length === 0) return new Map();
+  const { features } = await layer.queryFeatures(
+    { objectIds, outFields: [layer.objectIdField, ...outFields], returnGeometry: false },
+    { signal },
+  );
+  const shown = (field: string, value: unknown) => {
+    const domain = layer.getFieldDomain(field);
+    const coded = domain?.type === 'coded-value' ? domain.getName(value as string | number) : undefined;
+    return coded ?? String(value);
+  };
+  return new Map(
+    features.map((feature) => [
+      Number(feature.attributes[layer.objectIdField]),
+      featureTitle(rule, feature.attributes as Record<string, unknown>, shown),
+    ]),
+  );
+}
