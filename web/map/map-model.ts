@@ -34,6 +34,8 @@ export interface MapInside {
   dress(element: HTMLElement): () => void;
   /** The popup, loaded when it has not been needed yet. */
   popup(): Promise<PopupElement>;
+  /** Calls `use` with the popup once it is there, without bringing it; returns how to hear no more. */
+  onPopup(use: (popup: PopupElement) => void): () => void;
   /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */
   claimClicks(): () => void;
   /** Something that must stop when the map goes. */

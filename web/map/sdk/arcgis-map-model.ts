@@ -25,7 +25,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that have the clicks for themselves. */
   readonly #claims = new Set<symbol>();
-  readonly #popup: MapInside['popup'];
+  readonly #popup: Pick<MapInside, 'popup' | 'onPopup'>;
   #appearance: Appearance;
   #home: MapPlace | undefined;
 
@@ -139,7 +139,7 @@ export class ArcgisMapModel implements MapModel {
         this.#dress(element);
         return () => this.#hosts.delete(element);
       },
-      popup: () => this.#popup(),
+      ...this.#popup,
       claimClicks: () => {
         const claim = Symbol('claim');
         this.#claims.add(claim);

@@ -1,4 +1,5 @@
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapInside } from '../map-model.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 /**
@@ -6,18 +7,29 @@ import type { PopupContent, PopupElement } from './tools/popup-element.ts';
  * (`popupEnabled` would load it as soon as the map is idle).
  *
  * @param busy whether a tool has the clicks for itself
- * @returns how to have the popup without a click
+ * @returns how to have the popup without a click, and how to hear of it once it is there
  * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
  */
 export function openPopupOnClick(
   view: MapView,
   dressPopup: (element: HTMLElement) => void,
   busy: () => boolean,
-): () => Promise<PopupElement> {
+): Pick<MapInside, 'popup' | 'onPopup'> {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
-  const bring = () =>
-    (popup ??= import('./tools/popup-element.ts').then(({ createPopup }) => createPopup(view, dressPopup)));
+  const waiting = new Set<(popup: PopupElement) => void>();
+  const create = async () => {
+    const { createPopup } = await import('./tools/popup-element.ts');
+    const element = await createPopup(view, dressPopup);
+    for (const use of waiting) use(element);
+    return element;
+  };
+  const bring = () => (popup ??= create());
+  const onPopup = (use: (element: PopupElement) => void) => {
+    waiting.add(use);
+    if (popup) void popup.then((element) => waiting.has(use) && use(element));
+    return () => waiting.delete(use);
+  };
   view.on('click', async (event) => {
     const { mapPoint, x, y, button, native } = event;
     if (busy() || !mapPoint || ((native as PointerEvent).pointerType === 'mouse' && button !== 0)) return;
@@ -31,7 +43,7 @@ export function openPopupOnClick(
     element.location = mapPoint;
     element.open = content !== undefined && show(element, content);
   });
-  return bring;
+  return { popup: bring, onPopup };
 }
 
 /** Gives the popup its content; whether there is any. */

@@ -1,4 +1,5 @@
 import type WebMap from '@arcgis/core/WebMap.js';
+import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import type { MapInside, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -27,7 +28,7 @@ const elements: Record<SdkTool, ToolPiece> = {
   editor: {
     name: 'arcgis-editor',
     load: () => import('@arcgis/map-components/components/arcgis-editor'),
-    begin: ({ claimClicks }) => claimClicks(),
+    begin: beginEditing,
   },
   time: {
     name: 'arcgis-time-slider',

@@ -1,0 +1,54 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapInside } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import type { FeatureToEdit } from './edit-feature.ts';
+
+/** The SDK's editor, as far as it is used here. */
+interface EditorElement extends HTMLElement {
+  componentOnReady?(): Promise<unknown>;
+  startUpdateWorkflowAtFeatureEdit(feature: Graphic): Promise<void>;
+}
+
+/** The editor of a view, while it is open, and what it shall begin with. */
+const editors = new WeakMap<MapView, EditorElement>();
+const asked = new WeakMap<MapView, FeatureToEdit>();
+
+export function askToEdit({ view }: Pick<MapInside, 'view'>, feature: FeatureToEdit): void {
+  asked.set(view, feature);
+  const editor = editors.get(view);
+  if (editor) void begin(view, editor);
+}
+
+/** Edits with an editor: it has the clicks for itself, and begins with the feature that was asked for. */
+export function beginEditing({ view, claimClicks }: MapInside, element: HTMLElement): () => void {
+  const editor = element as EditorElement;
+  const release = claimClicks();
+  editors.set(view, editor);
+  void begin(view, editor);
+  return () => {
+    editors.delete(view);
+    release();
+  };
+}
+
+async function begin(view: MapView, editor: EditorElement): Promise<void> {
+  const feature = asked.get(view);
+  asked.delete(view);
+  const layer = feature && (findLayer(view, feature.layerId)?.layer as FeatureLayer | undefined);
+  if (!feature || !layer) return;
+  try {
+    await editor.componentOnReady?.();
+    const { features } = await layer.queryFeatures({
+      objectIds: [feature.objectId],
+      outFields: ['*'],
+      returnGeometry: true,
+      outSpatialReference: view.spatialReference,
+    });
+    const [graphic] = features;
+    if (graphic && editors.get(view) === editor) await editor.startUpdateWorkflowAtFeatureEdit(graphic);
+  } catch {
+    // The feature is gone, or may not be changed any more: the editor stays at its list of templates.
+  }
+}

@@ -1,0 +1,48 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
+import type { PopupElement } from '../sdk/tools/popup-element.ts';
+import type { PopupAction, PopupFeature } from './popup-actions.ts';
+
+export function showActions(popup: PopupElement, actions: readonly PopupAction[]): () => void {
+  const buttons = actions.map(
+    ({ id, title, icon }) => new ActionButton({ id, title, icon: icon as never, visible: false }),
+  );
+  popup.actions.addMany(buttons);
+  const fit = () => {
+    const feature = popupFeature(popup.selectedFeature);
+    for (const [at, button] of buttons.entries())
+      button.visible = feature !== undefined && actions[at]?.fits(feature) === true;
+  };
+  const run = (event: Event) => {
+    const { action } = (event as CustomEvent<{ action: { id: string } }>).detail;
+    const feature = popupFeature(popup.selectedFeature);
+    if (feature) actions.find(({ id }) => id === action.id)?.run(feature);
+  };
+  const change = (event: Event) => {
+    if ((event as CustomEvent<{ name: string }>).detail.name === 'selectedFeature') fit();
+  };
+  fit();
+  popup.addEventListener('arcgisPropertyChange', change);
+  popup.addEventListener('arcgisTriggerAction', run);
+  return () => {
+    popup.removeEventListener('arcgisPropertyChange', change);
+    popup.removeEventListener('arcgisTriggerAction', run);
+    popup.actions.removeMany(buttons);
+  };
+}
+
+/** What is known of a popup's feature; undefined for drawings and what has no id of its own. */
+export function popupFeature(graphic: Graphic | null): PopupFeature | undefined {
+  const layer = graphic?.layer as FeatureLayer | null | undefined;
+  const objectId = graphic?.getObjectId();
+  if (!layer || typeof objectId !== 'number') return undefined;
+  const operations = layer.capabilities?.operations;
+  return {
+    layerId: String(layer.id),
+    objectId,
+    editable: Boolean(
+      layer.editingEnabled && operations && (operations.supportsUpdate || operations.supportsDelete),
+    ),
+  };
+}
