@@ -17,11 +17,8 @@ export function FeatureRow({ layerId, feature }: { layerId: string; feature: Fea
   const [units] = useUnitSystem();
   const { objectId, title, metres, direction } = feature;
   const where = direction
-    ? t('inView.where', {
-        length: lengthText(metres, units, language),
-        direction: t(`inView.direction.${direction}`),
-      })
-    : t('inView.here');
+    ? `${lengthText(metres, units, language)} ${t(`inview.direction.${direction}`)}`
+    : t('inview.here');
   return (
     <ListItem disablePadding>
       <ListItemButton
@@ -30,7 +27,7 @@ export function FeatureRow({ layerId, feature }: { layerId: string; feature: Fea
         sx={{ minHeight: 44, py: 0.25 }}
       >
         <ListItemText
-          primary={<bdi>{title || t('inView.feature', { id: objectId })}</bdi>}
+          primary={<bdi>{title || t('inview.feature', { id: objectId })}</bdi>}
           secondary={where}
           sx={{ overflowWrap: 'anywhere' }}
         />

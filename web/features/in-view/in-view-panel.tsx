@@ -25,7 +25,7 @@ export function InViewPanel() {
         <StateMessage
           role="alert"
           icon={<CloudOff />}
-          title={t('inView.failed')}
+          title={t('inview.failed')}
           detail={errorText(t, error)}
           action={again}
         />
@@ -37,8 +37,8 @@ export function InViewPanel() {
       return (
         <StateMessage
           icon={<LocationSearching />}
-          title={t('inView.empty')}
-          detail={t('inView.empty.why')}
+          title={t('inview.empty')}
+          detail={t('inview.empty.why')}
           action={home}
         />
       );

@@ -4,7 +4,7 @@ import ViewList from '@mui/icons-material/ViewListOutlined';
 /** Tool of the sidebar. */
 export const inViewTool = {
   id: 'in-view',
-  title: 'inView.title',
+  title: 'inview.title',
   Icon: ViewList,
   load: async () => (await import('./in-view-panel.tsx')).InViewPanel,
 } as const;

@@ -10,21 +10,21 @@ import { useTranslation } from 'react-i18next';
 export function KeyboardHelp() {
   const { t } = useTranslation();
   const keys = [
-    ['← ↑ → ↓', t('inView.keys.pan')],
-    ['+ −', t('inView.keys.zoom')],
-    ['A D', t('inView.keys.turn')],
+    ['← ↑ → ↓', t('inview.keys.pan')],
+    ['+ −', t('inview.keys.zoom')],
+    ['A D', t('inview.keys.turn')],
     ['N', t('viewer.faceNorth')],
-    ['Tab', t('inView.keys.tab')],
-    ['Enter', t('inView.keys.enter')],
-    ['Esc', t('inView.keys.escape')],
-    ['Ctrl K, ⌘ K', t('inView.keys.commands')],
-    ['Ctrl Z, ⌘ Z', t('inView.keys.undo')],
+    ['Tab', t('inview.keys.tab')],
+    ['Enter', t('inview.keys.enter')],
+    ['Esc', t('inview.keys.escape')],
+    ['Ctrl K, ⌘ K', t('inview.keys.commands')],
+    ['Ctrl Z, ⌘ Z', t('inview.keys.undo')],
   ] as const;
   return (
     <Accordion disableGutters variant="outlined" sx={styles.box}>
       <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: 44 }}>
         <KeyboardOutlined fontSize="small" sx={{ marginInlineEnd: 1, color: 'text.secondary' }} />
-        {t('inView.keys')}
+        {t('inview.keys')}
       </AccordionSummary>
       <AccordionDetails>
         <Box component="dl" sx={styles.list}>

@@ -23,14 +23,14 @@ export function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: 
         {!failed && (
           <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>
             {features.length < total
-              ? t('inView.some', { shown: number(features.length), total: number(total) })
+              ? t('inview.some', { shown: number(features.length), total: number(total) })
               : number(total)}
           </Typography>
         )}
       </Box>
       {failed ? (
         <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
-          {t('inView.layerFailed')}
+          {t('inview.layerFailed')}
           <Button size="small" onClick={onRetry}>
             {t('app.tryAgain')}
           </Button>

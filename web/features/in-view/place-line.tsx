@@ -22,8 +22,8 @@ export function PlaceLine({ count }: { count: number | undefined }) {
   });
   return (
     <Box component="output" sx={{ display: 'block', minHeight: 21, color: 'text.secondary' }}>
-      {name && <span>{t('inView.near', { name })} </span>}
-      {count !== undefined && <span>{t('inView.count', { count })}</span>}
+      {name && <span>{t('inview.near', { name })} </span>}
+      {count !== undefined && <span>{t('inview.count', { count })}</span>}
     </Box>
   );
 }

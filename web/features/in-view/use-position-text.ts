@@ -10,7 +10,7 @@ export function usePositionText(place: MapPlace | undefined): string {
   if (!place) return '';
   const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
   const round = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
-  return t('inView.position', {
+  return t('inview.position', {
     lat: degrees.format(place.lat),
     lng: degrees.format(place.lng),
     scale: round.format(scaleOfZoom(place.zoom)),
