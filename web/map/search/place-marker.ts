@@ -6,6 +6,7 @@ import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInside } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PlaceToShow } from './place-types.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
@@ -70,7 +71,16 @@ export async function showFeature(
   popup.open = true;
   if (!(from instanceof HTMLElement)) return;
   popup.addEventListener('arcgisClose', () => from.isConnected && from.focus(), { once: true });
-  await popup.setFocus();
+  await focusPopup(popup);
+}
+
+/** The popup takes no focus before it has been drawn; then it is asked again, for about two seconds. */
+async function focusPopup(popup: PopupElement): Promise<void> {
+  for (let frames = 0; popup.open && frames < 120; frames++) {
+    await popup.setFocus();
+    if (popup.contains(document.activeElement)) return;
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 export function hidePlace({ view }: MapInside): void {
