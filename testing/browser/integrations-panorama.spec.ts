@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { expectMapDrawn, test } from './steps.ts';
 
 /** A crossing where photos were taken. */
@@ -54,6 +55,88 @@ test('a click on the map shows the photo there; walking and turning move the mar
     .first()
     .click({ position: { x: 200, y: 300 } });
   await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
+});
+
+/** The pixels of the map, and where on the screen a place of it is; the map looks north. */
+async function lookAtMap(page: Page) {
+  const box = await page.locator('[role="application"]').first().boundingBox();
+  const [lat = 0, lng = 0, zoom = 0] = (/at=([^&]*)/.exec(page.url())?.[1] ?? '').split(',').map(Number);
+  if (!box) throw new Error('There is no map.');
+  const world = 256 * 2 ** zoom;
+  const flat = (degrees: number) => Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI);
+  return {
+    // Without the edges, where controls are.
+    picture: PNG.sync.read(await page.screenshot({ clip: { ...box, width: box.width - 80 }, scale: 'css' })),
+    spotOf: (at: { lat: number; lng: number }) => ({
+      x: box.width / 2 + ((at.lng - lng) / 360) * world,
+      y: box.height / 2 - (flat(at.lat) - flat(lat)) * world,
+    }),
+  };
+}
+
+/** Pixels that differ between two pictures: their number, and how far the furthest is from a spot. */
+function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
+  let count = 0;
+  let furthest = 0;
+  for (let index = 0; index < before.data.length; index += 4) {
+    const apart = [0, 1, 2].some(
+      (part) => Math.abs((before.data[index + part] ?? 0) - (after.data[index + part] ?? 0)) > 24,
+    );
+    if (!apart) continue;
+    count++;
+    const pixel = index / 4;
+    const [x, y] = [pixel % before.width, Math.floor(pixel / before.width)];
+    furthest = Math.max(furthest, Math.hypot(x - spot.x, y - spot.y));
+  }
+  return { count, furthest };
+}
+
+test('the marker on the map stands where the photo was taken, and its cone turns with it', async ({
+  page,
+}) => {
+  await openPhotos(page);
+  await expectMapDrawn(page);
+  const before = await lookAtMap(page);
+  const first = await looking(page);
+  await drag(page, 220);
+  await expect.poll(async () => Math.abs((await looking(page)).heading - first.heading)).toBeGreaterThan(15);
+  const [lat = 0, lng = 0] = first.place.split(',').map(Number);
+  const spot = before.spotOf({ lat, lng });
+  // The cone is 112 pixels across; nothing else of the map has changed.
+  await expect
+    .poll(async () => difference(before.picture, (await lookAtMap(page)).picture, spot).count)
+    .toBeGreaterThan(100);
+  expect(difference(before.picture, (await lookAtMap(page)).picture, spot).furthest).toBeLessThan(75);
+
+  // A step moves it: there is something new where the next photo was taken.
+  const turned = (await lookAtMap(page)).picture;
+  await page
+    .frameLocator('iframe[name="street-photos"]')
+    .getByRole('button', { name: /Walk on/ })
+    .click();
+  await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
+  await expect
+    .poll(async () => difference(turned, (await lookAtMap(page)).picture, spot).count)
+    .toBeGreaterThan(100);
+  await expect.poll(() => page.url()).toContain('look=street-photos,');
+});
+
+test('a copied link opens the photo, looking the same way', async ({ page, context }) => {
+  await openPhotos(page);
+  await drag(page, 160);
+  const before = await looking(page);
+  const linked = () => Number(/look=street-photos,[\d.]+,[\d.]+,([\d.]+)/.exec(page.url())?.[1]);
+  await expect.poll(() => Math.abs(linked() - before.heading)).toBeLessThanOrEqual(1);
+  const link = page.url();
+  await page.close();
+  // Another tab has none of what this one kept.
+  const other = await context.newPage();
+  await other.goto(link);
+  await expect(canvas(other)).toBeVisible();
+  await expect.poll(async () => (await looking(other)).place).toBe(before.place);
+  await expect
+    .poll(async () => Math.abs((await looking(other)).heading - before.heading))
+    .toBeLessThanOrEqual(1);
 });
 
 test('in a window of its own it can still be dragged and stays in step; closing the window brings it back', async ({

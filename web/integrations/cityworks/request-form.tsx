@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,12 +41,16 @@ export function RequestForm({ client, place, org, onClose, onCreated }: RequestF
   return (
     <Box
       component="form"
+      aria-labelledby="new-request"
       onSubmit={(event) => {
         event.preventDefault();
         sending.mutate();
       }}
       sx={{ display: 'grid', gap: 2 }}
     >
+      <Typography variant="h3" id="new-request">
+        {t('integration.work.new')}
+      </Typography>
       {fault && <Alert severity="error">{fault.message || t('integration.work.failed')}</Alert>}
       <TextField
         select

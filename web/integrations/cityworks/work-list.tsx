@@ -30,10 +30,14 @@ export function WorkList({
           <List
             key={kind}
             aria-label={label}
-            subheader={<ListSubheader disableSticky>{label}</ListSubheader>}
+            subheader={
+              <ListSubheader disableSticky disableGutters>
+                {label}
+              </ListSubheader>
+            }
           >
             {ofKind.map((item) => (
-              <ListItem key={item.id} divider>
+              <ListItem key={item.id} divider disableGutters>
                 <ListItemText
                   primary={item.title}
                   secondary={[item.id, item.status].filter(Boolean).join(' · ')}

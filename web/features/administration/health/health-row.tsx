@@ -57,8 +57,10 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
           {health && health.state !== 'ok' && (
             <>
               <Typography>{t(`health.cure.${health.state}`)}</Typography>
-              <Typography variant="body2" color="textSecondary" lang="en" dir="ltr" sx={styles.message}>
-                {health.message}
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                <bdi lang="en" dir="ltr">
+                  {health.message}
+                </bdi>
               </Typography>
             </>
           )}
@@ -78,5 +80,4 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
 
 const styles = {
   row: { p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' },
-  message: { overflowWrap: 'anywhere', textAlign: 'start' },
 } as const;

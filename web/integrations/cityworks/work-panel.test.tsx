@@ -1,0 +1,130 @@
+import { within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../testing/web/fake-context.ts';
+import { show } from '../../../testing/web/render.tsx';
+import type { WorkItem } from '../../../wire/cityworks.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { HostConnection } from '../client/client.ts';
+import type { WorkClient } from './work-client.ts';
+import { WorkPanel } from './work-panel.tsx';
+
+const lamp: WorkItem = {
+  kind: 'work-order',
+  id: 'WO-1',
+  title: 'Repair the lamp',
+  status: 'OPEN',
+  lat: 51.1,
+  lng: 71.4,
+  link: '',
+};
+const hole: WorkItem = {
+  ...lamp,
+  kind: 'request',
+  id: '41',
+  title: 'Pothole',
+  link: 'https://cw.example/41',
+};
+const placeless: WorkItem = { ...lamp, id: 'WO-2', title: 'Somewhere', lat: null, lng: null };
+const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
+
+async function open(parts: Partial<WorkClient> = {}, signedIn = true) {
+  const client = {
+    near: vi.fn<WorkClient['near']>(async () => [lamp, placeless, hole]),
+    problems: vi.fn<WorkClient['problems']>(async () => [{ id: '7', title: 'Hole in the road' }]),
+    create: vi.fn<WorkClient['create']>(async () => '101'),
+    ...parts,
+  };
+  const host = { moved: vi.fn<() => void>(), graphics: vi.fn<(features: unknown[]) => void>() };
+  const shown = show(
+    <WorkPanel
+      client={client}
+      place={place}
+      radius={250}
+      signedIn={signedIn}
+      host={() => host as unknown as HostConnection}
+      org="demo"
+    />,
+    { context: await fakeContext() },
+  );
+  return { ...shown, client, host };
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe('the work near a place', () => {
+  it('is listed by kind, drawn on the map where it has a place, and leads into Cityworks', async () => {
+    const { screen, person, host } = await open();
+    const orders = await screen.findByRole('list', { name: 'Work orders' });
+    expect(orders.textContent).toContain('Repair the lamp');
+    expect(within(orders).getAllByRole('button', { name: 'Show on the map' })).toHaveLength(1);
+    expect(screen.queryByRole('list', { name: 'Inspections' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open in Cityworks' }).getAttribute('href')).toBe(
+      'https://cw.example/41',
+    );
+    const drawn = host.graphics.mock.lastCall?.[0] as { properties: { title: string } }[];
+    expect(drawn.map(({ properties }) => properties.title)).toEqual(['Repair the lamp', 'Pothole']);
+    await person.click(within(orders).getByRole('button', { name: 'Show on the map' }));
+    expect(host.moved).toHaveBeenCalledWith({ lat: 51.1, lng: 71.4 });
+  });
+
+  it('says that there is none, and within what distance', async () => {
+    const { screen } = await open({ near: async () => [] });
+    expect(await screen.findByText('Nothing is open within 250 m')).toBeDefined();
+  });
+
+  it('says what Cityworks said, and asks again', async () => {
+    const near = vi
+      .fn<WorkClient['near']>()
+      .mockRejectedValueOnce(new MappingError('cityworks:sign-in-refused', 'Cityworks refused the sign-in.'))
+      .mockResolvedValue([lamp]);
+    const { screen, person } = await open({ near });
+    expect((await screen.findByRole('alert')).textContent).toContain('Cityworks refused the sign-in.');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Repair the lamp')).toBeDefined();
+  });
+
+  it('is for members: others are asked to sign in, and nothing is asked for', async () => {
+    const { screen, client } = await open({}, false);
+    expect(screen.getByText('Sign in to see the work near this place')).toBeDefined();
+    expect(client.near).not.toHaveBeenCalled();
+  });
+});
+
+describe('a new request', () => {
+  it('is sent with the place, and the list is read again', async () => {
+    const { screen, person, client } = await open();
+    await person.click(await screen.findByRole('button', { name: 'New request here' }));
+    const send = screen.getByRole('button', { name: 'Send request' });
+    expect(send).toHaveProperty('disabled', true);
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    await person.type(screen.getByRole('textbox', { name: 'Details' }), 'Deep');
+    await person.click(send);
+    expect(await screen.findByText('Request 101 was created')).toBeDefined();
+    expect(client.create).toHaveBeenCalledWith({ problem: '7', details: 'Deep', lat: 51, lng: 71 });
+    expect(client.near).toHaveBeenCalledTimes(2);
+  });
+
+  it('holds what was captured, which is forgotten when it was sent', async () => {
+    sessionStorage.setItem('mapping.note.demo', 'Place: 51, 71');
+    const { screen, person } = await open();
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    await person.click(screen.getByRole('button', { name: 'Send request' }));
+    await screen.findByText('Request 101 was created');
+    expect(sessionStorage.getItem('mapping.note.demo')).toBeNull();
+  });
+
+  it('that is refused keeps what was written, and says why', async () => {
+    sessionStorage.setItem('mapping.note.demo', 'Place: 51, 71');
+    const refusal = new MappingError('cityworks:refused', 'Cityworks: The problem does not exist');
+    const { screen, person } = await open({ create: async () => Promise.reject(refusal) });
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    await person.click(screen.getByRole('button', { name: 'Send request' }));
+    expect(await screen.findByText('Cityworks: The problem does not exist')).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
+    expect(sessionStorage.getItem('mapping.note.demo')).toBe('Place: 51, 71');
+  });
+});
