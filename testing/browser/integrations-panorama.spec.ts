@@ -124,9 +124,10 @@ test('the marker on the map stands where the photo was taken, and its cone turns
 test('a copied link opens the photo, looking the same way', async ({ page, context }) => {
   await openPhotos(page);
   await drag(page, 160);
-  const before = await looking(page);
+  // The address follows when the turning has come to rest.
   const linked = () => Number(/look=street-photos,[\d.]+,[\d.]+,([\d.]+)/.exec(page.url())?.[1]);
-  await expect.poll(() => Math.abs(linked() - before.heading)).toBeLessThanOrEqual(1);
+  await expect.poll(async () => Math.abs(linked() - (await looking(page)).heading)).toBeLessThanOrEqual(1);
+  const before = await looking(page);
   const link = page.url();
   await page.close();
   // Another tab has none of what this one kept.

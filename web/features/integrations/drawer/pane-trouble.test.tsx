@@ -16,7 +16,7 @@ async function open(
 }
 
 describe('over the page of an integration', () => {
-  it('nothing stands when it works, or speaks no protocol', async () => {
+  it('stands nothing when it works, or speaks no protocol', async () => {
     for (const state of ['ok', 'plain'] as const) {
       const { screen, unmount } = await open({ state });
       expect(screen.queryByRole('alert')).toBeNull();
@@ -25,13 +25,13 @@ describe('over the page of an integration', () => {
     }
   });
 
-  it('it is said that it loads', async () => {
+  it('stands that it loads', async () => {
     const { screen } = await open({ state: 'loading' });
     expect(screen.getByRole('progressbar', { name: 'Loading Photos' })).toBeDefined();
   });
 
   it.each(pageStates.filter((state) => state !== 'ok'))(
-    'it is said in words that it is “%s”, with a cure and a way to try again',
+    'stands in words that it is “%s”, with a cure and a way to try again',
     async (state) => {
       const { screen, person, onRetry } = await open({ state, message: 'code 401' });
       const alert = screen.getByRole('alert');
