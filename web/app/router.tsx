@@ -22,6 +22,8 @@ const pages = (): RouteObject[] => [
     path: 'administration',
     lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute },
   },
+  { path: 'profile', lazy: { Component: async () => (await import('../routes/profile.tsx')).ProfileRoute } },
+  { path: 'join', lazy: { Component: async () => (await import('../routes/join.tsx')).JoinRoute } },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 

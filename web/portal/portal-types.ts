@@ -15,6 +15,10 @@ export interface Portal {
   /** Finds the group whose items hold ready-made category sets, such as `LivingAtlas`. */
   contentCategorySetsGroupQuery?: string;
   user?: { username: string };
+  /** Ours alone: people get links to hand over instead of mail (`portals/self/links`). */
+  accountLinks?: boolean;
+  /** Ours alone: where a person is signed in can be seen and ended (`community/users/{u}/sessions`). */
+  accountSessions?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
 
@@ -40,6 +44,16 @@ export interface PortalUser {
   units?: string | null;
   userType?: string;
   favGroupId?: string;
+  description?: string | null;
+  tags?: string[];
+  /** Who may see the profile. */
+  access?: 'public' | 'org' | 'private';
+  disabled?: boolean;
+  /** Epoch milliseconds; -1 for never. Told to administrators. */
+  lastLogin?: number;
+  created?: number;
+  /** `arcgis` for accounts of the portal itself; other people's passwords are kept elsewhere. */
+  provider?: string;
 }
 
 /** A group of the portal (spec §3). */

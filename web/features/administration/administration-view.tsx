@@ -20,13 +20,15 @@ import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 // Charts are large, and only looked at now and then.
 const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
 
+// Only administrators of the portal itself have use for it.
+const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
+
 /** How an organisation runs itself: settings, integrations, shared maps, usage, acts, revisions (product.md, Administration). */
 export function AdministrationView() {
   const { t } = useTranslation();
   const { org } = useApplicationContext();
   const [search, setSearch] = useSearchParams();
-  const offered = pages.filter((each) => each !== 'people');
-  const page = pageOf(search, offered);
+  const page = pageOf(search, pages);
   const opened = useQuery({
     queryKey: ['administration', org, 'config'],
     queryFn: ({ signal }) => openConfig(org, signal),
@@ -55,7 +57,7 @@ export function AdministrationView() {
           aria-label={t('administration.title')}
           sx={{ borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
         >
-          {offered.map((each) => (
+          {pages.map((each) => (
             <Tab
               key={each}
               value={each}
@@ -76,6 +78,11 @@ export function AdministrationView() {
         {page === 'usage' && (
           <Suspense fallback={<Waiting />}>
             <UsagePage />
+          </Suspense>
+        )}
+        {page === 'people' && (
+          <Suspense fallback={<Waiting />}>
+            <PeoplePage />
           </Suspense>
         )}
         {page === 'audit' && <AuditPage />}

@@ -1,4 +1,4 @@
-/** The pages of the administration, in their order; `people` only where the organisation's portal is ours. */
+/** The pages of the administration, in their order. */
 export const pages = [
   'settings',
   'integrations',

@@ -2,6 +2,7 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
+import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
@@ -19,6 +20,14 @@ export function AccountRows() {
         icon={user ? <Logout /> : <Login />}
         text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
       />
+      {user && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/profile`}
+          icon={<ManageAccounts />}
+          text={t('profile.title')}
+        />
+      )}
       {user && (
         <DrawerRow
           component={Link}

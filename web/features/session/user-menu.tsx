@@ -2,6 +2,7 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
+import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Divider from '@mui/material/Divider';
@@ -67,6 +68,7 @@ export function UserMenu() {
           </Typography>
         )}
         {user && <Divider />}
+        {user && row(<ManageAccounts fontSize="small" />, t('profile.title'), `/${org}/profile`)}
         {user && row(<FolderShared fontSize="small" />, t('header.content'), `/${org}/content`)}
         {isAdmin &&
           row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}

@@ -14,7 +14,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) 
   const detailOf = ({ subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
     if (Array.isArray(changed)) return changed.map((path) => pathWords(t, String(path))).join(', ');
-    return subject;
+    const { title, people } = detail;
+    if (typeof title !== 'string') return subject;
+    return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };
   return (
     <Paper component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: '12px' }}>

@@ -10,9 +10,12 @@ import history from './history.json';
 import home from './home.json';
 import inView from './in-view.json';
 import integration from './integration.json';
+import join from './join.json';
 import layers from './layers.json';
 import measure from './measure.json';
 import popup from './popup.json';
+import people from './people.json';
+import profile from './profile.json';
 import saving from './saving.json';
 import search from './search.json';
 import sharing from './sharing.json';
@@ -37,9 +40,12 @@ export const english = {
   ...home,
   ...inView,
   ...integration,
+  ...join,
   ...layers,
   ...measure,
   ...popup,
+  ...people,
+  ...profile,
   ...saving,
   ...search,
   ...sharing,

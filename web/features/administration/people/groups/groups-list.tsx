@@ -1,0 +1,113 @@
+import GroupAdd from '@mui/icons-material/GroupAddOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { searchGroups } from '../../../../portal/groups.ts';
+import type { PortalGroup } from '../../../../portal/portal-types.ts';
+import { allOf, searchText } from '../../../../portal/search-text.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { LoadState } from '../../load-state.tsx';
+import { SearchRow, useSearched } from '../search-row.tsx';
+import { usePeopleKey } from '../use-people.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { NewGroupDialog } from './new-group-dialog.tsx';
+
+/** The groups of the portal's organisation: found, made, and opened. */
+export function GroupsList() {
+  const { t } = useTranslation();
+  const { connection, portal, user } = useApplicationContext();
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState<PortalGroup>();
+  const [making, setMaking] = useState(false);
+  const searched = useSearched(text);
+  const groups = useQuery({
+    queryKey: [...usePeopleKey(), 'groups', 'list', searched],
+    enabled: portal !== undefined,
+    queryFn: ({ signal }) =>
+      searchGroups(connection, allOf(searchText(searched), `orgid:${portal?.id}`), signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+      <SearchRow label={t('people.group.search')} text={text} onText={setText}>
+        {user?.privileges.includes('portal:user:createGroup') && (
+          <Button
+            variant="contained"
+            startIcon={<GroupAdd />}
+            onClick={() => setMaking(true)}
+            sx={{ minHeight: 44 }}
+          >
+            {t('people.group.new')}
+          </Button>
+        )}
+      </SearchRow>
+      <LoadState query={groups}>
+        {(found) =>
+          found.length === 0 ? (
+            <StateMessage
+              icon={<Groups />}
+              title={t('people.group.none')}
+              action={<Button onClick={() => setText('')}>{t('people.clear')}</Button>}
+            />
+          ) : (
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+              {found.map((group) => (
+                <GroupRow key={group.id} group={group} onOpen={() => setOpened(group)} />
+              ))}
+            </Box>
+          )
+        }
+      </LoadState>
+      {opened && <GroupDialog group={opened} onClose={() => setOpened(undefined)} />}
+      {making && <NewGroupDialog onClose={() => setMaking(false)} />}
+    </Box>
+  );
+}
+
+function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { config } = useApplicationContext();
+  return (
+    <li>
+      <ButtonBase
+        onClick={onOpen}
+        sx={{
+          width: '100%',
+          minHeight: 64,
+          px: 2,
+          py: 1,
+          gap: 1.5,
+          textAlign: 'start',
+          justifyContent: 'start',
+          flexWrap: 'wrap',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: '12px',
+          bgcolor: 'background.paper',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
+      >
+        <Groups color="action" />
+        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
+          <Typography noWrap sx={{ fontWeight: 500 }}>
+            <bdi>{group.title}</bdi>
+          </Typography>
+          <Typography noWrap color="textSecondary" variant="body2">
+            {[t('people.group.ownedBy', { name: group.owner }), group.snippet].filter(Boolean).join(' · ')}
+          </Typography>
+        </Box>
+        {group.id === config.portal.adminGroupId && (
+          <Chip size="small" color="primary" label={t('people.group.administers')} />
+        )}
+        <Chip size="small" variant="outlined" label={t(`map.access.${group.access}`)} />
+      </ButtonBase>
+    </li>
+  );
+}

@@ -1,0 +1,297 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { firstPassword } from './first-password.ts';
+import { PeoplePage } from './people-page.tsx';
+
+const admin = {
+  ...ada,
+  privileges: [
+    'portal:admin:viewUsers',
+    'portal:admin:inviteUsers',
+    'portal:admin:updateUsers',
+    'portal:admin:disableUsers',
+    'portal:user:createGroup',
+  ],
+};
+const team = { id: 'team', title: 'Team', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true };
+const grace = {
+  username: 'grace',
+  fullName: 'Grace Hopper',
+  role: 'org_user',
+  lastLogin: Date.now() - 86_400_000,
+  privileges: [],
+  groups: [team],
+};
+const linus = { username: 'linus', fullName: '', role: 'field', disabled: true, lastLogin: -1 };
+const ours = { id: 'p1', name: 'Portal', accountLinks: true, accountSessions: true };
+
+/** What the portal answers, beside what a test gives. */
+const answers = {
+  '/users/search': (asked: Asked) => ({
+    total: 3,
+    start: Number(asked.params['start']),
+    num: 2,
+    nextStart: asked.params['start'] === '1' ? 3 : -1,
+    results:
+      asked.params['start'] === '1' ? [grace, linus] : [{ ...grace, username: 'olga', fullName: 'Olga' }],
+  }),
+  '/portals/self/roles': { roles: [{ id: 'field', name: 'Field worker' }] },
+  '/portals/self/links': { links: [] },
+  '/community/users/grace': grace,
+  '/community/groups': { results: [team] },
+};
+
+async function open(more: Record<string, object> = {}, portal: object = ours) {
+  // What a test gives comes first, and in place of the usual answer.
+  const log = fakeFetch({ ...more, ...answers, ...more });
+  const context = await fakeContext({
+    signedIn: true,
+    isAdmin: true,
+    user: admin,
+    portal: portal as typeof ours,
+    config: { portal: { adminGroupId: 'team' } },
+  });
+  const shown = show(<PeoplePage />, { context });
+  const posts = () =>
+    log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
+  return { ...shown, log, posts };
+}
+
+const openGrace = async (more: Record<string, object> = {}, portal: object = ours) => {
+  const shown = await open(more, portal);
+  await shown.person.click(await shown.screen.findByRole('button', { name: /Grace Hopper/ }));
+  const dialog = within(await shown.screen.findByRole('dialog', { name: 'Grace Hopper' }));
+  await dialog.findByText('Account');
+  return { ...shown, dialog };
+};
+
+beforeEach(() =>
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: undefined })),
+);
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the list', () => {
+  it('shows who, what they may do and when they were last here, page after page', async () => {
+    const { screen, person, log } = await open();
+    expect((await screen.findByRole('button', { name: /Grace Hopper/ })).textContent).toMatch(
+      /grace · Last signed in yesterday.*User/,
+    );
+    const other = screen.getByRole('button', { name: /linus/ });
+    await waitFor(() => expect(other.textContent).toContain('Field worker'));
+    expect(other.textContent).toContain('Has never signed in');
+    expect(other.textContent).toContain('Disabled');
+    expect(screen.getByText('3 people')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByRole('button', { name: /Olga/ })).toBeDefined();
+    expect(log.at(-1)?.params).toMatchObject({ q: '(orgid:p1)', sortField: 'fullname', sortOrder: 'asc' });
+  });
+
+  it('is searched as one types, and ordered', async () => {
+    const { screen, person, log } = await open();
+    await screen.findByRole('button', { name: /Grace/ });
+    await person.type(screen.getByRole('searchbox', { name: 'Search people' }), 'gr');
+    await waitFor(() => expect(log.at(-1)?.params['q']).toBe('(gr*) AND (orgid:p1)'));
+    await person.click(screen.getByRole('combobox', { name: 'Order by' }));
+    await person.click(screen.getByRole('option', { name: 'Last sign-in' }));
+    await waitFor(() =>
+      expect(log.at(-1)?.params).toMatchObject({ sortField: 'lastlogin', sortOrder: 'desc' }),
+    );
+  });
+
+  it('that nobody fits has a way back', async () => {
+    const { screen, person } = await open({
+      '/users/search': (asked: Asked) =>
+        asked.params['q']?.includes('nobody')
+          ? { total: 0, start: 1, num: 0, nextStart: -1, results: [] }
+          : answers['/users/search'](asked),
+    });
+    await screen.findByRole('button', { name: /Grace/ });
+    await person.type(screen.getByRole('searchbox'), 'nobody');
+    expect(await screen.findByText('Nobody fits this search.')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByRole('button', { name: /Grace/ })).toBeDefined();
+  });
+
+  it('says why when the portal does not let this administrator manage people', async () => {
+    fakeFetch({});
+    const context = await fakeContext({ signedIn: true, isAdmin: true });
+    const { screen } = show(<PeoplePage />, { context });
+    expect(screen.getByText('Your role in the portal does not let you manage people.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open the portal' }).getAttribute('rel')).toBe('noopener');
+  });
+});
+
+describe('a person', () => {
+  it('gets another role', async () => {
+    const { dialog, screen, person, posts } = await openGrace({ '/updateUserRole': { success: true } });
+    await person.click(dialog.getByRole('combobox', { name: 'Role' }));
+    await person.click(screen.getByRole('option', { name: 'Field worker' }));
+    await waitFor(() =>
+      expect(posts()).toEqual([
+        ['/portals/self/updateUserRole', expect.objectContaining({ user: 'grace', role: 'field' })],
+      ]),
+    );
+  });
+
+  it('is told of by the portal’s own words when it refuses', async () => {
+    const { dialog, person } = await openGrace({
+      '/disable': { error: { code: 400, message: 'Nobody would be left to administer town.', details: [] } },
+    });
+    await person.click(dialog.getByRole('button', { name: 'Disable' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('Nobody would be left');
+  });
+
+  it('is taken out of groups and added to others, but not out of their own', async () => {
+    const { dialog, screen, person, posts } = await openGrace({
+      '/removeUsers': { notRemoved: [] },
+      '/addUsers': { notAdded: [] },
+      '/community/groups': { results: [team, { ...team, id: 'crew', title: 'Crew' }] },
+    });
+    const chip = dialog.getByRole('button', { name: 'Take out of Team' });
+    chip.focus();
+    await person.keyboard('{Delete}');
+    await person.click(dialog.getByRole('combobox', { name: 'Add to a group' }));
+    await person.click(await screen.findByRole('option', { name: 'Crew' }));
+    await waitFor(() =>
+      expect(posts().map(([path]) => path)).toEqual([
+        '/community/groups/team/removeUsers',
+        '/community/groups/crew/addUsers',
+      ]),
+    );
+  });
+
+  it('gets a new password by a link that is shown once, after asking', async () => {
+    const { dialog, screen, person, posts } = await openGrace({
+      '/reset': { success: true, link: 'secret', expires: 0 },
+    });
+    await person.click(dialog.getByRole('button', { name: 'Reset password' }));
+    const ask = within(await screen.findByRole('dialog', { name: 'Reset the password of Grace Hopper?' }));
+    expect(posts()).toEqual([]);
+    await person.click(ask.getByRole('button', { name: 'Reset password' }));
+    const field = (await ask.findByRole('textbox', { name: 'Link' })) as HTMLTextAreaElement;
+    expect(field.value).toMatch(/\/demo\/join#secret$/);
+    await person.click(ask.getByRole('button', { name: 'Copy' }));
+    expect(await ask.findByText(/does not let this page copy/)).toBeDefined();
+  });
+
+  it('is signed out everywhere', async () => {
+    const { dialog, person, posts } = await openGrace({ '/endSessions': { success: true } });
+    await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await dialog.findByText('Every session has ended.')).toBeDefined();
+    expect(posts()[0]?.[0]).toBe('/community/users/grace/endSessions');
+  });
+
+  it('of another portal is offered what that portal can do', async () => {
+    const { dialog } = await openGrace({}, { id: 'p1', name: 'Enterprise' });
+    expect(dialog.getByText('This portal resets passwords on its own pages.')).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
+    expect(dialog.getByRole('button', { name: 'Disable' })).toBeDefined();
+  });
+});
+
+describe('adding somebody', () => {
+  it('makes a link', async () => {
+    const { screen, person, posts } = await open({
+      '/invite': { success: true, notInvited: [], invitations: [{ link: 'way-in', expires: 0 }] },
+    });
+    await person.click(screen.getByRole('button', { name: 'Add a person' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Add a person' }));
+    await person.type(dialog.getByRole('textbox', { name: 'Email' }), 'o@example.org');
+    await person.click(dialog.getByRole('button', { name: 'Make the link' }));
+    const field = (await dialog.findByRole('textbox', { name: 'Link' })) as HTMLTextAreaElement;
+    expect(field.value).toMatch(/\/demo\/join#way-in$/);
+    const { invitationList = '' } = posts()[0]?.[1] as Record<string, string>;
+    expect(JSON.parse(invitationList).invitations).toEqual([
+      expect.objectContaining({ email: 'o@example.org', role: 'org_user', groups: '' }),
+    ]);
+  });
+
+  it('in ArcGIS makes an account with a first password that is shown once', async () => {
+    const { screen, person, posts } = await open(
+      { '/invite': { success: true, notInvited: [] } },
+      { id: 'p1', name: 'Enterprise' },
+    );
+    await person.click(screen.getByRole('button', { name: 'Add a person' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await person.type(dialog.getByRole('textbox', { name: 'Username' }), 'olga');
+    await person.type(dialog.getByRole('textbox', { name: 'Full name' }), 'Olga');
+    await person.type(dialog.getByRole('textbox', { name: 'Email' }), 'o@example.org');
+    await person.click(dialog.getByRole('button', { name: 'Make the account' }));
+    const field = (await dialog.findByRole('textbox', { name: 'First password' })) as HTMLTextAreaElement;
+    const { invitationList = '' } = posts()[0]?.[1] as Record<string, string>;
+    expect(JSON.parse(invitationList).invitations[0]).toMatchObject({
+      username: 'olga',
+      password: field.value,
+    });
+  });
+
+  it('says why the portal did not', async () => {
+    const { screen, person } = await open({
+      '/invite': { success: false, notInvited: ['x'], faults: [{ message: 'The username x is taken.' }] },
+    });
+    await person.click(screen.getByRole('button', { name: 'Add a person' }));
+    await person.click(screen.getByRole('button', { name: 'Make the link' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('taken');
+  });
+
+  it('has a first password with letters and digits that are told apart', () => {
+    const made = Array.from({ length: 50 }, firstPassword);
+    expect(new Set(made).size).toBe(50);
+    for (const each of made) expect(each).toMatch(/^(?=.*[a-zA-Z])(?=.*\d)[^0O1lIio]{18}$/);
+  });
+});
+
+describe('open links', () => {
+  it('are taken back', async () => {
+    const link = { id: 'h', kind: 'join', username: null, role: 'org_user', createdBy: 'ada', expires: 0 };
+    const { screen, person, posts } = await open({
+      '/portals/self/links': { links: [link] },
+      '/revoke': { success: true },
+    });
+    await person.click(await screen.findByRole('button', { name: 'Take back: To join as: User' }));
+    await waitFor(() => expect(posts()[0]?.[0]).toBe('/portals/self/links/h/revoke'));
+  });
+});
+
+describe('groups', () => {
+  const userlist = {
+    owner: { username: 'ada', fullName: 'Ada', memberType: 'owner' },
+    users: [{ username: 'grace', fullName: 'Grace Hopper', memberType: 'member' }],
+    nextStart: -1,
+    total: 1,
+  };
+
+  it('are made', async () => {
+    const { screen, person, posts } = await open({ '/createGroup': { success: true, group: { id: 'n' } } });
+    await person.click(screen.getByRole('button', { name: 'Groups' }));
+    await person.click(screen.getByRole('button', { name: 'New group' }));
+    await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Crew');
+    await person.click(screen.getByRole('button', { name: 'Make the group' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posts()[0]?.[1]).toMatchObject({ title: 'Crew', access: 'org' });
+  });
+
+  it('that administer the organisation cannot be deleted here; their members are changed', async () => {
+    const { screen, person, posts } = await open({
+      '/userlist': userlist,
+      '/updateUsers': { results: [] },
+      '/removeUsers': { notRemoved: [] },
+    });
+    await person.click(screen.getByRole('button', { name: 'Groups' }));
+    await person.click(await screen.findByRole('button', { name: /Team/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
+    expect(dialog.getByText('Whoever is in this group administers this organisation.')).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
+    await person.click(await dialog.findByRole('button', { name: 'Manages the group' }));
+    await person.click(dialog.getByRole('button', { name: 'Take Grace Hopper out' }));
+    await waitFor(() =>
+      expect(posts().map(([path]) => path)).toEqual([
+        '/community/groups/team/updateUsers',
+        '/community/groups/team/removeUsers',
+      ]),
+    );
+  });
+});

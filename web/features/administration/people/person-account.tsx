@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { endSessions } from '../../../portal/accounts/account-sessions.ts';
+import { setDisabled } from '../../../portal/accounts/change-account.ts';
+import type { PortalUser } from '../../../portal/portal-types.ts';
+import { errorText, useFormats } from '../../languages/index.ts';
+import { ResetPassword } from './reset-password.tsx';
+import { useChange } from './use-people.ts';
+
+/** Whether the person can sign in, and where they are signed in. One's own account is in one's profile. */
+export function PersonAccount({ person }: { person: PortalUser }) {
+  const { t } = useTranslation();
+  const { connection, portal, user } = useApplicationContext();
+  const { ago } = useFormats();
+  const [resetting, setResetting] = useState(false);
+  const { username, fullName, disabled = false, lastLogin = -1 } = person;
+  const disable = useChange((next: boolean) => setDisabled(connection, username, next));
+  const signOut = useChange(() => endSessions(connection, username, false));
+  const error = disable.error ?? signOut.error;
+  const own = user?.username === username;
+  const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{t('people.account')}</Typography>
+      <Typography color="textSecondary">
+        {lastLogin > 0 ? t('people.lastSignIn', { when: ago(lastLogin) }) : t('people.neverSignedIn')}
+      </Typography>
+      {own && <Typography color="textSecondary">{t('people.own')}</Typography>}
+      {!own && portal?.accountSessions && (
+        <Act text={t('people.signOut.help')}>
+          <Button variant="outlined" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            {t('people.signOut')}
+          </Button>
+        </Act>
+      )}
+      {!own && portal?.accountLinks && may('portal:admin:updateUsers') && (
+        <Act text={t('people.reset.help')}>
+          <Button variant="outlined" onClick={() => setResetting(true)}>
+            {t('people.reset')}
+          </Button>
+        </Act>
+      )}
+      {!own && !portal?.accountLinks && <Alert severity="info">{t('people.reset.elsewhere')}</Alert>}
+      {!own && may('portal:admin:disableUsers') && (
+        <Act text={disabled ? t('people.enable.help') : t('people.disable.help')}>
+          <Button
+            variant="outlined"
+            color={disabled ? 'primary' : 'error'}
+            loading={disable.isPending}
+            onClick={() => disable.mutate(!disabled)}
+          >
+            {disabled ? t('people.enable') : t('people.disable')}
+          </Button>
+        </Act>
+      )}
+      {signOut.isSuccess && <Alert severity="success">{t('people.signedOut')}</Alert>}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {resetting && (
+        <ResetPassword username={username} name={fullName || username} onClose={() => setResetting(false)} />
+      )}
+    </Box>
+  );
+}
+
+/** A button with what it does beside it. */
+function Act({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        flexWrap: 'wrap',
+        '& > button': { minHeight: 44, minWidth: 160 },
+      }}
+    >
+      <Typography sx={{ flex: '1 1 220px' }}>{text}</Typography>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,43 @@
+import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useDeferredValue } from 'react';
+
+/** Searches as one types; beside it what else narrows, orders or adds. */
+export function SearchRow(props: {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  children: ReactNode;
+}) {
+  const { label, text, onText, children } = props;
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+      <TextField
+        type="search"
+        size="small"
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        placeholder={label}
+        sx={{ flex: '1 1 240px', '& .MuiInputBase-root': { minHeight: 44 } }}
+        slotProps={{
+          htmlInput: { 'aria-label': label, enterKeyHint: 'search' },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Search fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      {children}
+    </Box>
+  );
+}
+
+/** What is searched for: what was typed, as soon as the page has time for it. */
+export function useSearched(text: string): string {
+  return useDeferredValue(text.trim());
+}

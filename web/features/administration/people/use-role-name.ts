@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { wordsFor } from '../words.ts';
+import { useCustomRoles } from './use-people.ts';
+
+/** ArcGIS's own roles, the most powerful last. */
+export const ownRoles = ['org_user', 'org_publisher', 'org_admin'] as const;
+
+/** Says the name of a person's role: one the organisation made goes before ArcGIS's. */
+export function useRoleName(): (person: { role?: string | null; roleId?: string | null }) => string {
+  const { t } = useTranslation();
+  const { data: custom = [] } = useCustomRoles();
+  return ({ role, roleId }) =>
+    custom.find(({ id }) => id === (roleId ?? role))?.name ?? wordsFor(t, `people.role.${role}`, role ?? '');
+}

@@ -1,0 +1,22 @@
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+/** A part of the page with its title and one line of what it is for. */
+export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      variant="outlined"
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: '12px', display: 'grid', gap: 2, minWidth: 0 }}
+    >
+      <Typography variant="h2" id={id}>
+        {title}
+      </Typography>
+      {text && <Typography color="textSecondary">{text}</Typography>}
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,101 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+import { accountPath } from './list-accounts.ts';
+
+/** Somebody who is to become one of the portal's people. Without a username: whoever has the link chooses one. */
+export interface Invitation {
+  username?: string;
+  fullname?: string;
+  email: string;
+  role: string;
+  groups: readonly string[];
+  /** Where the portal hands out no links, the account begins with this one. */
+  password?: string;
+}
+
+/** A link's secret, told once. */
+export interface AccountLink {
+  link: string | null;
+  /** Epoch milliseconds. */
+  expires: number | null;
+}
+
+/**
+ * `portals/self/invite`: our portal answers with a link; ArcGIS makes an account with a password, or sends mail.
+ * @throws MappingError `portal:*`; Error with the portal's reason when the person was not invited
+ */
+export async function invitePerson(
+  connection: PortalConnection,
+  invitation: Invitation,
+): Promise<AccountLink> {
+  const wish = { ...invitation, userType: 'arcgisonly', userLicenseTypeId: 'creatorUT' };
+  const answer = await portalRequest<{
+    notInvited?: string[];
+    invitations?: AccountLink[];
+    faults?: { message: string }[];
+  }>(connection, 'portals/self/invite', {
+    body: {
+      invitationList: JSON.stringify({ invitations: [{ ...wish, groups: invitation.groups.join(',') }] }),
+    },
+  });
+  const refused = answer.notInvited?.[0];
+  if (refused !== undefined) throw new Error(answer.faults?.[0]?.message ?? refused);
+  return answer.invitations?.[0] ?? { link: null, expires: null };
+}
+
+/** Our portal alone: the password stops working, every session ends, a link lets the person choose a new one. */
+export async function resetAccountPassword(
+  connection: PortalConnection,
+  username: string,
+): Promise<AccountLink> {
+  return portalRequest(connection, `${accountPath(username)}/reset`, { body: {} });
+}
+
+/** A link that can still be used. */
+export interface OpenLink {
+  id: string;
+  kind: 'join' | 'password';
+  username: string | null;
+  role: string | null;
+  createdBy: string;
+  created: number;
+  expires: number;
+}
+
+export async function listLinks(connection: PortalConnection, signal?: AbortSignal): Promise<OpenLink[]> {
+  return (await portalRequest<{ links: OpenLink[] }>(connection, 'portals/self/links', { signal })).links;
+}
+
+export async function revokeLink(connection: PortalConnection, id: string): Promise<void> {
+  await portalRequest(connection, `portals/self/links/${id}/revoke`, { body: {} });
+}
+
+/** What a link is for, as the person who has it is told. */
+export interface LinkOffer {
+  kind: 'join' | 'password';
+  username: string | null;
+  fullName: string | null;
+  invitedBy: string;
+  portalName: string;
+  expires: number;
+}
+
+export async function openLink(
+  connection: PortalConnection,
+  link: string,
+  signal?: AbortSignal,
+): Promise<LinkOffer> {
+  return portalRequest(connection, 'community/links/open', { body: { link }, signal });
+}
+
+/** Uses a link: chooses a password, and with it, to join, a username. @returns the username */
+export async function acceptLink(
+  connection: PortalConnection,
+  link: string,
+  chosen: { password: string; username?: string; fullName?: string; email?: string },
+): Promise<string> {
+  const answer = await portalRequest<{ username: string }>(connection, 'community/links/use', {
+    body: { link, ...chosen },
+  });
+  return answer.username;
+}

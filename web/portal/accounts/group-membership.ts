@@ -1,0 +1,84 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+import type { PortalGroup } from '../portal-types.ts';
+
+export interface GroupMember {
+  username: string;
+  fullName?: string;
+  memberType?: 'owner' | 'admin' | 'member';
+}
+
+/** Members of one page. */
+const membersPage = 100;
+
+/** Who is in a group (`userlist`): the owner first. */
+export async function listGroupMembers(
+  connection: PortalConnection,
+  id: string,
+  start: number,
+  signal?: AbortSignal,
+): Promise<{ owner: GroupMember; users: GroupMember[]; nextStart: number; total: number }> {
+  const params = { num: membersPage, start };
+  return portalRequest(connection, `${groupPath(id)}/userlist`, { params, signal });
+}
+
+/** @throws MappingError when the portal did not add them */
+export async function addToGroup(connection: PortalConnection, id: string, username: string): Promise<void> {
+  const answer = await change(connection, id, 'addUsers', { users: username });
+  refuse(answer['notAdded']);
+}
+
+export async function removeFromGroup(
+  connection: PortalConnection,
+  id: string,
+  username: string,
+): Promise<void> {
+  const answer = await change(connection, id, 'removeUsers', { users: username });
+  refuse(answer['notRemoved']);
+}
+
+/** Makes somebody an administrator of the group, or an ordinary member again. */
+export async function setGroupAdmin(
+  connection: PortalConnection,
+  id: string,
+  username: string,
+  admin: boolean,
+): Promise<void> {
+  await change(connection, id, 'updateUsers', { [admin ? 'admins' : 'users']: username });
+}
+
+export interface GroupDetails {
+  title: string;
+  snippet: string;
+  access: PortalGroup['access'];
+}
+
+/** @returns the id of the new group */
+export async function createGroup(connection: PortalConnection, details: GroupDetails): Promise<string> {
+  const answer = await portalRequest<{ group: PortalGroup }>(connection, 'community/createGroup', {
+    body: { ...details, tags: '', isInvitationOnly: true },
+  });
+  return answer.group.id;
+}
+
+export async function deleteGroup(connection: PortalConnection, id: string): Promise<void> {
+  await portalRequest(connection, `${groupPath(id)}/delete`, { body: {} });
+}
+
+async function change(
+  connection: PortalConnection,
+  id: string,
+  act: string,
+  body: Record<string, string>,
+): Promise<Record<string, string[]>> {
+  return portalRequest(connection, `${groupPath(id)}/${act}`, { body });
+}
+
+/** ArcGIS answers with success and the names it did nothing about. */
+function refuse(names: readonly string[] | undefined): void {
+  if (names?.length) throw new Error(names.join(', '));
+}
+
+function groupPath(id: string): string {
+  return `community/groups/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,50 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+import type { PortalUser, SearchPage } from '../portal-types.ts';
+import { allOf, searchText } from '../search-text.ts';
+
+/** What people are ordered by; ArcGIS Online orders by the first three alone. */
+export type AccountOrder = 'fullname' | 'username' | 'created' | 'lastlogin';
+
+export interface AccountSearch {
+  /** Words of names; empty for everybody. */
+  text: string;
+  order: AccountOrder;
+  /** First result, counted from 1. */
+  start: number;
+}
+
+/** People of one page. */
+export const accountsPage = 25;
+
+/** The organisation's people (portal-wire §2 `portals/self/users/search`), those the caller may see. */
+export async function listAccounts(
+  connection: PortalConnection,
+  orgId: string,
+  { text, order, start }: AccountSearch,
+  signal?: AbortSignal,
+): Promise<SearchPage<PortalUser>> {
+  const params = {
+    q: allOf(searchText(text), `orgid:${orgId}`),
+    num: accountsPage,
+    start,
+    sortField: order,
+    // The latest first where it is a time.
+    sortOrder: order === 'created' || order === 'lastlogin' ? 'desc' : 'asc',
+  };
+  return portalRequest(connection, 'portals/self/users/search', { params, signal });
+}
+
+/** A person with their groups (portal-wire §3). */
+export async function loadAccount(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<PortalUser> {
+  const user = await portalRequest<PortalUser>(connection, accountPath(username), { signal });
+  return { ...user, groups: user.groups ?? [], privileges: user.privileges ?? [] };
+}
+
+export function accountPath(username: string): string {
+  return `community/users/${encodeURIComponent(username)}`;
+}

@@ -1,0 +1,18 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+
+/** A role an organisation made besides ArcGIS's own three. */
+export interface CustomRole {
+  id: string;
+  name: string;
+}
+
+/** `portals/self/roles` (portal-wire §2): at most a hundred, which is more than any organisation has. */
+export async function listRoles(connection: PortalConnection, signal?: AbortSignal): Promise<CustomRole[]> {
+  const params = { num: 100 };
+  const answer = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {
+    params,
+    signal,
+  });
+  return answer.roles ?? [];
+}

@@ -1,0 +1,5 @@
+import { JoinView } from '../features/joining/index.ts';
+
+export function JoinRoute() {
+  return <JoinView />;
+}

@@ -1,0 +1,5 @@
+import { ProfileView } from '../features/profile/index.ts';
+
+export function ProfileRoute() {
+  return <ProfileView />;
+}

@@ -1,0 +1,66 @@
+import Visibility from '@mui/icons-material/VisibilityOutlined';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+
+export interface PasswordFieldProps {
+  label: string;
+  help?: string;
+  /** Name of the button that shows what was typed. */
+  show: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Chosen now, so password managers offer to make one; else it is the one of today. */
+  isNew?: boolean;
+  error?: string | undefined;
+}
+
+/** A password that can be looked at while it is typed, instead of typing it twice. */
+export function PasswordField({
+  label,
+  help,
+  show,
+  value,
+  onChange,
+  isNew = false,
+  error,
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      fullWidth
+      required
+      type={shown ? 'text' : 'password'}
+      label={label}
+      value={value}
+      error={error !== undefined}
+      helperText={error ?? help}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{
+        htmlInput: {
+          dir: 'ltr',
+          maxLength: 1024,
+          autoComplete: isNew ? 'new-password' : 'current-password',
+          ...(isNew && { minLength: 8 }),
+        },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconButton
+                edge="end"
+                aria-label={show}
+                aria-pressed={shown}
+                onClick={() => setShown(!shown)}
+                sx={{ width: 44, height: 44 }}
+              >
+                {shown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
