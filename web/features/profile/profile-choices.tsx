@@ -37,7 +37,7 @@ export function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
       {choice(
         'culture',
-        cultures.map((each) => [each, isLanguage(each) ? nativeName(each) : each] as const),
+        cultures.map((each) => [each, nameOf(each)] as const),
       )}
       {choice(
         'units',
@@ -49,4 +49,14 @@ export function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
       )}
     </Box>
   );
+}
+
+/** A language by what its speakers call it, also one this product has no words in. */
+function nameOf(tag: string): string {
+  if (isLanguage(tag)) return nativeName(tag);
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

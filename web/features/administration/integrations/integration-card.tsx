@@ -33,6 +33,8 @@ interface IntegrationCardProps {
   onChange: (next: IntegrationConfig) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
+  /** What needs it to be saved: credentials and the test. */
+  children: ReactNode;
 }
 
 /** One integration: on or off, its place, its settings. */
@@ -44,6 +46,7 @@ export function IntegrationCard({
   onChange,
   onMove,
   onRemove,
+  children,
 }: IntegrationCardProps) {
   const { t } = useTranslation();
   const { id, type, title, url, enabled, display, config } = integration;
@@ -125,6 +128,7 @@ export function IntegrationCard({
       </Box>
       {text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
       <ConfigText value={config} onChange={(next) => onChange({ ...integration, config: next })} />
+      {children}
     </Paper>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../wire/app-config.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import type { Draft } from '../settings/use-draft.ts';
+import { SavedPart } from './saved-part.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 
 /** The organisation's integrations: their order, which are on, and how each is set. */
@@ -38,11 +39,19 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
           onChange={(next) => replace(list.with(index, next))}
           onMove={(to) => replace(moved(list, index, to))}
           onRemove={() => replace(list.filter((_, each) => each !== index))}
-        />
+        >
+          <SavedPart integration={integration} saved={isSaved(draft, integration)} />
+        </IntegrationCard>
       ))}
       {add}
     </Box>
   );
+}
+
+/** Whether the integration stands in the configuration in force just as it is shown. */
+function isSaved({ opened }: Draft, integration: IntegrationConfig): boolean {
+  const before = opened.config.integrations.find(({ id }) => id === integration.id);
+  return JSON.stringify(before) === JSON.stringify(integration);
 }
 
 function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {

@@ -30,7 +30,7 @@ export function PeopleList() {
   const people = usePeople(useSearched(text), order);
   const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SearchRow label={t('people.search')} text={text} onText={setText}>
         <Choice
           label={t('people.order')}
@@ -67,7 +67,17 @@ export function PeopleList() {
               <Typography color="textSecondary" component="output" variant="body2">
                 {t('people.count', { count: pages[0]?.total ?? found.length })}
               </Typography>
-              <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+              <Box
+                component="ul"
+                sx={{
+                  m: 0,
+                  p: 0,
+                  listStyle: 'none',
+                  display: 'grid',
+                  gap: 1,
+                  gridTemplateColumns: 'minmax(0, 1fr)',
+                }}
+              >
                 {found.map((each) => (
                   <PersonRow key={each.username} person={each} onOpen={() => setOpened(each.username)} />
                 ))}

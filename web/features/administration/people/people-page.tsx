@@ -38,7 +38,7 @@ export function PeoplePage() {
     );
   }
   return (
-    <Box sx={{ display: 'grid', gap: 2, justifyItems: 'stretch', minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ToggleButtonGroup
         exclusive
         value={view}

@@ -35,7 +35,7 @@ export function GroupsList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SearchRow label={t('people.group.search')} text={text} onText={setText}>
         {user?.privileges.includes('portal:user:createGroup') && (
           <Button
@@ -57,7 +57,17 @@ export function GroupsList() {
               action={<Button onClick={() => setText('')}>{t('people.clear')}</Button>}
             />
           ) : (
-            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+            <Box
+              component="ul"
+              sx={{
+                m: 0,
+                p: 0,
+                listStyle: 'none',
+                display: 'grid',
+                gap: 1,
+                gridTemplateColumns: 'minmax(0, 1fr)',
+              }}
+            >
               {found.map((group) => (
                 <GroupRow key={group.id} group={group} onOpen={() => setOpened(group)} />
               ))}

@@ -1,0 +1,37 @@
+import { apiClient } from './api-client.ts';
+
+/** What an administrator sees of an integration's credentials: which are set and by whom, never a value. */
+export interface CredentialStatus {
+  /** Fields that the type of the integration knows. */
+  known: readonly string[];
+  set: readonly string[];
+  /** Who may use them: the browsers of members, the server alone, or nobody because the type needs none. */
+  for: 'browser' | 'server' | 'nobody';
+  /** Epoch milliseconds. */
+  updatedAt?: number;
+  updatedBy?: string;
+}
+
+const below = (organisation: string, integration: string, last = '') =>
+  `/${[organisation, 'integrations', integration].map(encodeURIComponent).join('/')}/credentials${last}`;
+
+export async function getCredentialStatus(
+  organisation: string,
+  integration: string,
+  signal?: AbortSignal,
+): Promise<CredentialStatus> {
+  const address = below(organisation, integration, '/status');
+  return (await apiClient.get<CredentialStatus>(address, { signal })).data;
+}
+
+/**
+ * Sets fields; those left out stay, null takes one away.
+ * @throws MappingError `integration:invalid-credentials`, `integration:no-secrets-key` where the operator set no key
+ */
+export async function setCredentials(
+  organisation: string,
+  integration: string,
+  values: Readonly<Record<string, string | null>>,
+): Promise<CredentialStatus> {
+  return (await apiClient.put<CredentialStatus>(below(organisation, integration), { values })).data;
+}
