@@ -61,8 +61,8 @@ async function open(more: Record<string, object> = {}, portal: object = ours) {
 }
 
 /** What the first call sent as its invitations. */
-const invitationOf = ([first]: (string | undefined | Record<string, string>)[][]) =>
-  (first?.[1] as Record<string, string>)['invitationList'] ?? '';
+const invitationOf = (posts: (string | undefined | Record<string, string>)[][]) =>
+  Object(posts[0]?.[1])['invitationList'] as string;
 
 const openGrace = async (more: Record<string, object> = {}, portal: object = ours) => {
   const shown = await open(more, portal);
