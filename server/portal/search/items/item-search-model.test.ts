@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   anonymous,
   createPortalData,
   memberCaller,
   type PortalData,
 } from '../../../../testing/rig/portal-data.ts';
+import { limits } from '../../../limits.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
 import { createGroup } from '../../community/create-group.ts';
@@ -16,7 +17,15 @@ import { pageEnvelope } from '../paging.ts';
 import { readItemSearch } from './item-search.ts';
 import { searchItems } from './item-search-store.ts';
 
+vi.mock('../../../limits.ts', async (load) => ({
+  limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
+}));
+
 /** Random searches by everybody, compared with a look through all items by the rules alone. */
+
+/** Up to so many matches are sorted as few; with 0 every search goes the way of many. */
+const few = fc.constantFrom(0, 5, 1000);
+const sortAsFew = (most: number) => Object.assign(limits, { searchFew: most, searchCandidates: 3 });
 
 const owners = ['ada', 'grace', 'linus'] as const;
 const types = ['Web Map', 'Feature Service', 'PDF'] as const;
@@ -164,15 +173,25 @@ const expected = (query: QueryTree, caller: Caller) =>
 const search = async (parameters: Record<string, string>, caller: Caller) =>
   searchItems(rig.database, readItemSearch({ parameters, all: {} }), caller, rig.context.portal.id);
 
+function counted(item: Item, field: string): string[] {
+  if (field === 'tags') return item.tags;
+  if (field === 'owner') return [item.owner];
+  if (field === 'type') return [item.type];
+  return [item.access === 'private' && item.groups.length > 0 ? 'shared' : item.access];
+}
+
 describe.each(callers)('%s', (_who, caller) => {
   test('finds just what is asked and may be seen, as q and as filter', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(tree, async (query) => {
+      fc.asyncProperty(tree, few, async (query, most) => {
+        sortAsFew(most);
         const ids = expected(query, caller).map(({ id }) => id);
         for (const name of ['q', 'filter']) {
           const found = await search({ [name]: printQuery(query), num: '100', sortField: 'created' }, caller);
           expect(found.rows.map(({ id }) => id).sort()).toEqual(ids);
           expect(found.total).toBe(ids.length);
+          const best = await search({ [name]: printQuery(query), num: '100' }, caller);
+          expect(best.rows.map(({ id }) => id).sort()).toEqual(ids);
         }
       }),
       { numRuns: 60 },
@@ -189,7 +208,9 @@ describe.each(callers)('%s', (_who, caller) => {
         tree,
         order,
         fc.integer({ min: 1, max: 30 }),
-        async (query, { field, descending }, num) => {
+        few,
+        async (query, { field, descending }, num, most) => {
+          sortAsFew(most);
           const sign = descending ? -1 : 1;
           const key = field === 'numViews' ? 'views' : 'created';
           const sorted = expected(query, caller).toSorted(
@@ -219,12 +240,13 @@ describe.each(callers)('%s', (_who, caller) => {
   test('counts by type and access what it finds', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (query) => {
-        const found = await search({ q: printQuery(query), countFields: 'type,tags', num: '0' }, caller);
+        const found = await search(
+          { q: printQuery(query), countFields: 'type,tags,owner,access', num: '0' },
+          caller,
+        );
         const visible = expected(query, caller);
         for (const { fieldName, fieldValues } of found.facets ?? []) {
-          const values = visible.flatMap((item) =>
-            fieldName === 'type' ? [item.type as string] : item.tags,
-          );
+          const values = visible.flatMap((item) => counted(item, fieldName));
           const counts = Object.groupBy(values, (value) => value);
           expect(Object.fromEntries(fieldValues.map(({ value, count }) => [value, Number(count)]))).toEqual(
             Object.fromEntries(Object.entries(counts).map(([value, each]) => [value, each?.length])),

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { fieldKind, geometryKind } from './kinds.ts';
+
+describe('types in the words of people', () => {
+  it.each([
+    ['esriFieldTypeInteger', 'whole'],
+    ['esriFieldTypeSmallInteger', 'whole'],
+    ['esriFieldTypeBigInteger', 'whole'],
+    ['esriFieldTypeDouble', 'number'],
+    ['esriFieldTypeSingle', 'number'],
+    ['esriFieldTypeDate', 'date'],
+    ['esriFieldTypeString', 'text'],
+    ['esriFieldTypeGlobalID', 'text'],
+    ['something new', 'text'],
+  ])('%s is %s', (type, kind) => {
+    expect(fieldKind(type)).toBe(kind);
+  });
+
+  it.each([
+    ['esriGeometryPoint', 'points'],
+    ['esriGeometryMultipoint', 'points'],
+    ['esriGeometryPolyline', 'lines'],
+    ['esriGeometryPolygon', 'areas'],
+    [null, 'table'],
+  ])('%s are %s', (type, kind) => {
+    expect(geometryKind(type)).toBe(kind);
+  });
+});
