@@ -1,0 +1,107 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../testing/web/fake-map-model.ts';
+import { show } from '../../../testing/web/render.tsx';
+import { MappingError } from '../../../wire/errors.ts';
+import { layerData } from '../../map/export/layer-data.ts';
+import { MapModelContext } from '../../map/map-model.ts';
+import { createStore } from '../../map/store.ts';
+import { type FeatureTable, openTable } from '../../map/table/feature-table.ts';
+import { shownTable } from '../../map/table/shown-table.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { TableDock } from './index.ts';
+
+vi.mock('../../map/table/feature-table.ts', () => ({ openTable: vi.fn<typeof openTable>() }));
+vi.mock('../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
+vi.mock('../../ui/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+
+const selected = createStore(0);
+const table = {
+  selected,
+  followMap: vi.fn<(on: boolean) => void>(),
+  onlySelected: vi.fn<(on: boolean) => void>(),
+  goToSelected: vi.fn<() => void>(),
+  clearSelection: vi.fn<() => void>(),
+  close: vi.fn<() => void>(),
+} satisfies FeatureTable;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  selected.set(0);
+  vi.mocked(openTable).mockResolvedValue(table);
+});
+
+function rig() {
+  const map = fakeMapModel({ layers: [fakeLayer()] });
+  const view = show(
+    <MapModelContext value={map.model}>
+      <TableDock />
+    </MapModelContext>,
+  );
+  const open = async () => {
+    act(() => shownTable(map.model).set('stops'));
+    await screen.findByRole('region', { name: /Stops/ });
+    await waitFor(() => expect(openTable).toHaveBeenCalled());
+  };
+  return { ...view, ...map, open };
+}
+
+describe('the table of a layer', () => {
+  it('takes no room until it is asked for', async () => {
+    const { open, model } = rig();
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(openTable).not.toHaveBeenCalled();
+    await open();
+    expect(openTable).toHaveBeenCalledWith(model, 'stops', expect.any(HTMLElement));
+  });
+
+  it('closes by Escape and frees what it held', async () => {
+    const { open, person } = rig();
+    await open();
+    screen.getByRole('button', { name: /Close/ }).focus();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(table.close).toHaveBeenCalledOnce();
+  });
+
+  it('offers what is for selected rows when there are any', async () => {
+    const { open, person } = rig();
+    await open();
+    const clear = await screen.findByRole('button', { name: /clear/i });
+    expect(clear.hasAttribute('disabled')).toBe(true);
+    act(() => selected.set(3));
+    await person.click(clear);
+    expect(table.clearSelection).toHaveBeenCalledOnce();
+    expect(screen.getByText(/3/)).toBeDefined();
+  });
+
+  it('is saved as a file', async () => {
+    const file = { name: 'stops.csv' } as never;
+    vi.mocked(layerData).mockResolvedValue(file);
+    const { open, person, model } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: /export|download/i }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith(file));
+    expect(layerData).toHaveBeenCalledWith(model, 'stops', 'csv', expect.anything());
+  });
+
+  it('says when the file could not be made', async () => {
+    vi.mocked(layerData).mockRejectedValue(new MappingError('x:y', 'The service is down', { status: 500 }));
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: /export|download/i }));
+    await person.click(await screen.findByRole('menuitem', { name: 'GeoJSON' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The service is down');
+  });
+
+  it('says why it could not be opened, and tries again', async () => {
+    vi.mocked(openTable).mockRejectedValueOnce(new MappingError('x:y', 'No rows', { status: 500 }));
+    const { open, person } = rig();
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('No rows');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(openTable).toHaveBeenCalledTimes(2);
+  });
+});

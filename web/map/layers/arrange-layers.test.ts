@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
+import type { MapInside } from '../map-model.ts';
+import { moveLayer, removeLayer, setLayerOpacity } from './arrange-layers.ts';
+
+/** The part of the SDK's collection that is used: an array that can be reordered. */
+class FakeCollection<One> {
+  readonly all: One[];
+  constructor(all: One[]) {
+    this.all = all;
+  }
+  get length() {
+    return this.all.length;
+  }
+  toArray() {
+    return [...this.all];
+  }
+  indexOf(one: One) {
+    return this.all.indexOf(one);
+  }
+  remove(one: One) {
+    this.all.splice(this.indexOf(one), 1);
+  }
+  add(one: One, at: number) {
+    this.all.splice(at, 0, one);
+  }
+  reorder(one: One, at: number) {
+    this.remove(one);
+    this.add(one, at);
+  }
+}
+
+const layer = (id: string, listMode = 'show') => ({ id, listMode, opacity: 1, destroy: vi.fn<() => void>() });
+
+/** A map whose layers are given as the map draws them: the last one topmost. */
+function rig(...layers: ReturnType<typeof layer>[]) {
+  const collection = new FakeCollection(layers);
+  const stops: (() => void)[] = [];
+  const view = { map: { layers: collection }, destroyed: false };
+  const { model } = fakeMapModel({}, {
+    view,
+    onLeave: (stop: () => void) => void stops.push(stop),
+  } as unknown as MapInside);
+  return { model, view, leave: () => stops.forEach((stop) => stop()), ids: () => layers.map(({ id }) => id) };
+}
+
+describe('the order of layers', () => {
+  it('counts places from the top, as the list does', () => {
+    const { model, ids } = rig(layer('a'), layer('b'), layer('c'));
+    moveLayer(model, 'a', 0);
+    expect(ids()).toEqual(['b', 'c', 'a']);
+    moveLayer(model, 'a', 2);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('passes over layers that are not listed', () => {
+    const { model, ids } = rig(layer('a'), layer('hidden', 'hide'), layer('c'));
+    moveLayer(model, 'a', 0);
+    expect(ids()).toEqual(['hidden', 'c', 'a']);
+  });
+
+  it('ends at top and bottom', () => {
+    const { model, ids } = rig(layer('a'), layer('b'));
+    moveLayer(model, 'b', -5);
+    expect(ids()).toEqual(['a', 'b']);
+    moveLayer(model, 'b', 99);
+    expect(ids()).toEqual(['b', 'a']);
+  });
+
+  it('is left alone for a layer that is gone', () => {
+    const { model, ids } = rig(layer('a'), layer('b'));
+    moveLayer(model, 'nowhere', 0);
+    expect(ids()).toEqual(['a', 'b']);
+  });
+});
+
+describe('a layer that is removed', () => {
+  it('comes back to its place', () => {
+    const { model, ids } = rig(layer('a'), layer('b'), layer('c'));
+    const undo = removeLayer(model, 'b');
+    expect(ids()).toEqual(['a', 'c']);
+    undo();
+    undo();
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is freed with the map, unless it was put back', () => {
+    const [gone, back] = [layer('gone'), layer('back')];
+    const { model, leave } = rig(gone, back);
+    removeLayer(model, 'gone');
+    removeLayer(model, 'back')();
+    leave();
+    expect(gone.destroy).toHaveBeenCalledOnce();
+    expect(back.destroy).not.toHaveBeenCalled();
+  });
+
+  it('stays away from a map that was left', () => {
+    const { model, view, ids } = rig(layer('a'));
+    const undo = removeLayer(model, 'a');
+    view.destroyed = true;
+    undo();
+    expect(ids()).toEqual([]);
+  });
+});
+
+it.each([
+  [0.4, 0.4],
+  [-1, 0],
+  [7, 1],
+])('an opacity of %d is %d', (asked, expected) => {
+  const one = layer('a');
+  const { model } = rig(one);
+  setLayerOpacity(model, 'a', asked);
+  expect(one.opacity).toBe(expected);
+});
