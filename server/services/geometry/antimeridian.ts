@@ -71,8 +71,13 @@ function cutLines(geometry: Geometry, half: number): Geometry {
 
 /** Moves a path that lies wholly beyond an edge of the world into it. */
 function moveHome(path: number[], stride: number, half: number): number[] {
-  const xs = path.filter((_number, at) => at % stride === 0);
-  const turn = Math.max(...xs) > half ? -2 * half : Math.min(...xs) < -half ? 2 * half : 0;
+  // A loop: a call takes some hundred thousand numbers at most.
+  let [least, most] = [Infinity, -Infinity];
+  for (let at = 0; at < path.length; at += stride) {
+    least = Math.min(least, path[at] as number);
+    most = Math.max(most, path[at] as number);
+  }
+  const turn = most > half ? -2 * half : least < -half ? 2 * half : 0;
   return path.map((number, at) => (at % stride === 0 ? number + turn : number));
 }
 

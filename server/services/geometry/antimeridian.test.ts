@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../testing/rig/property-seed.ts';
+import { cutAtAntimeridian, splitAtAntimeridian } from './antimeridian.ts';
+import { envelopeOf, type Geometry } from './geometry.ts';
+import { polygonOfParts, signedArea } from './rings.ts';
+
+const plain = { hasZ: false, hasM: false };
+const line = (coordinates: number[]): Geometry => ({
+  kind: 'polyline',
+  ...plain,
+  coordinates: Float64Array.from(coordinates),
+  parts: [coordinates.length / 2],
+});
+
+/** Length of a line, part by part. */
+function lengthOf({ coordinates, parts }: Geometry): number {
+  let length = 0;
+  let at = 0;
+  for (const count of parts) {
+    for (let vertex = 1; vertex < count; vertex += 1, at += 2)
+      length += Math.hypot(
+        coordinates[at + 2]! - coordinates[at]!,
+        coordinates[at + 3]! - coordinates[at + 1]!,
+      );
+    at += 2;
+  }
+  return length;
+}
+
+const areaOf = ({ coordinates, parts }: Geometry) => {
+  let at = 0;
+  return parts.reduce((sum, count) => {
+    const area = -signedArea(coordinates, 2, at, at + count * 2) / 2;
+    at += count * 2;
+    return sum + area;
+  }, 0);
+};
+
+describe('a line over the antimeridian', () => {
+  const steps = fc.array(
+    fc.record({
+      dx: fc.double({ min: -8, max: 8, noNaN: true }),
+      y: fc.double({ min: -80, max: 80, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  test('keeps its length and lies within the world', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 170, max: 190, noNaN: true }),
+        steps,
+        fc.boolean(),
+        (start, path, west) => {
+          let x = west ? -start : start;
+          const whole = line([x, 0, ...path.flatMap(({ dx, y }) => [(x += dx), y])]);
+          const cut = cutAtAntimeridian(whole, 4326);
+          const { xmin, xmax } = envelopeOf(cut);
+          expect(xmin).toBeGreaterThanOrEqual(-180 - 1e-9);
+          expect(xmax).toBeLessThanOrEqual(180 + 1e-9);
+          expect(lengthOf(cut)).toBeCloseTo(lengthOf(whole), 6);
+          expect(cut.parts.reduce((sum, count) => sum + count, 0) * 2).toBe(cut.coordinates.length);
+        },
+      ),
+    );
+  });
+
+  test('may have hundreds of thousands of vertices', () => {
+    const count = 300_000;
+    const long = line(
+      Array.from({ length: count * 2 }, (_none, at) => (at % 2 ? 10 : 170 + ((at / 2) * 20) / count)),
+    );
+    const cut = cutAtAntimeridian(long, 4326);
+    expect(cut.parts).toHaveLength(2);
+    expect(envelopeOf(cut)).toMatchObject({ xmin: -180, xmax: 180 });
+  });
+});
+
+describe('an area over the antimeridian', () => {
+  test('keeps its size, its holes and its direction', () => {
+    const share = fc.double({ min: 0.05, max: 0.4, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.double({ min: 171, max: 179, noNaN: true }),
+        fc.double({ min: 2, max: 40, noNaN: true }),
+        share,
+        share,
+        (west, width, a, b) => {
+          const box = (x0: number, y0: number, x1: number, y1: number) => [
+            x0,
+            y0,
+            x0,
+            y1,
+            x1,
+            y1,
+            x1,
+            y0,
+            x0,
+            y0,
+          ];
+          const hole = box(west + a * width, -5 + a, west + (1 - b) * width, 5 - b);
+          const whole = polygonOfParts([[box(west, -10, west + width, 10), hole]], false, false)!;
+          const cut = cutAtAntimeridian(whole, 4326);
+          const { xmin, xmax } = envelopeOf(cut);
+          expect(xmin).toBeGreaterThanOrEqual(-180);
+          expect(xmax).toBeLessThanOrEqual(180);
+          expect(areaOf(cut)).toBeCloseTo(areaOf(whole), 6);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('that does not cross it is the very same', () => {
+    const inside = polygonOfParts([[[170, 0, 170, 5, 180, 5, 180, 0, 170, 0]]], false, false)!;
+    expect(cutAtAntimeridian(inside, 4326)).toBe(inside);
+  });
+
+  test('in a system of its own place is the very same', () => {
+    const far = polygonOfParts([[[5e6, 0, 5e6, 5, 6e8, 5, 6e8, 0, 5e6, 0]]], false, false)!;
+    expect(cutAtAntimeridian(far, 25832)).toBe(far);
+  });
+});
+
+describe('a window over the antimeridian', () => {
+  test('holds the same places, cut or not', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -200, max: 200, noNaN: true }),
+        fc.double({ min: 0.1, max: 300, noNaN: true }),
+        fc.double({ min: -179.9, max: 179.9, noNaN: true }),
+        (xmin, width, x) => {
+          const xmax = xmin + width;
+          fc.pre(xmin < 180 && xmax > -180);
+          const windows = splitAtAntimeridian({ xmin, xmax, ymin: 0, ymax: 1 }, 4326);
+          const seen = windows.some((window) => x >= window.xmin && x <= window.xmax);
+          const meant = [-360, 0, 360].some((turn) => x + turn >= xmin && x + turn <= xmax);
+          // A window that reaches beyond both edges at once is told by its first edge alone.
+          fc.pre(!(xmin < -180 && xmax > 180));
+          // At the very edge rounding decides.
+          const near = [xmin, xmax].some((edge) =>
+            [-360, 0, 360].some((turn) => Math.abs(x + turn - edge) < 1e-9),
+          );
+          expect(near || seen === meant).toBe(true);
+        },
+      ),
+    );
+  });
+});
