@@ -25,7 +25,9 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   if (locationType === 'address')
     throw invalidParameter('locationType', 'Addresses are not turned into places; give coordinates.');
   const delimiter = text('columnDelimiter');
-  const written = delimiter === undefined ? undefined : (delimiters[delimiter] ?? delimiter);
+  // Names that every object has, such as “constructor”, are no names of delimiters.
+  const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);
+  const written = named ? delimiters[delimiter] : delimiter;
   if (written !== undefined && written.length !== 1)
     throw invalidParameter('columnDelimiter', 'Give one character.');
   return {
