@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../../testing/rig/property-seed.ts';
+import type { Fault } from '../../../../wire/errors.ts';
+import { readExtent } from './extent.ts';
+
+function read(text: string | undefined): { changes: object; faults: string[] } {
+  const faults: Fault[] = [];
+  const changes = readExtent(text, faults);
+  for (const { path } of faults) expect(path).toBe('extent');
+  return { changes, faults: faults.map(({ message }) => message) };
+}
+
+describe('the extent of an item', () => {
+  test('that is not said is left as it is', () => {
+    expect(read(undefined)).toEqual({ changes: {}, faults: [] });
+  });
+
+  test.each(['[]', '', '[[],[]]', ' [ ] '])('%j takes it away', (text) => {
+    expect(read(text)).toEqual({ changes: { west: null, south: null, east: null, north: null }, faults: [] });
+  });
+
+  test.each([
+    '[[71,51],[72,52]]',
+    '71,51,72,52',
+    ' 71 , 51 , 72 , 52 ',
+    '[71,51,72,52]',
+    '[[7.1e1,51.0],[72,52]]',
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({ changes: { west: 71, south: 51, east: 72, north: 52 }, faults: [] });
+  });
+
+  test('a single place is an extent too', () => {
+    expect(read('[[71,51],[71,51]]').changes).toEqual({ west: 71, south: 51, east: 71, north: 51 });
+  });
+
+  test.each([
+    '71,51,72',
+    '71,51,72,52,53',
+    '[[71,51]]',
+    '[[71,51],[72,"52"]]',
+    '[[71,51],[72,null]]',
+    '71,51,72,1e999',
+    '71;51;72;52',
+    'world',
+    '{"xmin":71,"ymin":51,"xmax":72,"ymax":52}',
+    '[[71,51],[72,52]',
+    '[[[71,51],[72,52]]]',
+    'NaN,NaN,NaN,NaN',
+  ])('%s is refused, and it is said how to write it', (text) => {
+    const { changes, faults } = read(text);
+    expect(changes).toEqual({});
+    expect(faults).toEqual([expect.stringContaining('xmin,ymin,xmax,ymax')]);
+  });
+
+  test.each(['72,51,71,52', '71,52,72,51'])('%s has its corners the wrong way', (text) => {
+    expect(read(text)).toEqual({ changes: {}, faults: [expect.stringContaining('south-west')] });
+  });
+
+  test('as the SDK and as rest-js write it is the same', () => {
+    const degree = fc.double({ min: -180, max: 180, noNaN: true });
+    fc.assert(
+      fc.property(degree, degree, degree, degree, (a, b, c, d) => {
+        const [west, east] = a < b ? [a, b] : [b, a];
+        const [south, north] = c < d ? [c, d] : [d, c];
+        const bySdk = read(
+          JSON.stringify([
+            [west, south],
+            [east, north],
+          ]),
+        );
+        expect(bySdk.faults).toEqual([]);
+        expect(read([west, south, east, north].map((each) => JSON.stringify(each)).join())).toEqual(bySdk);
+      }),
+    );
+  });
+
+  test('whatever comes: an extent, none, or one fault', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { changes, faults } = read(text);
+        expect(Object.keys(changes).length === 4 ? 0 : 1).toBe(faults.length);
+      }),
+    );
+  });
+});

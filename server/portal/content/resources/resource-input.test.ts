@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import '../../../../testing/rig/property-seed.ts';
+import { limits } from '../../../limits.ts';
+import { checkResourcePath, readResources } from './resource-input.ts';
+
+const file = (filename: string, text = 'x', contentType = 'text/plain') => ({
+  name: 'file',
+  filename,
+  contentType,
+  bytes: Buffer.from(text),
+});
+const read = (parameters: Record<string, string>, files: ReturnType<typeof file>[] = []) =>
+  readResources({ parameters, files } as never).map(({ path, contentType, bytes }) => ({
+    path,
+    contentType,
+    text: Buffer.from(bytes).toString(),
+  }));
+
+describe('resources given', () => {
+  test('as files, by their own names', () => {
+    expect(read({}, [file('a.png', '1', 'image/png'), file('styles.json', '{}')])).toEqual([
+      { path: 'a.png', contentType: 'image/png', text: '1' },
+      { path: 'styles.json', contentType: 'application/json', text: '{}' },
+    ]);
+  });
+
+  test('below a folder, whatever stands at its end', () => {
+    for (const resourcesPrefix of ['styles', 'styles/', 'styles//'])
+      expect(read({ resourcesPrefix }, [file('root.json')])).toMatchObject([{ path: 'styles/root.json' }]);
+    expect(read({ resourcesPrefix: 'a/b' }, [file('c.txt')])).toMatchObject([{ path: 'a/b/c.txt' }]);
+  });
+
+  test('one file may be given another name, several keep theirs', () => {
+    expect(read({ fileName: 'other.txt' }, [file('a.txt')])).toMatchObject([{ path: 'other.txt' }]);
+    expect(read({ fileName: 'other.txt' }, [file('a.txt'), file('b.txt')])).toMatchObject([
+      { path: 'a.txt' },
+      { path: 'b.txt' },
+    ]);
+  });
+
+  test('as a text with a name; an empty text is one', () => {
+    expect(read({ text: 'Ü', fileName: 'note.txt' })).toEqual([
+      { path: 'note.txt', contentType: 'text/plain; charset=utf-8', text: 'Ü' },
+    ]);
+    expect(read({ text: '', fileName: 'note.txt' })).toMatchObject([{ text: '' }]);
+  });
+
+  test.each<[string, Record<string, string>, ReturnType<typeof file>[], RegExp]>([
+    ['nothing', {}, [], /Give a file/],
+    ['a name alone', { fileName: 'a.txt' }, [], /Give a file/],
+    ['a text without a name', { text: 'x' }, [], /Give a file name/],
+    ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not unpacked/],
+    ['a file without a name', {}, [file('')], /Give a file name/],
+    ['a folder that leaves the item', { resourcesPrefix: '..' }, [file('a.txt')], /Give a file name/],
+  ])('%s is refused', (_what, parameters, files, message) => {
+    expect(() => read(parameters, files)).toThrow(message);
+  });
+
+  test('a script is never kept as one', () => {
+    const [script] = read({}, [file('run', 'alert()', 'text/javascript')]);
+    expect(script!.contentType).toBe('application/octet-stream');
+  });
+
+  test('one that is too large is refused, with the limit', () => {
+    const large = { ...file('a.bin'), bytes: { length: limits.resourceBytes + 1 } as Buffer };
+    expect(() => readResources({ parameters: {}, files: [large] } as never)).toThrow(/50 MB/);
+  });
+});
+
+describe('the path of a resource', () => {
+  test.each(['a', 'a.txt', 'a/b/c.json', 'Ünter den Linden.png', '...', 'a..b', '.hidden', 'x'.repeat(240)])(
+    '%s is one',
+    (path) => {
+      expect(checkResourcePath(path)).toBe(path);
+    },
+  );
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '/a',
+    'a/',
+    'a//b',
+    'a/./b',
+    '../a',
+    'a/../../b',
+    'a\\b',
+    '..\\a',
+    'a?b',
+    'a#b',
+    'a%2e%2e',
+    'a\0b',
+    'a\nb',
+    'a\u007fb',
+    'x'.repeat(241),
+  ])('%j is none', (path) => {
+    expect(() => checkResourcePath(path)).toThrow(/Give a file name/);
+  });
+
+  test('one that is taken stays below its item, however it is joined', () => {
+    const step = fc.oneof(
+      fc.constantFrom('..', '.', '', 'a', '%2e', '\\', 'b.txt'),
+      fc.string({ maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 5 }), (steps) => {
+        const path = steps.join('/');
+        let taken: string;
+        try {
+          taken = checkResourcePath(path);
+        } catch {
+          return;
+        }
+        const address = new URL(`resources/${taken}`, 'http://host/items/1/');
+        expect(address.pathname.startsWith('/items/1/resources/')).toBe(true);
+        expect(address.search + address.hash).toBe('');
+      }),
+    );
+  });
+});
