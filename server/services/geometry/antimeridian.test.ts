@@ -66,6 +66,49 @@ describe('a line over the antimeridian', () => {
     );
   });
 
+  test.each([
+    [
+      'goes on',
+      [170, 0, 180, 5, 190, 10],
+      [
+        [170, 0, 180, 5],
+        [-180, 5, -170, 10],
+      ],
+    ],
+    ['turns back', [170, 0, 180, 5, 170, 10], [[170, 0, 180, 5, 170, 10]]],
+    [
+      'runs along the edge',
+      [170, 0, 180, 5, 180, 6, 190, 10],
+      [
+        [170, 0, 180, 5, 180, 6],
+        [-180, 6, -170, 10],
+      ],
+    ],
+    ['begins there', [180, 0, 190, 5], [[-180, 0, -170, 5]]],
+    ['ends there', [170, 0, 180, 5], [[170, 0, 180, 5]]],
+    [
+      'comes from the west',
+      [-170, 0, -180, 5, -190, 10],
+      [
+        [-170, 0, -180, 5],
+        [180, 5, 170, 10],
+      ],
+    ],
+    [
+      'goes over and comes back',
+      [170, 0, 180, 1, 190, 2, 180, 3, 170, 4],
+      [
+        [170, 0, 180, 1],
+        [-180, 1, -170, 2, -180, 3],
+        [180, 3, 170, 4],
+      ],
+    ],
+  ] as const)('with a vertex on it that %s', (_what, path, expected) => {
+    const { coordinates, parts } = cutAtAntimeridian(line([...path]), 4326);
+    expect([...coordinates]).toEqual(expected.flat());
+    expect(parts).toEqual(expected.map((part) => part.length / 2));
+  });
+
   test('may have hundreds of thousands of vertices', () => {
     const count = 300_000;
     const long = line(

@@ -46,17 +46,26 @@ function cutLines(geometry: Geometry, half: number): Geometry {
   for (const count of geometry.parts) {
     const end = at + count * stride;
     let path = [...geometry.coordinates.subarray(at, at + stride)];
+    let side = sideOf(path[0] as number, half);
     for (at += stride; at < end; at += stride) {
       const before = path.slice(-stride);
       const here = [...geometry.coordinates.subarray(at, at + stride)];
       const edge = [half, -half].find((x) => ((before[0] as number) - x) * ((here[0] as number) - x) < 0);
+      const next = sideOf(here[0] as number, half);
       if (edge !== undefined) {
         const share = (edge - (before[0] as number)) / ((here[0] as number) - (before[0] as number));
         const cut = before.map((number, index) => number + ((here[index] as number) - number) * share);
         cut[0] = edge;
         paths.push([...path, ...cut]);
         path = cut;
+        side = next;
+      } else if (side !== undefined && next !== undefined && next !== side) {
+        // A vertex lies on the edge itself.
+        paths.push(path);
+        path = before;
+        side = next;
       }
+      side ??= next;
       path.push(...here);
     }
     paths.push(path);
@@ -67,6 +76,12 @@ function cutLines(geometry: Geometry, half: number): Geometry {
     coordinates: Float64Array.from(kept.flat()),
     parts: kept.map((path) => path.length / stride),
   };
+}
+
+/** Beyond the western edge, within the world or beyond the eastern edge; undefined upon an edge. */
+function sideOf(x: number, half: number): -1 | 0 | 1 | undefined {
+  if (Math.abs(x) === half) return undefined;
+  return x > half ? 1 : x < -half ? -1 : 0;
 }
 
 /** Moves a path that lies wholly beyond an edge of the world into it. */
