@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
 import { deleteService } from '../../server/services/storage/delete-service-store.ts';
-import { loadCity } from '../rig/city-service.ts';
+import { firstDay, loadCity } from '../rig/city-service.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -68,7 +68,12 @@ describe('layer JSON', () => {
     expect(layer.relationships).toEqual([
       expect.objectContaining({ id: 0, relatedTableId: 3, keyField: 'code' }),
     ]);
-    expect(layer.timeInfo).toMatchObject({ startTimeField: 'opened', endTimeField: 'closed' });
+    expect(layer.timeInfo).toMatchObject({
+      startTimeField: 'opened',
+      endTimeField: 'closed',
+      // The last stop with dates opens on day 198 and closes ten days later.
+      timeExtent: [firstDay, firstDay + 208 * 86_400_000],
+    });
     expect(layer.editFieldsInfo).toEqual({
       creationDateField: 'CreationDate',
       creatorField: 'Creator',

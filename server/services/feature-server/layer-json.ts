@@ -9,8 +9,11 @@ import { capabilitiesFor } from './rights.ts';
 
 export const currentVersion = 11.4;
 
+/** The first and the last moment of a layer's features, epoch milliseconds; time sliders begin with it. */
+type TimeExtent = [number, number] | null;
+
 /** Layer JSON with everything the SDK insists on and what makes its requests good ones (portal-wire §5). */
-export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
+export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent: TimeExtent = null): object {
   const capabilities = capabilitiesFor(layer.service, rights);
   const isTable = layer.geometryType === null;
   return {
@@ -41,7 +44,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights): object {
     fields: layer.fields.map(fieldJson),
     indexes: [],
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
-    ...timePart(layer),
+    ...timePart(layer, timeExtent),
     types: layer.types,
     templates: templates(layer, capabilities),
     editFieldsInfo: layer.editorTracking,
@@ -128,10 +131,10 @@ export function extentJson(extent: Envelope, wkid: number): object {
   return { ...extent, spatialReference: wireSpatialReference(wkid) };
 }
 
-function timePart({ timeInfo }: HostedLayer): object {
+function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
   if (!timeInfo) return {};
   const timeReference = { timeZone: 'UTC', respectsDaylightSaving: false };
-  return { timeInfo: { ...timeInfo, trackIdField: null, timeReference, hasLiveData: false } };
+  return { timeInfo: { ...timeInfo, timeExtent, trackIdField: null, timeReference, hasLiveData: false } };
 }
 
 /** A field as the wire knows it: without its column. */

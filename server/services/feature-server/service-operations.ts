@@ -1,4 +1,5 @@
 import type { Domain } from '../layer/field.ts';
+import { readTimeExtent } from '../storage/time-extent-store.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
 import { layerJson } from './layer-json.ts';
 import { mustRead } from './rights.ts';
@@ -11,20 +12,21 @@ export async function describeService({ service, layers, rights }: ServiceCall):
 }
 
 /** `…/FeatureServer/layers`: every layer and table in full. */
-export async function describeAllLayers({ layers, rights }: ServiceCall): Promise<Answer> {
+export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<Answer> {
   mustRead(rights);
+  const described = await Promise.all(
+    layers.map(async (layer) => layerJson(layer, rights, await readTimeExtent(context.reader, layer))),
+  );
   const [spatial, tables] = [true, false].map((wanted) =>
-    layers
-      .filter((layer) => (layer.geometryType !== null) === wanted)
-      .map((layer) => layerJson(layer, rights)),
+    described.filter((_json, index) => (layers[index]?.geometryType !== null) === wanted),
   );
   return { layers: spatial, tables };
 }
 
 /** `…/FeatureServer/{layer}`. */
-export async function describeLayer({ layer, rights }: LayerCall): Promise<Answer> {
+export async function describeLayer({ context, layer, rights }: LayerCall): Promise<Answer> {
   mustRead(rights);
-  return layerJson(layer, rights);
+  return layerJson(layer, rights, await readTimeExtent(context.reader, layer));
 }
 
 /** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
