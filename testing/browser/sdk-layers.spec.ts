@@ -1,68 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { open, run, test } from './sdk-steps.ts';
+import { openMap } from './sdk-map.ts';
+import { run, test } from './sdk-steps.ts';
 import { tokenOf } from './steps.ts';
 
 /**
  * Hosted layers as the ArcGIS SDK's FeatureLayer and VectorTileLayer see them, from an application of another origin:
  * what they ask for while they draw, and what they make of the answers.
  */
-
-const services = (page: Page) =>
-  run(page, async ({ portalUrl }) => portalUrl.replace(/portal$/, 'server/rest/services'), undefined);
-
-/** Gives the application a map and the layers' classes; `sdk.show` draws layers and answers when all of it is there. */
-async function openMap(page: Page, application: string): Promise<string> {
-  // What a bundler would put in place.
-  await page.addInitScript(() => Object.assign(globalThis, { process: { env: { NODE_ENV: 'production' } } }));
-  await open(page, application);
-  await page.evaluate(async () => {
-    const load = (name: string) => import(/* @vite-ignore */ `/modules/@arcgis/core/${name}.js`);
-    const [config, { whenOnce }, Map, MapView, FeatureLayer, VectorTileLayer, FeatureFilter] =
-      await Promise.all(
-        [
-          'config',
-          'core/reactiveUtils',
-          'Map',
-          'views/MapView',
-          'layers/FeatureLayer',
-          'layers/VectorTileLayer',
-          'layers/support/FeatureFilter',
-        ].map(load),
-      );
-    const { sdk } = globalThis as any;
-    config.default.fontsUrl = `${sdk.portalUrl.replace(/portal$/, 'server')}/fonts`;
-    config.default.request.interceptors.push({
-      before: (parameters: any) => {
-        if (parameters.url.startsWith('https://localhost')) parameters.url = sdk.plain(parameters.url);
-      },
-    });
-    const container = document.createElement('div');
-    container.style.cssText = 'position:fixed;inset:0';
-    document.body.append(container);
-    const show = async (layers: any[], center: [number, number], scale: number) => {
-      const view = new MapView.default({
-        container,
-        map: new Map.default({ layers }),
-        center,
-        scale,
-        ui: { components: [] },
-      });
-      await view.when();
-      await Promise.all(layers.map((layer) => view.whenLayerView(layer)));
-      await whenOnce(() => !view.updating);
-      return view;
-    };
-    Object.assign(sdk, {
-      config: config.default,
-      FeatureLayer: FeatureLayer.default,
-      VectorTileLayer: VectorTileLayer.default,
-      FeatureFilter: FeatureFilter.default,
-      whenOnce,
-      show,
-    });
-  });
-  return services(page);
-}
 
 /** Signs the application in at a service, as one with its own sign-in form does. */
 async function signIn(page: Page, server: string): Promise<void> {

@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectDatabase } from '../../server/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { createHttpApp } from '../../server/http/app.ts';
+import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
+import { loadCity } from '../rig/city-service.ts';
+
+/**
+ * A server with the small city whose every answer is known, and no portal: prints its address and lives until its
+ * input ends. A program of its own, for the tests' runner is not the product's runtime.
+ */
+const folder = await mkdtemp(path.join(tmpdir(), 'mapping-city-'));
+// The account of the database must be able to enter the folder.
+await chmod(folder, 0o755);
+const server = await startEmbeddedDatabase(folder);
+const database = connectDatabase(server.url);
+await migrate(database);
+await loadCity(database);
+const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
+const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
+await app.register(featureServiceRoutes, { database, reader: database, access });
+console.log(`${await app.listen({ port: 0, host: '127.0.0.1' })}/server/rest/services`);
+
+process.stdin.resume();
+process.stdin.once('end', async () => {
+  await app.close();
+  await database.destroy();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+  process.exit(0);
+});
