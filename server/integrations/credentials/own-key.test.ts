@@ -1,0 +1,27 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownKey } from './own-key.ts';
+import { createVault } from './vault.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-key-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the key of a demo installation', () => {
+  it('is made once, kept, and good for a vault', async () => {
+    const dataDir = path.join(folder, 'data');
+    const first = await ownKey(dataDir);
+    expect(await ownKey(dataDir)).toBe(first);
+    const vault = createVault(first);
+    expect(vault.open(vault.seal('secret', 'demo/work'), 'demo/work')).toBe('secret');
+  });
+
+  it('is for nobody else to read', async () => {
+    await ownKey(folder);
+    expect((await stat(path.join(folder, 'secrets.key'))).mode & 0o077).toBe(0);
+  });
+});

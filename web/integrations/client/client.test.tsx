@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connect, type ConnectOptions, IntegrationError, type PageHandlers } from './client.ts';
+
+const host = 'https://maps.example';
+const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
+const said: { message: Record<string, unknown>; to: string }[] = [];
+/** The application around the page. */
+const application = {
+  opener: null,
+  postMessage: (message: Record<string, unknown>, to: string) => said.push({ message, to }),
+};
+
+function tell(data: unknown, from: { origin?: string; source?: unknown } = {}) {
+  window.dispatchEvent(
+    Object.assign(new Event('message'), { data, origin: host, source: application, ...from }),
+  );
+}
+const word = (type: string, more: object = {}) => ({ intg: 1, id: 'compass', type, ...more });
+const init = (more: object = {}) =>
+  word('init', {
+    seq: 1,
+    location: place,
+    config: { a: 1 },
+    locale: 'nl',
+    direction: 'ltr',
+    theme: 'dark',
+    ...more,
+  });
+const last = () => said.at(-1)?.message;
+
+let listeners: (() => void)[] = [];
+beforeEach(() => {
+  said.length = 0;
+  window.name = 'compass';
+  vi.spyOn(window, 'parent', 'get').mockReturnValue(application as unknown as Window);
+  const add = window.addEventListener.bind(window);
+  vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    add(type, listener as EventListener);
+    listeners.push(() => window.removeEventListener(type, listener as EventListener));
+  });
+});
+afterEach(() => {
+  for (const remove of listeners) remove();
+  listeners = [];
+  vi.restoreAllMocks();
+});
+
+function open(handlers: Partial<PageHandlers> = {}, options: ConnectOptions = {}) {
+  const spies = {
+    open: vi.fn<PageHandlers['open']>(() => {}),
+    move: vi.fn<PageHandlers['move']>(() => {}),
+    ...handlers,
+  };
+  return { ...spies, host: connect(spies, { hosts: [host], ...options }) };
+}
+
+describe('a page with our script', () => {
+  it('says first that it speaks, to the hosts it knows and to nobody else', () => {
+    open({ capture: () => undefined }, { hosts: [host, 'https://other.example'], wkid: 28992 });
+    expect(said.map(({ to }) => to)).toEqual([host, 'https://other.example']);
+    expect(last()).toEqual(word('ready', { version: 1, wants: [], captures: true, wkid: 28992 }));
+  });
+
+  it('is told where to look and how, and answers where it looks', async () => {
+    const { open: opened } = open({
+      open: vi.fn<PageHandlers['open']>(() => ({ lat: 1, lng: 2, heading: 3 })),
+    });
+    tell(init());
+    await vi.waitFor(() =>
+      expect(last()).toEqual(word('location', { lat: 1, lng: 2, heading: 3, inReplyTo: 1 })),
+    );
+    expect(opened).toHaveBeenCalledWith(place, expect.objectContaining({ locale: 'nl', theme: 'dark' }));
+    expect(said.at(-1)?.to).toBe(host);
+  });
+
+  it('answers to the latest place alone', async () => {
+    const answers: ((value: { lat: number; lng: number }) => void)[] = [];
+    open({ move: () => new Promise((resolve) => answers.push(resolve)) });
+    tell(word('location', { seq: 2, location: place }));
+    tell(word('location', { seq: 3, location: place }));
+    answers[1]?.({ lat: 3, lng: 3 });
+    answers[0]?.({ lat: 2, lng: 2 });
+    await vi.waitFor(() => expect(last()).toMatchObject({ lat: 3, inReplyTo: 3 }));
+    expect(said.filter(({ message }) => message['type'] === 'location')).toHaveLength(1);
+  });
+
+  it.each([
+    [new IntegrationError('no-coverage', 'Only ice'), { state: 'no-coverage', message: 'Only ice' }],
+    [new Error('broken'), { state: 'unavailable', message: 'broken' }],
+  ])('tells what went wrong: %s', async (error, status) => {
+    open({ open: () => Promise.reject(error) });
+    tell(init());
+    await vi.waitFor(() => expect(last()).toEqual(word('status', status)));
+  });
+
+  it.each([
+    ['another origin', init(), { origin: 'https://evil.example' }],
+    ['another window', init(), { source: {} }],
+    ['itself', init(), { source: window }],
+    ['another id', init({ id: 'photos' }), {}],
+    ['another version', init({ intg: 2 }), {}],
+    ['nothing', null, {}],
+    ['a text', 'init', {}],
+  ])('hears nothing of %s', (_what, data, from) => {
+    const { open: opened } = open();
+    tell(data, from);
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  it('drops what a stricter check does not like', () => {
+    const { open: opened } = open({}, { check: () => false });
+    tell(init());
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  it('gives a picture when it is asked, and tells what the person does', async () => {
+    const { host: connection } = open({ capture: async () => 'data:image/png;base64,AA' });
+    tell(word('capture', { seq: 9 }));
+    await vi.waitFor(() =>
+      expect(last()).toEqual(word('captured', { inReplyTo: 9, picture: 'data:image/png;base64,AA' })),
+    );
+    connection.moved({ lat: 4, lng: 5 });
+    expect(last()).toEqual(word('location', { lat: 4, lng: 5 }));
+    connection.open('https://a.example/');
+    expect(last()).toEqual(word('open', { url: 'https://a.example/' }));
+    connection.graphics([]);
+    expect(last()).toEqual(word('graphics', { features: [] }));
+    connection.status('quota');
+    expect(last()).toEqual(word('status', { state: 'quota' }));
+  });
+});
