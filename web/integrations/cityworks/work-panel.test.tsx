@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { act, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../testing/web/fake-context.ts';
 import { show } from '../../../testing/web/render.tsx';
@@ -113,6 +113,20 @@ describe('a new request', () => {
     await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
     await person.click(screen.getByRole('button', { name: 'Send request' }));
     await screen.findByText('Request 101 was created');
+    expect(sessionStorage.getItem('mapping.note.demo')).toBeNull();
+  });
+
+  it('opens by itself when something is captured while the panel is open; cancelling forgets it', async () => {
+    const { screen, person } = await open();
+    await screen.findByText('Repair the lamp');
+    const note = 'Place: 51, 71';
+    sessionStorage.setItem('mapping.note.demo', note);
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'mapping.note.demo', newValue: note }));
+    });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', note);
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('textbox', { name: 'Details' })).toBeNull();
     expect(sessionStorage.getItem('mapping.note.demo')).toBeNull();
   });
 

@@ -28,8 +28,7 @@ const colors = { 'work-order': '#1565c0', request: '#c62828', inspection: '#6a1b
 /** The open work near a place as a list and on the map, and a way to report something. */
 export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPanelProps) {
   const { t } = useTranslation();
-  // Somebody who came from a capture goes straight to the form.
-  const [reporting, setReporting] = useState(() => sessionStorage.getItem(`mapping.note.${org}`) !== null);
+  const { note, reporting, report, close } = useReporting(`mapping.note.${org}`);
   const { lat, lng } = place;
   const work = useQuery({
     queryKey: ['work', lat, lng],
@@ -56,17 +55,18 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
           {t('integration.work.title')}
         </Typography>
         {!reporting && (
-          <Button variant="contained" onClick={() => setReporting(true)}>
+          <Button variant="contained" onClick={report}>
             {t('integration.work.new')}
           </Button>
         )}
       </Box>
       {reporting && (
         <RequestForm
+          key={note}
           client={client}
           place={place}
           org={org}
-          onClose={() => setReporting(false)}
+          onClose={close}
           onCreated={() => void work.refetch()}
         />
       )}
@@ -86,6 +86,31 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
       {work.data && <WorkList items={work.data} onShow={(item) => show(item, host())} />}
     </Box>
   );
+}
+
+/** Somebody who comes from a capture goes straight to the form, also when the panel is open already. */
+function useReporting(key: string) {
+  const [note, setNote] = useState(() => sessionStorage.getItem(key));
+  const [reporting, setReporting] = useState(note !== null);
+  useEffect(() => {
+    // The application writes the note; a page in a frame of it hears that.
+    const hear = ({ key: changed, newValue }: StorageEvent) => {
+      if (changed !== key || newValue === null) return;
+      setNote(newValue);
+      setReporting(true);
+    };
+    window.addEventListener('storage', hear);
+    return () => window.removeEventListener('storage', hear);
+  }, [key]);
+  return {
+    note,
+    reporting,
+    report: () => setReporting(true),
+    close() {
+      sessionStorage.removeItem(key);
+      setReporting(false);
+    },
+  };
 }
 
 /** Moves the shared place to a record: the map and the street-level pages go there too. */

@@ -87,8 +87,12 @@ describe('a page with our script', () => {
   it.each([
     [new IntegrationError('no-coverage', 'Only ice'), { state: 'no-coverage', message: 'Only ice' }],
     [new Error('broken'), { state: 'unavailable', message: 'broken' }],
-  ])('tells what went wrong: %s', async (error, status) => {
-    open({ open: () => Promise.reject(error) });
+  ])('tells what went wrong: %s', async (fault, status) => {
+    open({
+      open() {
+        throw fault;
+      },
+    });
     tell(init());
     await vi.waitFor(() => expect(last()).toEqual(word('status', status)));
   });
