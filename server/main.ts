@@ -13,13 +13,14 @@ import { startServer } from './start-server.ts';
 async function main(): Promise<void> {
   const settings = readSettings(process.env, { demo: process.argv.includes('--demo') });
   const closing: (() => Promise<void>)[] = [];
+  let isStopping = () => false;
   const close = async () => {
     for (const step of closing.splice(0).toReversed()) await step();
   };
   try {
     const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase(settings.dataDir);
     if (embedded) closing.push(() => embedded.stop());
-    stopOnSignal(close);
+    isStopping = stopOnSignal(close);
     const server = await startServer({
       ...settings,
       secretsKey: settings.secretsKey ?? (settings.demo ? await ownKey(settings.dataDir) : undefined),
@@ -35,12 +36,15 @@ async function main(): Promise<void> {
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );
   } catch (error) {
+    // Asked to end while it still started: whatever fails now fails because of that, and the process ends with the database.
+    if (isStopping()) return;
     await close();
     throw error;
   }
 }
 
-function stopOnSignal(close: () => Promise<void>): void {
+/** @returns whether the program has been asked to end */
+function stopOnSignal(close: () => Promise<void>): () => boolean {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -52,6 +56,7 @@ function stopOnSignal(close: () => Promise<void>): void {
       );
     });
   }
+  return () => stopping;
 }
 
 /** One clear sentence for what we know; the whole story only for what we do not. */
