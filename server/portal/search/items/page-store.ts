@@ -6,7 +6,7 @@ import type { ItemCondition } from './item-search-condition.ts';
 import { itemOrder } from './item-order-condition.ts';
 import type { Survey } from './survey-store.ts';
 
-/** The ids of one page, in order. What it reads is bounded whatever the size of the portal, as far as an index can do that. */
+/** The ids of one page, in order. What it reads does not grow with the portal, as far as an index can do that. */
 export async function findPage(
   database: Database,
   search: ItemSearch,

@@ -15,8 +15,7 @@ export interface Survey {
 }
 
 /**
- * Counts what matches, and its values, in one pass that ends at `limits.searchTotal` items: what it costs does not grow with
- * the portal.
+ * Counts what matches, and its values, in one pass that reads `limits.searchTotal` items at most, however many match.
  */
 export async function surveyItems(
   database: Database,
