@@ -23,6 +23,7 @@ export const disableUsers: Operation = async (call) => changeMany(call, true);
 export const enableUsers: Operation = async (call) => changeMany(call, false);
 
 async function change(call: PortalCall, disabled: boolean) {
+  requirePeopleAdministrator(call.caller);
   const user = await loadUser(call);
   await setDisabled(call, user, disabled);
   return { success: true, username: user.username };
