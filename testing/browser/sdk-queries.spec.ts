@@ -14,7 +14,7 @@ const test = base.extend<object, { city: string }>({
       const root = path.resolve(import.meta.dirname, '../..');
       const server = spawn(
         path.join(root, 'node_modules/.bin/node'),
-        [path.join(import.meta.dirname, 'city-server.ts')],
+        [path.join(root, 'testing/rig/city-server.ts')],
         { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
       );
       const [line] = (await once(server.stdout, 'data')) as [Buffer];

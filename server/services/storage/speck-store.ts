@@ -9,7 +9,7 @@ import { asCompilable, tableOf } from './feature-store.ts';
 import { largerSide, placeCode, placeUnit } from './place-code-condition.ts';
 import { placeRanges } from './place-ranges.ts';
 import { boxLiteral } from './spatial-condition.ts';
-import type { TileQuestion, TileRow } from './tile-store.ts';
+import type { TileQuestion, TileRow } from './tile-question.ts';
 
 /** Cells to begin with are this many specks wide; they become finer while there is room. */
 const firstCell = 3;

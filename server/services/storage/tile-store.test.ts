@@ -10,7 +10,8 @@ import { indexPlaces } from './index-places-store.ts';
 import { placeUnit } from './place-code-condition.ts';
 import type { LayerInput, SourceFeature } from './service-input.ts';
 import { findService } from './service-store.ts';
-import { readTileRows, type TileRow } from './tile-store.ts';
+import type { TileRow } from './tile-question.ts';
+import { readTileRows } from './tile-store.ts';
 
 /** What a tile shows of many features, beside what anybody would say it has to show. */
 

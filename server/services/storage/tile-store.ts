@@ -1,29 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
-import type { Envelope, Geometry } from '../geometry/geometry.ts';
-import type { AttributeValue, Field } from '../layer/field.ts';
+import type { Geometry } from '../geometry/geometry.ts';
+import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
 import { double, indexedSizes, largerSide } from './place-code-condition.ts';
 import { boxLiteral } from './spatial-condition.ts';
 import { readSpecks } from './speck-store.ts';
-
-/** A feature for a tile: values in the order of the wanted fields. */
-export interface TileRow {
-  objectId: number;
-  values: AttributeValue[];
-  geometry: Geometry;
-}
-
-export interface TileQuestion {
-  fields: readonly Field[];
-  /** What the tile covers, in the layer's spatial reference. */
-  cover: Envelope;
-  /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
-  speck: number;
-}
+import type { TileQuestion, TileRow } from './tile-question.ts';
 
 /**
  * Features of a tile, large ones first, so that small ones are drawn upon them. What is smaller than a speck, and points,

@@ -6,7 +6,7 @@ import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createHttpApp } from '../../server/http/app.ts';
 import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
-import { loadCity } from '../rig/city-service.ts';
+import { loadCity } from './city-service.ts';
 
 /**
  * A server with the small city whose every answer is known, and no portal: prints its address and lives until its

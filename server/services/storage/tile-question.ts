@@ -1,0 +1,17 @@
+import type { Envelope, Geometry } from '../geometry/geometry.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+
+/** A feature for a tile: values in the order of the wanted fields. */
+export interface TileRow {
+  objectId: number;
+  values: AttributeValue[];
+  geometry: Geometry;
+}
+
+export interface TileQuestion {
+  fields: readonly Field[];
+  /** What the tile covers, in the layer's spatial reference. */
+  cover: Envelope;
+  /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
+  speck: number;
+}
