@@ -91,8 +91,10 @@ describe('the work near a place', () => {
 });
 
 describe('a new request', () => {
-  it('is sent with the place, and the list is read again', async () => {
+  it('is sent with the place the person was led to last, and the list is read again', async () => {
     const { screen, person, client } = await open();
+    const [first] = await screen.findAllByRole('button', { name: 'Show on the map' });
+    await person.click(first as HTMLElement);
     await person.click(await screen.findByRole('button', { name: 'New request here' }));
     const send = screen.getByRole('button', { name: 'Send request' });
     expect(send).toHaveProperty('disabled', true);
@@ -101,7 +103,7 @@ describe('a new request', () => {
     await person.type(screen.getByRole('textbox', { name: 'Details' }), 'Deep');
     await person.click(send);
     expect(await screen.findByText('Request 101 was created')).toBeDefined();
-    expect(client.create).toHaveBeenCalledWith({ problem: '7', details: 'Deep', lat: 51, lng: 71 });
+    expect(client.create).toHaveBeenCalledWith({ problem: '7', details: 'Deep', lat: 51.1, lng: 71.4 });
     expect(client.near).toHaveBeenCalledTimes(2);
   });
 

@@ -29,6 +29,9 @@ const colors = { 'work-order': '#1565c0', request: '#c62828', inspection: '#6a1b
 export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPanelProps) {
   const { t } = useTranslation();
   const { note, reporting, report, close } = useReporting(`mapping.note.${org}`);
+  // The host does not tell a page its own moves: a request goes where the person was led last.
+  const [shown, setShown] = useState<{ since: HostLocation; lat: number; lng: number }>();
+  const here = shown?.since === place ? { ...place, lat: shown.lat, lng: shown.lng } : place;
   const { lat, lng } = place;
   const work = useQuery({
     queryKey: ['work', lat, lng],
@@ -64,7 +67,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
         <RequestForm
           key={note}
           client={client}
-          place={place}
+          place={here}
           org={org}
           onClose={close}
           onCreated={() => void work.refetch()}
@@ -83,7 +86,17 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
       {work.data?.length === 0 && (
         <StateMessage icon={<AssignmentOutlined />} title={t('integration.work.none', { metres: radius })} />
       )}
-      {work.data && <WorkList items={work.data} onShow={(item) => show(item, host())} />}
+      {work.data && (
+        <WorkList
+          items={work.data}
+          onShow={({ lat: north, lng: east }) => {
+            if (north === null || east === null) return;
+            setShown({ since: place, lat: north, lng: east });
+            // The map and the street-level pages go there too.
+            host()?.moved({ lat: north, lng: east });
+          }}
+        />
+      )}
     </Box>
   );
 }
@@ -111,11 +124,6 @@ function useReporting(key: string) {
       setReporting(false);
     },
   };
-}
-
-/** Moves the shared place to a record: the map and the street-level pages go there too. */
-function show({ lat, lng }: WorkItem, host: HostConnection | undefined): void {
-  if (lat !== null && lng !== null) host?.moved({ lat, lng });
 }
 
 function graphicOf({ kind, title, lat, lng }: WorkItem) {
