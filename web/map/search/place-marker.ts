@@ -70,7 +70,12 @@ export async function showFeature(
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
   popup.open = true;
   if (!(from instanceof HTMLElement)) return;
-  popup.addEventListener('arcgisClose', () => from.isConnected && from.focus(), { once: true });
+  const giveBack = () => {
+    if (popup.open) return;
+    popup.removeEventListener('arcgisPropertyChange', giveBack);
+    if (from.isConnected) from.focus();
+  };
+  popup.addEventListener('arcgisPropertyChange', giveBack);
   await focusPopup(popup);
 }
 
