@@ -195,7 +195,7 @@ test('leaving with unsaved work asks, within the application and by the browser'
   await expect(page).toHaveURL(/\/demo$/);
 });
 
-test('a token that dies in the middle of work is renewed unseen, and a dead session asks and offers the work again', async ({
+test('a token that dies in the middle of work is renewed unseen; a dead session asks in place, and the save goes on', async ({
   page,
 }) => {
   const { id, token, document } = await ownMap(page, 'Saved after all');
@@ -217,12 +217,31 @@ test('a token that dies in the middle of work is renewed unseen, and a dead sess
   await expectKept(page);
   await endSession(page);
   await saveButton(page).click();
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
-  await fillSignIn(page, 'grace');
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expectKept(page);
-  await saveButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+  await expect(dialog).toBeVisible();
+  // The map stays where it is, with what was done to it.
+  await page.evaluate(() => Object.assign(window, { samePage: true }));
+  const [small] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog.getByRole('button', { name: 'Sign in' }).click(),
+  ]);
+  const closed = small.waitForEvent('close');
+  await fillSignIn(small, 'grace');
+  await closed;
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('The map is saved.')).toBeVisible();
   await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+  expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
+});
+
+test('who goes on without signing in keeps the work', async ({ page }) => {
+  const { id } = await ownMap(page, 'Not signed in again');
+  await openOwn(page, id);
+  const title = await hideALayer(page);
+  await expectKept(page);
+  await endSession(page);
+  await saveButton(page).click();
+  await page.getByRole('button', { name: 'Go on without signing in' }).click();
+  await expectShown(page, title, false);
+  await expectKept(page);
 });

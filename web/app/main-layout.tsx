@@ -11,7 +11,7 @@ import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
 import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
 import { LanguageMenu } from '../features/languages/index.ts';
 import { AppHeader } from '../features/navigation/index.ts';
-import { AccountRows, UserMenu } from '../features/session/index.ts';
+import { AccountRows, SessionEndedDialog, UserMenu } from '../features/session/index.ts';
 import { sizes } from '../ui/theme.ts';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
@@ -59,6 +59,7 @@ export function MainLayout() {
               <IntegrationsDrawer />
             </Box>
             <ChoosePlaceNote />
+            <SessionEndedDialog />
           </Box>
         </CommandsProvider>
       </IntegrationsProvider>

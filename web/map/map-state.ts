@@ -1,5 +1,5 @@
 import type { MappingError } from '../../wire/errors.ts';
-import type { MapPlace } from '../../wire/url-state.ts';
+import type { LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
 /** A layer of the open map as people know it: its title, whether it is shown, and how far it has come. */
 export interface LayerState {
@@ -55,6 +55,8 @@ export interface MapState {
   hasBookmarks: boolean;
   /** Whether a service refused anonymous people: signing in may show more. */
   signInHelps: boolean;
+  /** The feature whose popup is open; undefined when there is none, or none that can be found again by its id. */
+  selected?: LinkedFeature | undefined;
 }
 
 /** Layers and the layers of their groups, in the order of the list. */

@@ -26,7 +26,7 @@ export function SketchPanel() {
   const [text, setText] = useState('');
   const [snapping, setSnapping] = useState(false);
   const { sketch, state, failed, again } = useSketch(style);
-  const { tool, selected, selectedText, canUndo, canRedo, count } = state;
+  const { tool, ready, selected, selectedText, canUndo, canRedo, count } = state;
   if (failed)
     return (
       <Box sx={{ p: 2 }}>
@@ -43,8 +43,10 @@ export function SketchPanel() {
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
       <ToolButtons tool={tool} disabled={!sketch} onChoose={(next) => sketch?.draw(next)} />
-      <Typography color="textSecondary" sx={{ minHeight: 42 }}>
-        {tool ? t(`sketch.how.${tool}`) : t('sketch.how')}
+      <Typography component="output" color="textSecondary" sx={{ minHeight: 42 }}>
+        {tool && !ready && t('app.loading')}
+        {tool && ready && t(`sketch.how.${tool}`)}
+        {!tool && t('sketch.how')}
       </Typography>
       {writes && (
         <TextField

@@ -6,6 +6,7 @@ import { openSketch, type Sketch, type SketchState, type SketchStyle } from '../
 const nothing = () => () => {};
 const empty: SketchState = {
   tool: undefined,
+  ready: false,
   count: 0,
   selected: 0,
   selectedText: undefined,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
+import { useLinkedFeature } from './use-linked-feature.ts';
 import { useLinkedLayers } from './use-linked-layers.ts';
 
 /**
@@ -14,16 +15,20 @@ export function useUrlHash(tool: string | undefined): boolean {
   const place = useMapState((state) => state.place);
   const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
   const layers = useLinkedLayers();
+  const feature = useLinkedFeature();
   useEffect(() => {
     if (!place) return;
     const { show, hide, ...rest } = parseUrlState(location.hash).state;
     // Until the map knows its layers, what the link says of them stays.
     const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
-    const { tool: _was, ...others } = rest;
-    const hash = printUrlState({ ...others, at: place, ...(tool && { tool }), ...linked }, location.hash);
+    const { tool: _was, feature: _before, ...others } = rest;
+    const hash = printUrlState(
+      { ...others, at: place, ...(tool && { tool }), ...linked, ...(feature && { feature }) },
+      location.hash,
+    );
     // The router's own entry stays as it is; only the address changes.
     if (hash !== location.hash) history.replaceState(history.state, '', hash);
-  }, [place, tool, layers]);
+  }, [place, tool, layers, feature]);
   useEffect(() => {
     if (!model) return undefined;
     const follow = () => {

@@ -1,6 +1,6 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
-import type { MapPlace } from '../../../wire/url-state.ts';
+import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
 import type { Appearance, MapInside, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
@@ -11,6 +11,7 @@ import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
 import { retryLayer } from './retry-layer.ts';
+import { followSelected } from './selected-feature.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
 /** The map model over a view of the ArcGIS SDK. */
@@ -47,6 +48,7 @@ export class ArcgisMapModel implements MapModel {
       (popup) => this.#dress(popup),
       () => this.#claims.size > 0,
     );
+    this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
   }
 
@@ -147,6 +149,12 @@ export class ArcgisMapModel implements MapModel {
       },
       onLeave: (stop) => this.addStop(stop),
     });
+  }
+
+  #select(selected: LinkedFeature | undefined): void {
+    const { selected: before } = this.state.get();
+    if (before?.layer !== selected?.layer || before?.id !== selected?.id)
+      this.state.set({ ...this.state.get(), selected });
   }
 
   #dress(element: HTMLElement): void {

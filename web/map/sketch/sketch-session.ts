@@ -15,16 +15,29 @@ export async function openSketch(
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
+  // A map that is still opening does not know its layer of drawings.
+  await view.when();
   const layer = drawingsLayer(view, title);
   await layer.load();
-  const release = claimClicks();
   const history = new History<Drawings>(snapshot(layer));
   let style = first;
   let text = '';
   let tool: SketchTool | undefined;
   let selection: readonly Graphic[] = [];
+  let ready = false;
+  let turn = 0;
   let closed = false;
-  const sketch = new SketchViewModel({ view, layer, defaultUpdateOptions: { tool: 'reshape' } });
+  const sketch = new SketchViewModel({
+    view,
+    layer,
+    defaultUpdateOptions: { tool: 'reshape' },
+    // By itself it would begin to reshape what was drawn, and take the clicks that are meant for the next drawing.
+    creationMode: 'single',
+  });
+  // Brings everything the SDK draws with: a tool that is chosen while it is still on its way loses the first clicks.
+  await sketch.create('point');
+  sketch.cancel();
+  const release = claimClicks();
   const state = createStore<SketchState>(read());
 
   function read(): SketchState {
@@ -32,6 +45,7 @@ export async function openSketch(
     const symbol = selection.length === 1 ? only?.symbol : undefined;
     return {
       tool,
+      ready,
       count: graphicsOf(layer).length,
       selected: selection.length,
       selectedText: symbol?.type === 'text' ? ((symbol as TextSymbol).text ?? '') : undefined,
@@ -51,8 +65,25 @@ export async function openSketch(
     sketch.polygonSymbol = polygon;
     sketch.textSymbol = letters;
   };
-  const next = () => {
-    if (tool) void sketch.create(tool, tool === 'circle' || tool === 'rectangle' ? { mode: 'hybrid' } : null);
+  /** Begins the next drawing with the chosen tool. */
+  const next = async () => {
+    const own = ++turn;
+    // A click that selects is looked up at leisure; its answer would end a drawing that has begun meanwhile.
+    sketch.updateOnGraphicClick = tool === undefined;
+    if (!tool) return;
+    const hybrid = tool === 'circle' || tool === 'rectangle';
+    // Another tool may be chosen before this one is there.
+    await sketch.create(tool, hybrid ? { mode: 'hybrid' } : null).catch(() => {});
+    if (own !== turn || closed) return;
+    ready = true;
+    tell();
+  };
+  /** A drawing is done, or the SDK gave it up: Escape, or the layer was taken from the map. */
+  const goOn = () => {
+    const own = turn;
+    if (!view.map?.layers.includes(layer)) tool = undefined;
+    // Its own turn: the SDK still tidies up after this one.
+    queueMicrotask(() => own === turn && !closed && void next().then(tell));
   };
   const restyle = (graphic: Graphic) => {
     const letters = (graphic.symbol as TextSymbol | null)?.text ?? '';
@@ -66,16 +97,14 @@ export async function openSketch(
     selection = [];
     restore(layer, drawings);
     tell();
-    next();
+    void next();
   };
 
   dress();
   sketch.on('create', (event) => {
-    if (event.state === 'complete') {
-      remember();
-      // Its own turn: the SDK still tidies up after this one.
-      queueMicrotask(() => !closed && next());
-    } else tell();
+    if (event.state === 'complete') remember();
+    else tell();
+    if (event.state === 'complete' || event.state === 'cancel') goOn();
   });
   sketch.on('update', (event) => {
     selection = event.state === 'complete' ? [] : event.graphics;
@@ -100,9 +129,10 @@ export async function openSketch(
     state,
     draw(chosen) {
       tool = chosen;
+      ready = false;
       sketch.cancel();
       if (chosen && !view.map?.layers.includes(layer)) view.map?.layers.add(layer);
-      next();
+      void next();
       tell();
       view.focus();
     },

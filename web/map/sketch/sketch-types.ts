@@ -18,6 +18,8 @@ export interface SketchStyle {
 export interface SketchState {
   /** The tool that draws; undefined when clicks select. */
   tool: SketchTool | undefined;
+  /** Whether the chosen tool takes clicks already: it takes the SDK a moment to begin. */
+  ready: boolean;
   /** How many drawings there are, and how many of them are selected. */
   count: number;
   selected: number;

@@ -4,6 +4,9 @@ import { popupPage } from './popup-page.ts';
 import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
+/** Name that the OAuth library gives its small window. */
+const popupName = 'oauth-window';
+
 /**
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
  * it resolves when the small window is done.
@@ -70,7 +73,8 @@ export async function completeSignIn(
       replaceState: (_state: unknown, _title: string, address: string) => (came = address),
     },
   };
-  const popup = mode === 'popup' && Boolean(page.opener);
+  // The page may ask in a small window though the organisation's way is to leave the page (`signInAgain`).
+  const popup = Boolean(page.opener) && (mode === 'popup' || page.name === popupName);
   try {
     const manager = await ArcGISIdentityManager.completeOAuth2(
       { portal: restUrl, clientId: appId, redirectUri, popup },

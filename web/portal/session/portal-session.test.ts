@@ -150,6 +150,68 @@ describe('while the page is open', () => {
   });
 });
 
+describe('a sign-in that ends in the middle of work', () => {
+  async function ended() {
+    fakeFetch({ '/oauth2/token': refused });
+    const rig = await fakeConnection({ saved: savedSignIn() });
+    const { session } = rig.connection;
+    const stop = session.askInPlace();
+    const token = session.renew('token-1');
+    await vi.waitFor(() => expect(session.asking).toBe(true));
+    return { ...rig, session, token, stop };
+  }
+
+  it('lets requests wait for the person, and goes on with what another tab brings', async () => {
+    const { session, token, otherTabWrote } = await ended();
+    const later = session.token();
+    expect(session.credential?.userId).toBe('ada');
+    otherTabWrote(sessionKey, savedSignIn({ token: 'token-5' }));
+    expect(await Promise.all([token, later])).toEqual(['token-5', 'token-5']);
+    expect([session.asking, session.expired]).toEqual([false, false]);
+  });
+
+  it('is over when the person gives up, or when the page can ask no longer', async () => {
+    const first = await ended();
+    first.session.giveUp();
+    expect(await first.token).toBe('');
+    expect([first.session.asking, first.session.expired]).toEqual([false, true]);
+    const second = await ended();
+    second.stop();
+    expect(await second.token).toBe('');
+    expect(second.storage.getItem(sessionKey)).toBeNull();
+  });
+
+  it('is over when the person signs out', async () => {
+    const { session, token } = await ended();
+    session.signOut();
+    expect(await token).toBe('');
+    expect([session.asking, session.expired]).toEqual([false, false]);
+  });
+
+  it('asks after a day as well', async () => {
+    fakeFetch({});
+    const { connection, otherTabWrote } = await fakeConnection({
+      saved: savedSignIn({ expires: Date.now() + 3 * day }),
+    });
+    const { session } = connection;
+    session.askInPlace();
+    await vi.advanceTimersByTimeAsync(day);
+    expect(session.asking).toBe(true);
+    const token = session.token();
+    otherTabWrote(sessionKey, savedSignIn({ token: 'token-6' }));
+    expect(await token).toBe('token-6');
+  });
+
+  it('is not asked about when the page begins with it', async () => {
+    fakeFetch({ '/oauth2/token': refused });
+    const rig = await fakeConnection();
+    rig.connection.session.askInPlace();
+    rig.storage.setItem(sessionKey, savedSignIn({ expires: Date.now() - 1 }));
+    await rig.connection.session.restore();
+    expect(rig.connection.session.asking).toBe(false);
+  });
+});
+
 describe('signing out', () => {
   it('forgets the sign-in and revokes it in the portal', async () => {
     const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });

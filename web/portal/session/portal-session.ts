@@ -33,6 +33,9 @@ export class PortalSession {
   readonly #keepers = new Set<(state: string) => Promise<void>>();
   #returned: string | undefined;
   #expired = false;
+  #asksInPlace = false;
+  /** Goes on with what waits for the person's answer. */
+  #answered: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -55,6 +58,23 @@ export class PortalSession {
     return this.#expired;
   }
 
+  /** Whether the sign-in has ended in the middle of work and the person is being asked; requests wait meanwhile. */
+  get asking(): boolean {
+    return this.#answered !== undefined;
+  }
+
+  /**
+   * Says that this page can ask the person to sign in again where they are (`asking`, then `signInAgain` or `giveUp`):
+   * a sign-in that ends does not end at once then. Returns how to take that back.
+   */
+  readonly askInPlace = (): (() => void) => {
+    this.#asksInPlace = true;
+    return () => {
+      this.#asksInPlace = false;
+      this.giveUp();
+    };
+  };
+
   /** The OAuth state of the sign-in by which this page was reached, completed or not; undefined when it was not. */
   get returned(): string | undefined {
     return this.#returned;
@@ -69,7 +89,7 @@ export class PortalSession {
     return () => this.#keepers.delete(keep);
   };
 
-  /** Calls `listener` after every change of `credential` or `restoring`; returns how to stop. */
+  /** Calls `listener` after every change of `credential`, `restoring` or `asking`; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -127,6 +147,21 @@ export class PortalSession {
     this.#keep(await beginSignIn(this.#options, locale, keepWork));
   }
 
+  /**
+   * Signs in again in a small window, whatever the organisation's way is: the page and all that waits in it stay.
+   *
+   * @param locale language for the portal's page
+   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the person can be asked again
+   */
+  async signInAgain(locale: string): Promise<void> {
+    this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
+  }
+
+  /** The person goes on without signing in: what waits is answered that the sign-in has ended. */
+  giveUp(): void {
+    this.#answered?.();
+  }
+
   /** Completes a redirect; returns where the person came from, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
     this.#returned = returnedState(this.#options.page);
@@ -152,7 +187,7 @@ export class PortalSession {
         this.#wake(renewRetry, () => void this.renew(saved.token).catch(() => {}));
         throw new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
       }
-      if (this.#saved === saved) this.#expire();
+      if (this.#saved === saved) await this.#end(saved);
     }
     return this.#saved?.token ?? '';
   }
@@ -160,6 +195,21 @@ export class PortalSession {
   #keep(saved: SavedSession): void {
     writeSavedSession(this.#options.page.localStorage, this.#key, saved);
     this.#adopt(saved);
+  }
+
+  /** A sign-in is over. In the middle of work the person is asked first, where the page can do that. */
+  async #end(saved: SavedSession): Promise<void> {
+    if (this.#asksInPlace && this.#credential) {
+      await new Promise<void>((resolve) => {
+        this.#answered = resolve;
+        this.#tell();
+      });
+      this.#answered = undefined;
+      this.#tell();
+      // Signed in again, here or in another tab.
+      if (this.#saved !== saved) return;
+    }
+    this.#expire();
   }
 
   #expire(): void {
@@ -175,6 +225,7 @@ export class PortalSession {
   #adopt(saved: SavedSession | undefined): void {
     this.#saved = saved;
     if (saved) this.#expired = false;
+    this.#answered?.();
     this.#credential = saved && {
       server: this.#options.restUrl,
       token: saved.token,
@@ -196,9 +247,21 @@ export class PortalSession {
     const end = saved.signedInAt + savedSessionLife;
     const renewAt = saved.refreshToken ? saved.expires - renewAhead : saved.expires;
     this.#wake(Math.max(Math.min(renewAt, end) - Date.now(), 1000), () => {
-      if (Date.now() >= end) this.#expire();
+      if (Date.now() >= end) this.#endOfDay(saved);
       else void this.renew(saved.token).catch(() => {});
     });
+  }
+
+  /** Requests wait for the person's answer as they wait for a renewal. */
+  #endOfDay(saved: SavedSession): void {
+    const ended = this.#end(saved);
+    if (!this.asking) return;
+    this.#renewal ??= ended
+      .then(() => this.#saved?.token ?? '')
+      .finally(() => {
+        this.#renewal = undefined;
+        this.#tell();
+      });
   }
 
   #wake(after: number, action: () => void): void {
