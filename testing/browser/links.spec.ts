@@ -28,7 +28,7 @@ test('a link carries the selected feature', async ({ page, context }) => {
   if (!map) throw new Error('There is no map.');
   await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
   await expect(popup(page).getByText(label).first()).toBeVisible();
-  await expect(page).toHaveURL(/[#&]feature=[^&]+:\d+/);
+  await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
   const link = page.url();
 
   const other = await context.newPage();

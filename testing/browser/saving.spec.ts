@@ -234,14 +234,17 @@ test('a token that dies in the middle of work is renewed unseen; a dead session 
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
 });
 
-test('who goes on without signing in keeps the work', async ({ page }) => {
+test('who goes on without signing in finds the work after a later sign-in', async ({ page }) => {
   const { id } = await ownMap(page, 'Not signed in again');
   await openOwn(page, id);
-  const title = await hideALayer(page);
+  await hideALayer(page);
   await expectKept(page);
   await endSession(page);
   await saveButton(page).click();
   await page.getByRole('button', { name: 'Go on without signing in' }).click();
-  await expectShown(page, title, false);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
+  await fillSignIn(page, 'grace');
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expectKept(page);
 });

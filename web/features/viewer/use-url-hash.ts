@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
+import { type MapPlace, parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { useLinkedFeature } from './use-linked-feature.ts';
 import { useLinkedLayers } from './use-linked-layers.ts';
@@ -31,11 +31,18 @@ export function useUrlHash(tool: string | undefined): boolean {
   }, [place, tool, layers, feature]);
   useEffect(() => {
     if (!model) return undefined;
+    /** Where the map is on its way to. */
+    let aim: MapPlace | undefined;
     const follow = () => {
       const { state, faults } = parseUrlState(location.hash);
       setMalformed(faults.length > 0);
-      const now = model.state.get().place;
-      if (state.at && (!now || printPlace(now) !== printPlace(state.at))) void model.goTo(state.at);
+      const { at } = state;
+      const now = aim ?? model.state.get().place;
+      if (!at || (now && printPlace(now) === printPlace(at))) return;
+      aim = at;
+      void model.goTo(at).finally(() => {
+        if (aim === at) aim = undefined;
+      });
     };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);

@@ -170,6 +170,22 @@ describe('a sign-in that ends in the middle of work', () => {
     expect([session.asking, session.expired]).toEqual([false, false]);
   });
 
+  it('goes on when another tab finds the old sign-in dead before somebody signs in', async () => {
+    const { session, token, otherTabWrote } = await ended();
+    otherTabWrote(sessionKey, null);
+    expect(session.asking).toBe(true);
+    otherTabWrote(sessionKey, savedSignIn({ token: 'token-7' }));
+    expect(await token).toBe('token-7');
+  });
+
+  it('takes over what another tab has signed in with, and leaves it there', async () => {
+    fakeFetch({ '/oauth2/token': refused });
+    const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
+    storage.setItem(sessionKey, savedSignIn({ token: 'token-8' }));
+    expect(await connection.session.renew('token-1')).toBe('token-8');
+    expect(storage.getItem(sessionKey)).toContain('token-8');
+  });
+
   it('is over when the person gives up, or when the page can ask no longer', async () => {
     const first = await ended();
     first.session.giveUp();

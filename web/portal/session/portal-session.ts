@@ -199,6 +199,7 @@ export class PortalSession {
 
   /** A sign-in is over. In the middle of work the person is asked first, where the page can do that. */
   async #end(saved: SavedSession): Promise<void> {
+    if (this.#takeOver(saved)) return;
     if (this.#asksInPlace && this.#credential) {
       await new Promise<void>((resolve) => {
         this.#answered = resolve;
@@ -207,9 +208,17 @@ export class PortalSession {
       this.#answered = undefined;
       this.#tell();
       // Signed in again, here or in another tab.
-      if (this.#saved !== saved) return;
+      if (this.#saved !== saved || this.#takeOver(saved)) return;
     }
     this.#expire();
+  }
+
+  /** Another tab may have signed in again while this one was asking the portal; its sign-in must not be dropped. */
+  #takeOver({ token }: SavedSession): boolean {
+    const kept = parseSavedSession(this.#options.page.localStorage.getItem(this.#key));
+    if (!kept || kept.token === token || kept.expires <= Date.now()) return false;
+    this.#adopt(kept);
+    return true;
   }
 
   #expire(): void {
@@ -275,6 +284,8 @@ export class PortalSession {
     page.addEventListener('storage', (event) => {
       if (event.storageArea !== page.localStorage || (event.key !== this.#key && event.key !== null)) return;
       const saved = parseSavedSession(event.key === null ? null : event.newValue);
+      // While this page asks, a tab that finds the old sign-in dead (the small window, for one) must not end it here.
+      if (!saved && this.asking) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });
   }
