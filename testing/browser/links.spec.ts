@@ -39,15 +39,6 @@ test('a link carries the selected feature', async ({ page, context }) => {
   await expect(other).not.toHaveURL(/feature=/);
 });
 
-test('a link opens an integration where it looked, and follows it', async ({ page }) => {
-  await page.goto('/demo/map#at=51.1608,71.4285,18,0&look=street-photos,51.1608,71.4285,90,0');
-  const bar = page.getByTestId('place').first();
-  await expect(bar).toContainText(/ · (89|90|91)°/);
-  await expect(page).toHaveURL(/look=street-photos,51\.16\d*,71\.42\d*,(89|90|91)/);
-  await page.getByRole('button', { name: 'Close Street photos' }).click();
-  await expect(page).not.toHaveURL(/look=/);
-});
-
 test('coming back, a pasted link and a reload give the same view and tool', async ({ page }) => {
   const map = await findItem(page, 'Sights and monuments');
   await page.goto(`/demo/map/wid/${map}#at=51.12,71.43,14,0&tool=legend`);

@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import type { LinkedFeature } from '../../../wire/url-state.ts';
+import { followSelected } from './selected-feature.ts';
+import type { PopupElement } from './tools/popup-element.ts';
+
+function rig() {
+  const popup = Object.assign(new EventTarget(), { open: false, selectedFeature: null }) as unknown as {
+    -readonly [Name in keyof PopupElement]: PopupElement[Name];
+  };
+  const tell = vi.fn<(feature: LinkedFeature | undefined) => void>();
+  followSelected(popup as PopupElement, tell);
+  const change = (parts: { open?: boolean; selectedFeature?: unknown }, event = 'arcgisPropertyChange') => {
+    Object.assign(popup, parts);
+    popup.dispatchEvent(new Event(event));
+  };
+  return { tell, change };
+}
+
+const feature = (layer: object | null, id: unknown) => ({ layer, getObjectId: () => id });
+
+it('tells the feature of an open popup, and none when it closes', () => {
+  const { tell, change } = rig();
+  change({ open: true, selectedFeature: feature({ id: 'stops' }, 7) });
+  expect(tell).toHaveBeenLastCalledWith({ layer: 'stops', id: 7 });
+  change({ open: false }, 'arcgisClose');
+  expect(tell).toHaveBeenLastCalledWith(undefined);
+});
+
+it('tells none for what cannot be found again', () => {
+  const { tell, change } = rig();
+  change({ open: true, selectedFeature: feature(null, 7) });
+  change({ selectedFeature: feature({ id: 'drawings' }, null) });
+  change({ selectedFeature: null });
+  expect(tell.mock.calls).toEqual([[undefined], [undefined], [undefined]]);
+});
