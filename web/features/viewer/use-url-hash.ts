@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type MapPlace, parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { useLinkedFeature } from './use-linked-feature.ts';
@@ -16,6 +16,8 @@ export function useUrlHash(tool: string | undefined): boolean {
   const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
   const layers = useLinkedLayers();
   const feature = useLinkedFeature();
+  /** Where the map is on its way to: what the address says already, and must not lose while the map moves. */
+  const aim = useRef<MapPlace>(undefined);
   useEffect(() => {
     if (!place) return;
     const { show, hide, ...rest } = parseUrlState(location.hash).state;
@@ -23,7 +25,7 @@ export function useUrlHash(tool: string | undefined): boolean {
     const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
     const { tool: _was, feature: _before, ...others } = rest;
     const hash = printUrlState(
-      { ...others, at: place, ...(tool && { tool }), ...linked, ...(feature && { feature }) },
+      { ...others, at: aim.current ?? place, ...(tool && { tool }), ...linked, ...(feature && { feature }) },
       location.hash,
     );
     // The router's own entry stays as it is; only the address changes.
@@ -31,17 +33,15 @@ export function useUrlHash(tool: string | undefined): boolean {
   }, [place, tool, layers, feature]);
   useEffect(() => {
     if (!model) return undefined;
-    /** Where the map is on its way to. */
-    let aim: MapPlace | undefined;
     const follow = () => {
       const { state, faults } = parseUrlState(location.hash);
       setMalformed(faults.length > 0);
       const { at } = state;
-      const now = aim ?? model.state.get().place;
+      const now = aim.current ?? model.state.get().place;
       if (!at || (now && printPlace(now) === printPlace(at))) return;
-      aim = at;
+      aim.current = at;
       void model.goTo(at).finally(() => {
-        if (aim === at) aim = undefined;
+        if (aim.current === at) aim.current = undefined;
       });
     };
     window.addEventListener('hashchange', follow);

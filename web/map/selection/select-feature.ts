@@ -28,6 +28,8 @@ export async function selectFeature(
   if (middle && !view.extent?.contains(middle)) await view.goTo(geometry).catch(() => {});
   const element = await popup();
   if (view.destroyed) return false;
-  Object.assign(element, { features: [feature], promises: [], location: middle, open: true });
+  element.features = [feature];
+  element.location = middle;
+  element.open = true;
   return true;
 }
