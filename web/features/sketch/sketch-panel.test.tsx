@@ -15,6 +15,7 @@ vi.mock('../../map/sketch/sketch.ts', async (original) => ({
 
 const nothingDrawn: SketchState = {
   tool: undefined,
+  ready: false,
   count: 0,
   selected: 0,
   selectedText: undefined,
