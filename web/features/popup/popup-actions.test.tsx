@@ -6,7 +6,8 @@ import { show } from '../../../testing/web/render.tsx';
 import { OpenToolContext } from '../../context/open-tool.ts';
 import { editFeature } from '../../map/edit/edit-feature.ts';
 import { MapModelContext } from '../../map/map-model.ts';
-import { offerPopupActions, type PopupAction } from '../../map/popup-actions/popup-actions.ts';
+import type { PopupAction } from '../../map/popup-actions/popup-actions-types.ts';
+import { offerPopupActions } from '../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { featureLink, PopupActions } from './popup-actions.tsx';
 

@@ -6,7 +6,8 @@ import { useEmbedded } from '../../context/embedded.ts';
 import { useOpenTool } from '../../context/open-tool.ts';
 import { editFeature } from '../../map/edit/edit-feature.ts';
 import { useMapModel } from '../../map/map-model.ts';
-import { offerPopupActions, type PopupFeature } from '../../map/popup-actions/popup-actions.ts';
+import type { PopupFeature } from '../../map/popup-actions/popup-actions-types.ts';
+import { offerPopupActions } from '../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../ui/copy-text.ts';
 
 /** Buttons of the popup: the feature is edited where the person may, and its link is copied. */

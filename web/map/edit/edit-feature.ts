@@ -1,10 +1,5 @@
 import type { MapModel } from '../map-model.ts';
-
-/** A feature that is to be edited. */
-export interface FeatureToEdit {
-  layerId: string;
-  objectId: number;
-}
+import type { FeatureToEdit } from './feature-to-edit.ts';
 
 /**
  * Has the Edit tool begin with a feature: at once when it is open, else when it opens next.

@@ -3,7 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInside } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import type { FeatureToEdit } from './edit-feature.ts';
+import type { FeatureToEdit } from './feature-to-edit.ts';
 
 /** The SDK's editor, as far as it is used here. */
 interface EditorElement extends HTMLElement {

@@ -2,7 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
-import type { PopupAction, PopupFeature } from './popup-actions.ts';
+import type { PopupAction, PopupFeature } from './popup-actions-types.ts';
 
 export function showActions(popup: PopupElement, actions: readonly PopupAction[]): () => void {
   const buttons = actions.map(

@@ -1,0 +1,5 @@
+/** A feature that is to be edited. */
+export interface FeatureToEdit {
+  layerId: string;
+  objectId: number;
+}
