@@ -20,7 +20,7 @@ async function aSight(page: Page): Promise<{ label: string; address: string }> {
 
 const popup = (page: Page) => page.locator('arcgis-popup');
 
-test('the address carries the selected feature', async ({ page }) => {
+test('the address carries the selected feature, and a link opens it', async ({ page }) => {
   const { label, address } = await aSight(page);
   await page.goto(address);
   await expectMapDrawn(page);
@@ -29,8 +29,15 @@ test('the address carries the selected feature', async ({ page }) => {
   await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
   await expect(popup(page).getByText(label).first()).toBeVisible();
   await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
+  const link = page.url();
   await popup(page).getByRole('button', { name: 'Close' }).first().click();
   await expect(page).not.toHaveURL(/feature=/);
+  // Who opens the link sees the feature.
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expectMapDrawn(page);
+  await expect(popup(page).getByText(label).first()).toBeVisible();
+  await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
 });
 
 test('coming back, a pasted link and a reload give the same view and tool', async ({ page }) => {

@@ -13,7 +13,9 @@ test('a member edits a feature from its popup', async ({ page }) => {
   const popup = page.locator('arcgis-popup');
   await expect(popup).toHaveJSProperty('open', true);
   await popup.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Edit', exact: true })).toBeVisible();
+  await expect(
+    page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true })),
+  ).toBeVisible();
   await expect(
     page
       .locator(

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
 import { type LinkedFeature, parseUrlState } from '../../../wire/url-state.ts';
+import { followAddress } from '../../context/follow-address.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { selectFeature } from '../../map/selection/selection.ts';
-
-const linked = () => parseUrlState(location.hash).state.feature;
 
 /** Selects the feature that the link names; returns what the link must say from then on. */
 export function useLinkedFeature(): LinkedFeature | undefined {
   const model = useMapModel();
   const ready = useMapState(({ status }) => status === 'ready');
   const selected = useMapState((state) => state.selected);
-  const [wanted, setWanted] = useState(linked);
+  const [wanted, setWanted] = useState(() => parseUrlState(location.hash).state.feature);
   useEffect(() => {
     if (!model || !ready || !wanted) return undefined;
     let left = false;
@@ -24,14 +23,13 @@ export function useLinkedFeature(): LinkedFeature | undefined {
       left = true;
     };
   }, [model, ready, wanted]);
-  useEffect(() => {
-    const follow = () => {
-      const next = linked();
-      const now = model?.state.get().selected;
-      if (next && (next.layer !== now?.layer || next.id !== now.id)) setWanted(next);
-    };
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, [model]);
+  useEffect(
+    () =>
+      followAddress(({ state: { feature: next } }) => {
+        const now = model?.state.get().selected;
+        if (next && (next.layer !== now?.layer || next.id !== now.id)) setWanted(next);
+      }),
+    [model],
+  );
   return wanted ?? selected;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseUrlState } from '../../../wire/url-state.ts';
+import { parseUrlState, type UrlState } from '../../../wire/url-state.ts';
+import { followAddress } from '../../context/follow-address.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import type { MapModel } from '../../map/map-model.ts';
 import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
@@ -17,22 +18,19 @@ export function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefi
       // The link speaks of the map it opened; a draft or an earlier version in its place says itself what it shows.
       const opensTheLink = began.current === undefined;
       began.current = { model, shown: now };
-      if (opensTheLink) follow(model, now);
+      if (opensTheLink) follow(model, now, parseUrlState(location.hash).state);
     }
     setLink(linkOfLayers(began.current.shown, now));
   }, [model, layers]);
   useEffect(() => {
     if (!model) return undefined;
-    const change = () => follow(model, shownLayers(model.state.get().layers));
-    window.addEventListener('hashchange', change);
-    return () => window.removeEventListener('hashchange', change);
+    return followAddress(({ state }) => follow(model, shownLayers(model.state.get().layers), state));
   }, [model]);
   return link;
 }
 
 /** Ids of a link that the map does not have are passed over. */
-function follow(model: MapModel, now: ShownLayers): void {
-  const { show = [], hide = [] } = parseUrlState(location.hash).state;
+function follow(model: MapModel, now: ShownLayers, { show = [], hide = [] }: UrlState): void {
   for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
   for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);
 }

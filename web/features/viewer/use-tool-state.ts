@@ -2,6 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useState } from 'react';
 import { parseUrlState } from '../../../wire/url-state.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { followAddress } from '../../context/follow-address.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /**
@@ -35,14 +36,13 @@ export function useToolState(tools: readonly ViewerTool[]) {
     [setSidebarOpen],
   );
   // Going back, forward, or to another link opens its tool.
-  useEffect(() => {
-    const follow = () => {
-      const { tool: named } = parseUrlState(location.hash).state;
-      if (named) show(named);
-    };
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, [show]);
+  useEffect(
+    () =>
+      followAddress(({ state }) => {
+        if (state.tool) show(state.tool);
+      }),
+    [show],
+  );
   const close = useCallback(() => setSidebarOpen(false), [setSidebarOpen]);
   return { tool, open: sidebarOpen, choose, show, close };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type MapPlace, parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
+import { followAddress } from '../../context/follow-address.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { useLinkedFeature } from './use-linked-feature.ts';
 import { useLinkedLayers } from './use-linked-layers.ts';
@@ -33,8 +34,7 @@ export function useUrlHash(tool: string | undefined): boolean {
   }, [place, tool, layers, feature]);
   useEffect(() => {
     if (!model) return undefined;
-    const follow = () => {
-      const { state, faults } = parseUrlState(location.hash);
+    return followAddress(({ state, faults }) => {
       setMalformed(faults.length > 0);
       const { at } = state;
       const now = aim.current ?? model.state.get().place;
@@ -43,9 +43,7 @@ export function useUrlHash(tool: string | undefined): boolean {
       void model.goTo(at).finally(() => {
         if (aim.current === at) aim.current = undefined;
       });
-    };
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    });
   }, [model]);
   return malformed;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { type LinkedLook, parseUrlState, printUrlState } from '../../../../wire/url-state.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { followAddress } from '../../../context/follow-address.ts';
 import { useHub } from '../host/hub.ts';
 import type { Sighting } from '../host/shared-location.ts';
 
@@ -40,11 +41,8 @@ function useOpenedLook(): void {
     hub.sharing.set({ ...sharing, sightings, leader: integration });
   }, [hub, availableIntegrations, openIntegration, setCurrentMapLocation]);
   useEffect(() => {
-    const read = () => parseUrlState(location.hash).state.look;
-    go.current(read(), false);
-    const follow = () => go.current(read(), true);
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    go.current(parseUrlState(location.hash).state.look, false);
+    return followAddress(({ state }) => go.current(state.look, true));
   }, []);
 }
 
