@@ -79,6 +79,7 @@ describe('in every answer', () => {
       // Asked without an application, and without the name of a file.
       '/oauth2/validateAppAccess': 'Invalid client_id.',
       '/community/groups/:id/info/*': 'File does not exist.',
+      '/community/links/open': 'This link has been used, taken back, or has expired. Ask for a new one.',
       '/community/users/:user/info/*': 'File does not exist.',
     };
     expect(error?.messageCode ?? error?.message).toBe(missing[path]);

@@ -8,6 +8,7 @@ let rig: ContentRig;
 
 beforeAll(async () => {
   rig = await createContentRig();
+  await rig.portal.addUser('somebody');
 });
 afterAll(() => rig.stop());
 
@@ -127,15 +128,18 @@ describe('whatever is sent, an ArcGIS client gets an answer it can read', () => 
   const runs = Number(process.env['HOSTILE_RUNS'] ?? 8);
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
+  // What ends somebody's sessions or changes their password is not done to who calls the other rows.
+  const upsets = /\/:user\/(disable|enable|reset|endSessions|sessions\/:session\/end)$/;
 
   it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
+    const target = upsets.test(path) ? path.replace(':user', 'somebody') : path;
     // A session that ends here is not the one of the other rows.
     const session = ends.test(path) ? await rig.portal.token('linus') : undefined;
     let places: Places = await addPlaces(rig);
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         if (takesAway.test(path)) places = await addPlaces(rig);
-        const response = await send(rig.portal.root + fillPath(path, places), request, session);
+        const response = await send(rig.portal.root + fillPath(target, places), request, session);
         expect(await faultOf(path, response)).toBeUndefined();
       }),
       { numRuns: runs },
