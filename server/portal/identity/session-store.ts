@@ -30,6 +30,7 @@ export async function listSessions(database: Database, username: string, now: nu
       eb.fn.max('expires_at').as('expires'),
     ])
     .orderBy('lastUsed', 'desc')
+    .orderBy('started')
     .orderBy('id')
     .execute();
 }
