@@ -22,7 +22,8 @@ export function NavigationControls() {
   const fullScreen = useFullScreen();
   const locate = useLocate();
   return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
+    // Side by side on phones, where a sheet leaves the map little height.
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'row', sm: 'column' }, alignItems: 'flex-end', gap: 1 }}>
       <ControlGroup>
         {rotation !== 0 && (
           <ControlButton label={t('viewer.faceNorth')} onClick={() => model?.faceNorth()}>
