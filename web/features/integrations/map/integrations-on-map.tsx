@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { useEmbedded } from '../../../context/embedded.ts';
 import { takeClicks } from '../../../map/integration-marker/integration-markers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useHub, useStore } from '../host/hub.ts';
@@ -9,8 +10,12 @@ import { useMarkers } from './use-markers.ts';
 import { useMapForNotes } from './use-map-for-notes.ts';
 
 /** What integrations do on an open map: clicks choose their place, markers show where they look, and the address
- * says it. Nothing while none is open. */
+ * says it. Nothing while none is open, and nothing in a map that another page embeds: there are no integrations there. */
 export function IntegrationsOnMap() {
+  return useEmbedded() ? null : <InApplication />;
+}
+
+function InApplication() {
   const { openIntegrations } = useApplicationContext();
   useLinkedLook();
   return openIntegrations.length > 0 ? <OnMap /> : null;
