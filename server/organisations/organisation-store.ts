@@ -3,15 +3,20 @@ import { type AppConfigInput } from '../../wire/app-config.ts';
 import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 
-/** The config in force as it was saved, with its revision; undefined when there is no such organisation. */
-export async function findConfig(database: Database, name: string) {
+/** Each organisation with its config in force. */
+function inForce(database: Database) {
   return database
     .selectFrom('organisation')
     .innerJoin('organisation_revision', (join) =>
       join
         .onRef('organisation_revision.organisation', '=', 'organisation.name')
         .onRef('organisation_revision.revision', '=', 'organisation.revision'),
-    )
+    );
+}
+
+/** The config in force as it was saved, with its revision; undefined when there is no such organisation. */
+export async function findConfig(database: Database, name: string) {
+  return inForce(database)
     .select([
       'organisation_revision.config',
       'organisation_revision.revision',
@@ -146,13 +151,7 @@ export async function saveLogo(
 }
 
 export async function listOrganisations(database: Database) {
-  return database
-    .selectFrom('organisation')
-    .innerJoin('organisation_revision', (join) =>
-      join
-        .onRef('organisation_revision.organisation', '=', 'organisation.name')
-        .onRef('organisation_revision.revision', '=', 'organisation.revision'),
-    )
+  return inForce(database)
     .select(['organisation.name', 'organisation.revision', 'organisation_revision.config'])
     .orderBy('organisation.name')
     .execute();
@@ -164,13 +163,7 @@ export async function listAdministered(
   groupIds: readonly string[],
 ): Promise<{ organisation: string; groupId: string }[]> {
   if (groupIds.length === 0) return [];
-  return database
-    .selectFrom('organisation')
-    .innerJoin('organisation_revision', (join) =>
-      join
-        .onRef('organisation_revision.organisation', '=', 'organisation.name')
-        .onRef('organisation_revision.revision', '=', 'organisation.revision'),
-    )
+  return inForce(database)
     .select(['organisation.name as organisation', adminGroup.as('groupId')])
     .where(adminGroup, 'in', [...groupIds])
     .execute();

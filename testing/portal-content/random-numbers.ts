@@ -25,7 +25,7 @@ export function choices(seed: number): Choices {
 }
 
 /** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,4 +1,5 @@
 import type { Place } from '../../server/services/geocode/place.ts';
+import { randomNumbers } from '../portal-content/random-numbers.ts';
 
 const syllables = ['mi', 'vo', 'ra', 'ta', 'sa', 'li', 'ne', 'ko', 'du', 'pe', 'ga', 'zu', 'be', 'fo', 'hi'];
 const streetTypes = ['Street', 'Avenue', 'Lane', 'Road'];
@@ -61,15 +62,4 @@ export function* generatedPlaces(count: number): Generator<Place> {
       };
     }
   }
-}
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
