@@ -12,7 +12,7 @@ async function command(page: Page, typed: string, name: string | RegExp) {
     await page.keyboard.press('ArrowDown');
   await expect.poll(() => isChosen(page, name)).toBe(true);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 }
 
 /** Whether the field's active descendant, which is what screen readers say, is the option. */

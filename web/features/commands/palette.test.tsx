@@ -66,6 +66,13 @@ describe('the palette', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  it('gets the focus back when something behind it takes it', async () => {
+    const { field } = await opened();
+    expect(screen.getByRole('dialog', { name: 'Commands' })).toBeDefined();
+    screen.getByRole('button', { name: 'Elsewhere', hidden: true }).focus();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
   it('closes by the same keys, and forgets what was typed', async () => {
     const { person, field } = await opened();
     await person.type(field, 'dark');

@@ -1,4 +1,7 @@
 import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import { visuallyHidden } from '@mui/utils';
+import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands } from './commands-context.ts';
 import { PageOffers } from './offers/page-offers.tsx';
@@ -12,14 +15,20 @@ export function Palette() {
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
-      aria-label={t('commands.title')}
+      onFocus={toField}
       slotProps={{ paper: { sx: styles.paper } }}
       sx={styles.dialog}
     >
+      <DialogTitle sx={visuallyHidden}>{t('commands.title')}</DialogTitle>
       <PageOffers />
       <PaletteList />
     </Dialog>
   );
+}
+
+/** The map takes the focus when a tool begins to draw; the dialog takes it back, and the field goes on with it. */
+function toField({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  if (target.closest('[role="dialog"]') === null) currentTarget.querySelector('input')?.focus();
 }
 
 const styles = {

@@ -24,6 +24,16 @@ describe('the question after a sign-in that ended', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('is not asked while the page loads and nobody knows yet who the person is', async () => {
+    fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
+    const context = { ...(await fakeContext({ signedIn: true })), user: undefined };
+    const { session } = context.connection;
+    const { screen } = show(<SessionEndedDialog />, { context });
+    expect(await session.renew(session.credential?.token ?? '')).toBe('');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(session.expired).toBe(true);
+  });
+
   it('stays and says why when the small window is closed', async () => {
     const { screen, person, session } = await ended();
     vi.spyOn(session, 'signInAgain').mockRejectedValue(

@@ -13,11 +13,14 @@ import { currentLanguage, errorText } from '../languages/index.ts';
 /** Asks for a sign-in where the person is when theirs ends in the middle of work; requests go on with the new one. */
 export function SessionEndedDialog() {
   const { t } = useTranslation();
-  const { session } = useApplicationContext().connection;
+  const { connection, user } = useApplicationContext();
+  const { session } = connection;
+  const known = user !== undefined;
   const titleId = useId();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  useEffect(() => session.askInPlace(), [session]);
+  // A sign-in that is found dead while the page loads ends without a question: nothing can be lost yet.
+  useEffect(() => (known ? session.askInPlace() : undefined), [session, known]);
   const asking = useSyncExternalStore(session.subscribe, () => session.asking);
   const signIn = async () => {
     setBusy(true);
