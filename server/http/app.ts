@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
 import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
+import { loggedPath } from './logged-path.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 
@@ -36,8 +37,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       ...(options.logStream && { stream: options.logStream }),
       // Headers are not logged; should somebody add them one day, these stay out.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
-      // By path only: query strings may hold tokens.
-      serializers: { req: (request) => ({ method: request.method, path: request.url.split('?', 1)[0] }) },
+      serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded leaves through the one exit too; it comes by no hook that would set headers.

@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
 import { leaksBench } from './leaks.ts';
+import { processesBench } from './organisations/organisations.ts';
 import {
   featureServiceBench,
   geocodeBench,
@@ -19,6 +20,7 @@ export const benches: readonly Bench[] = [
   toolsBench,
   leaksBench,
   throughputBench,
+  processesBench,
   searchBench,
   featureServiceBench,
   tilesBench,
