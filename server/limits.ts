@@ -51,6 +51,9 @@ export const limits = {
   mapCheckPauseMilliseconds: 10_000,
   mapCheckRoundMilliseconds: 300_000,
   mapCheckClaimMilliseconds: 1_800_000,
+  /** Maps of another portal that are looked after, for one organisation; and days after which one nobody has seen is let go. */
+  foreignMaps: 2000,
+  foreignMapDays: 30,
   /** Text of an item, in characters: its title, snippet, description and each of its tags; and how many tags. Groups have as many tags. */
   itemTitle: 250,
   itemSnippet: 2048,

@@ -12,6 +12,7 @@ import { createVault } from './integrations/credentials/vault.ts';
 import { scheduleChecks } from './integrations/health/schedule.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { integrationPages } from './integrations/page-routes.ts';
+import { foreignPortal } from './map-doctor/foreign-portal.ts';
 import { mapCheckRoutes } from './map-doctor/routes.ts';
 import { startMapDoctor } from './map-doctor/start-map-doctor.ts';
 import { createIdentify } from './membership/identify.ts';
@@ -153,7 +154,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       administeredBy: (groupIds) => listAdministered(database, groupIds),
     });
     await app.register(portalRoutes, { context: portal });
-    await app.register(mapCheckRoutes, { prefix: '/api', portal, findConfig });
+    await app.register(mapCheckRoutes, { prefix: '/api', portal, identify, findConfig });
     const access = createServiceAccess(portal);
     const basemaps = options.basemaps ?? [];
     await app.register(featureServiceRoutes, {
@@ -188,6 +189,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
             ownUrl: url.replace('0.0.0.0', '127.0.0.1'),
             allowed: new Set([new URL(url.replace('0.0.0.0', '127.0.0.1')).host, ...options.mapCheckHosts]),
             now: portal.now,
+            findForeignPortal: async (name) => foreignPortal(await findConfig(name), options.publicUrl),
           },
           (error) => app.log.error(error, 'maps could not be checked'),
         )

@@ -19,6 +19,8 @@ export interface AskOptions {
   /** Hosts (`name:port`) that may be asked wherever they are: this server itself, and what the operator allows. */
   allowed: ReadonlySet<string>;
   signal?: AbortSignal;
+  /** Bytes of the body that are wanted; `limits.mapCheckBytes` unless told. */
+  most?: number;
   /** Tests look names up themselves. */
   lookup?: typeof lookUp;
 }
@@ -44,7 +46,7 @@ export async function askAddress(address: string, options: AskOptions): Promise<
   throw new Error('Too many redirects');
 }
 
-function askOnce(url: URL, { allowed, signal, lookup }: AskOptions) {
+function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AskOptions) {
   const trusted = allowed.has(url.host);
   if (!trusted && !isAskable(url)) throw new ForbiddenAddress(url.hostname);
   const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
@@ -65,14 +67,14 @@ function askOnce(url: URL, { allowed, signal, lookup }: AskOptions) {
         resolve({
           status: response.statusCode ?? 0,
           location: response.headers.location,
-          body: Buffer.concat(parts).toString('utf8').slice(0, limits.mapCheckBytes),
+          body: Buffer.concat(parts).subarray(0, most).toString('utf8'),
         });
       };
       response.on('data', (part: Buffer) => {
         parts.push(part);
         size += part.length;
         // The beginning says enough; a layer's data are never read.
-        if (size >= limits.mapCheckBytes) end();
+        if (size >= most) end();
       });
       response.on('end', end);
       response.on('error', reject);

@@ -4,11 +4,10 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { findData, readParts } from '../portal/content/item-data/data-store.ts';
 import type { AskOptions } from './ask-address.ts';
-import { askAddress } from './ask-address.ts';
-import { checkLayer } from './check-layer.ts';
-import { createHostManners } from './host-manners.ts';
-import { type DocumentLayer, layersOf } from './layers-of.ts';
+import { checkDocument } from './check-document.ts';
+import { layerAddresses } from './layer-addresses.ts';
 import { claimDueMaps, type DueMap, saveMapCheck } from './map-check-store.ts';
+import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
 
 export interface DoctorOptions extends AskOptions {
   database: Database;
@@ -31,8 +30,7 @@ export async function checkDueMaps(options: DoctorOptions): Promise<number> {
     until: now + limits.mapCheckClaimMilliseconds,
     most: limits.mapChecksPerRound,
   });
-  const manners = createHostManners();
-  const ask = (address: string) => manners(new URL(address).host, () => askAddress(address, options));
+  const ask = createPoliteAsk(options);
   for (const map of maps) {
     if (options.signal?.aborted) return 0;
     await checkMap(map, options, ask);
@@ -40,33 +38,12 @@ export async function checkDueMaps(options: DoctorOptions): Promise<number> {
   return maps.length;
 }
 
-async function checkMap(
-  map: DueMap,
-  options: DoctorOptions,
-  ask: (address: string) => ReturnType<typeof askAddress>,
-): Promise<void> {
+async function checkMap(map: DueMap, options: DoctorOptions, ask: PoliteAsk): Promise<void> {
   const document = await readDocument(options.database, map.id);
-  const address = (layer: DocumentLayer) => addressOf(layer, options);
-  const layers = await Promise.all(
-    // A map whose document cannot be read has one thing wrong with it: itself.
-    document === undefined
-      ? [Promise.resolve({ title: '', state: 'dead' as const })]
-      : layersOf(document).map((layer) => checkLayer(layer, ask, address)),
-  );
+  const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
+  const layers = await checkDocument(document, ask, address);
   const attention = problemsOf(layers, map.access === 'public').length > 0;
   await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
-}
-
-/** The address to ask for a layer. Our own services are asked where we listen. */
-function addressOf({ url, itemId }: DocumentLayer, { publicUrl, ownUrl }: DoctorOptions): string | undefined {
-  if (!url) return itemId ? `${ownUrl}/portal/sharing/rest/content/items/${itemId}?f=json` : undefined;
-  if (!URL.canParse(url, publicUrl)) return undefined;
-  const absolute = new URL(url, publicUrl);
-  if (absolute.origin !== new URL(publicUrl).origin) return absolute.href;
-  // Of data kept in the portal the item is asked: whether it may be seen is said there, without its bytes.
-  const item = /^\/portal\/sharing\/rest(\/content\/items\/[^/]+)\/data$/.exec(absolute.pathname)?.[1];
-  if (item) return `${ownUrl}/portal/sharing/rest${item}?f=json`;
-  return new URL(absolute.pathname + absolute.search, ownUrl).href;
 }
 
 async function readDocument(database: Database, itemId: string): Promise<unknown> {

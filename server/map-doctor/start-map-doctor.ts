@@ -1,12 +1,13 @@
 import { limits } from '../limits.ts';
-import { checkDueMaps, type DoctorOptions } from './check-maps.ts';
+import { checkDueForeignMaps, type ForeignDoctorOptions } from './check-foreign-maps.ts';
+import { checkDueMaps } from './check-maps.ts';
 
 /**
  * Checks maps in the background, round after round; a round that is full is followed by the next one soon.
  * @returns stops it, waiting for the question that is being asked
  */
 export function startMapDoctor(
-  options: Omit<DoctorOptions, 'signal'>,
+  options: Omit<ForeignDoctorOptions, 'signal'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
@@ -20,10 +21,12 @@ export function startMapDoctor(
   };
   const work = async () => {
     let checked = 0;
-    try {
-      checked = await checkDueMaps({ ...options, signal: stopping.signal });
-    } catch (error) {
-      if (!stopping.signal.aborted) onError(error);
+    for (const check of [checkDueMaps, checkDueForeignMaps]) {
+      try {
+        checked = Math.max(checked, await check({ ...options, signal: stopping.signal }));
+      } catch (error) {
+        if (!stopping.signal.aborted) onError(error);
+      }
     }
     if (stopping.signal.aborted) return;
     later(

@@ -149,7 +149,7 @@ test('a document that cannot be read is what is wrong', async () => {
   expect((await checks(`ids=${id}`))[0]).toMatchObject({ attention: true, problems: ['dead'] });
 });
 
-test('of another portal’s maps nothing is known, and a dead token is refused', async () => {
+test('of a portal that cannot be reached nothing is known, and a dead token is refused', async () => {
   expect(await checks('attention=true', 'ada', 'elsewhere')).toEqual([]);
   const response = await fetch(`${rig.url}/api/town/map-checks?attention=true`, {
     headers: { authorization: 'Bearer no-such-token' },

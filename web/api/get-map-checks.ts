@@ -3,7 +3,7 @@ import { apiClient } from './api-client.ts';
 
 /**
  * What the map doctor found about maps the person may see: about those named (at most 100), or the latest that need attention.
- * Empty for the maps of a portal this server does not keep.
+ * Of a portal this server does not keep: only maps everyone may see, after a member has come across them.
  */
 export async function getMapChecks(
   organisation: string,

@@ -5,6 +5,7 @@ import type { CheckedLayer } from '../../../wire/map-check.ts';
 export interface MapCheckTables {
   portal_item_view: PortalItemViewTable;
   map_check: MapCheckTable;
+  foreign_map_check: ForeignMapCheckTable;
 }
 
 interface PortalItemViewTable {
@@ -23,6 +24,22 @@ interface MapCheckTable {
   claimed_until: Generated<number>;
   /** Null: not yet. */
   checked_at: number | null;
+  attention: Generated<boolean>;
+  layers: ColumnType<CheckedLayer[], string | undefined, string>;
+}
+
+interface ForeignMapCheckTable {
+  organisation: string;
+  /** Address of the portal, without a slash at the end. */
+  portal: string;
+  item_id: string;
+  /** When a member last saw the map in the gallery. */
+  seen_at: number;
+  claimed_until: Generated<number>;
+  checked_at: number | null;
+  /** Whether the portal shows the map to everyone; of others nothing is known. */
+  readable: Generated<boolean>;
+  owner: Generated<string>;
   attention: Generated<boolean>;
   layers: ColumnType<CheckedLayer[], string | undefined, string>;
 }

@@ -1,0 +1,60 @@
+import { problemsOf } from '../../wire/map-check.ts';
+import { limits } from '../limits.ts';
+import { checkDocument } from './check-document.ts';
+import type { DoctorOptions } from './check-maps.ts';
+import {
+  claimDueForeignMaps,
+  type ForeignFinding,
+  forgetForeignMap,
+  type ForeignMap,
+  saveForeignCheck,
+} from './foreign-map-store.ts';
+import { layerAddresses } from './layer-addresses.ts';
+import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
+import { readPublicMap } from './read-public-map.ts';
+
+export interface ForeignDoctorOptions extends DoctorOptions {
+  /** The address of an organisation's portal, without a slash at the end; undefined: ours. */
+  findForeignPortal: (organisation: string) => Promise<string | undefined>;
+}
+
+/**
+ * Checks the maps of other portals that are due: those everyone may see, for the doctor has nobody's token.
+ * @returns how many were due
+ */
+export async function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {
+  const now = options.now();
+  const maps = await claimDueForeignMaps(options.database, {
+    now,
+    before: now - limits.mapCheckHours * 3_600_000,
+    until: now + limits.mapCheckClaimMilliseconds,
+    most: limits.mapChecksPerRound,
+  });
+  const ask = createPoliteAsk(options);
+  for (const map of maps) {
+    if (options.signal?.aborted) return 0;
+    await checkMap(map, options, ask);
+  }
+  return maps.length;
+}
+
+async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: PoliteAsk): Promise<void> {
+  if ((await options.findForeignPortal(map.organisation)) !== map.portal) {
+    await forgetForeignMap(options.database, map);
+    return;
+  }
+  const found = await examine(map, options, ask);
+  if (found !== 'later') await saveForeignCheck(options.database, map, found, options.now());
+}
+
+/** `later`: the portal did not answer, which says nothing about the map; its claim runs out and it is tried again. */
+async function examine(
+  map: ForeignMap,
+  options: ForeignDoctorOptions,
+  ask: PoliteAsk,
+): Promise<ForeignFinding | 'later'> {
+  const read = await readPublicMap(map.portal, map.item_id, ask).catch(() => 'later' as const);
+  if (read === 'later' || read === undefined) return read;
+  const layers = await checkDocument(read.document, ask, layerAddresses({ ...options, portal: map.portal }));
+  return { owner: read.owner, layers, attention: problemsOf(layers, true).length > 0 };
+}

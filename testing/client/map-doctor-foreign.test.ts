@@ -1,0 +1,222 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import {
+  checkDueForeignMaps,
+  type ForeignDoctorOptions,
+} from '../../server/map-doctor/check-foreign-maps.ts';
+import { rememberSeen } from '../../server/map-doctor/foreign-map-store.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import type { MapCheck } from '../../wire/map-check.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** The portal of another house; and our server, whose organisation `town` has its maps there. */
+let elsewhere: ContentRig;
+let here: TestServer;
+let doctor: ForeignDoctorOptions;
+let now = 0;
+/** Where the organisation's config says its portal is. */
+let portal = '';
+const asked: string[] = [];
+const host = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  if (request.headers.authorization || /token=/.test(request.url ?? '')) asked.push('with a token');
+  if (request.url?.startsWith('/broken/')) response.writeHead(500);
+  response.end('{"layers":[]}');
+});
+let layers = '';
+
+beforeAll(async () => {
+  elsewhere = await createContentRig();
+  here = await startTestServer();
+  await new Promise<void>((done) => {
+    host.listen(0, '127.0.0.1', done);
+  });
+  const where = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+  layers = `http://${where}`;
+  portal = `${elsewhere.url}/portal`;
+  await saveConfig(here.database, 'town', { portal: { url: portal, adminGroupId: 'team' } }, 'test');
+  doctor = {
+    database: here.database,
+    publicUrl: here.url,
+    ownUrl: here.url,
+    allowed: new Set([where, new URL(elsewhere.url).host]),
+    now: () => now,
+    findForeignPortal: async () => portal,
+  };
+});
+afterAll(async () => {
+  host.close();
+  await here.stop();
+  await elsewhere.stop();
+});
+beforeEach(async () => {
+  now = Date.now();
+  asked.length = 0;
+  portal = `${elsewhere.url}/portal`;
+  await here.database.deleteFrom('foreign_map_check').execute();
+});
+
+async function addMap(title: string, paths: string[], access: 'public' | 'org' | 'private' = 'public') {
+  const operationalLayers = paths.map((path) => ({
+    title: `Layer ${path}`,
+    url: `${layers}/${path}/FeatureServer?token=somebody`,
+    layerType: 'ArcGISFeatureLayer',
+  }));
+  const id = await elsewhere.addMap({ title, text: JSON.stringify({ operationalLayers }) });
+  await setAccess(id, access);
+  return id;
+}
+
+async function setAccess(id: string, access: 'public' | 'org' | 'private') {
+  const org = String(access !== 'private');
+  const answer = await elsewhere.call(`/content/users/grace/items/${id}/share`, {
+    everyone: String(access === 'public'),
+    org,
+  });
+  expect(answer['error']).toBeUndefined();
+}
+
+type Person = 'grace' | 'linus' | 'ada' | 'otto' | '';
+
+async function checks(query: string, person: Person = 'grace'): Promise<MapCheck[]> {
+  const token = person && elsewhere[person].token;
+  const response = await fetch(`${here.url}/api/town/map-checks?${query}`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { results: MapCheck[] }).results;
+}
+
+const remembered = async () =>
+  (await here.database.selectFrom('foreign_map_check').select('item_id').execute()).map(
+    ({ item_id }) => item_id,
+  );
+
+test('a map a member has seen is checked in the background, without a token, and again after a day', async () => {
+  const id = await addMap('Well', ['well']);
+  expect(await checks(`ids=${id}`)).toEqual([]);
+  expect(await checkDueForeignMaps(doctor)).toBe(1);
+  expect(await checks(`ids=${id}`)).toEqual([
+    {
+      id,
+      checkedAt: now,
+      attention: false,
+      problems: [],
+      layers: [{ title: 'Layer well', state: 'ok', milliseconds: expect.any(Number) }],
+    },
+  ]);
+  expect(asked).toEqual(['/well/FeatureServer?f=json']);
+  expect(await checkDueForeignMaps(doctor)).toBe(0);
+  now += limits.mapCheckHours * 3_600_000 + 1;
+  expect(await checkDueForeignMaps(doctor)).toBe(1);
+});
+
+test.each<[Person, boolean, boolean]>([
+  // who, starts looking after a map, is told which layer
+  ['grace', true, true], // owns the map, and is in the administrators' group
+  ['linus', true, true], // administrators' group
+  ['ada', true, false],
+  ['otto', true, false],
+  ['', false, false],
+])('%s: the map is looked after %s, layers are told %s', async (person, starts, told) => {
+  const id = await addMap('Broken', ['well', 'broken']);
+  await checks(`ids=${id}`, person);
+  expect(await remembered()).toEqual(starts ? [id] : []);
+  await checks(`ids=${id}`, 'ada');
+  await checkDueForeignMaps(doctor);
+  const [check] = await checks(`ids=${id}`, person);
+  expect(check).toMatchObject({ id, attention: true, problems: ['dead'] });
+  expect(check?.layers?.map(({ state }) => state)).toEqual(told ? ['ok', 'dead'] : undefined);
+  expect((await checks('attention=true', person)).map((found) => found.id)).toEqual([id]);
+});
+
+test.each(['org', 'private'] as const)('of a map that is %s nothing is read or told', async (access) => {
+  const id = await addMap('Ours', ['broken'], access);
+  await checks(`ids=${id}`);
+  expect(await checkDueForeignMaps(doctor)).toBe(1);
+  expect(asked).toEqual([]);
+  expect(await checks(`ids=${id}`)).toEqual([]);
+  expect(await checks('attention=true')).toEqual([]);
+  // It is not asked for again at every round.
+  expect(await checkDueForeignMaps(doctor)).toBe(0);
+});
+
+test('what was found is forgotten when a map is no longer for everyone', async () => {
+  const id = await addMap('Withdrawn', ['broken']);
+  await checks(`ids=${id}`);
+  await checkDueForeignMaps(doctor);
+  expect(await checks('attention=true', '')).toHaveLength(1);
+  await setAccess(id, 'private');
+  now += limits.mapCheckHours * 3_600_000 + 1;
+  await checkDueForeignMaps(doctor);
+  expect(await checks('attention=true', '')).toEqual([]);
+  const row = here.database.selectFrom('foreign_map_check').select(['owner', 'layers', 'attention']);
+  expect(await row.executeTakeFirst()).toEqual({ owner: '', layers: [], attention: false });
+});
+
+test('a portal that does not answer says nothing about its maps', async () => {
+  const id = await addMap('Well', ['broken']);
+  await checks(`ids=${id}`);
+  await checkDueForeignMaps(doctor);
+  now += limits.mapCheckHours * 3_600_000 + 1;
+  const before = await checks(`ids=${id}`);
+  // Not allowed to be asked: the same as not there.
+  expect(await checkDueForeignMaps({ ...doctor, allowed: new Set() })).toBe(1);
+  expect(await checks(`ids=${id}`)).toEqual(before);
+  // Its claim keeps it from the next rounds for a while.
+  expect(await checkDueForeignMaps(doctor)).toBe(0);
+  now += limits.mapCheckClaimMilliseconds;
+  expect(await checkDueForeignMaps(doctor)).toBe(1);
+  expect((await checks(`ids=${id}`))[0]?.checkedAt).toBe(now);
+});
+
+test('what is no id of an item, and what is no web map, is left alone', async () => {
+  const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
+  await setAccess(file, 'public');
+  await checks(`ids=${file},..%2F..%2Fadmin,x`);
+  expect(await remembered()).toEqual([file]);
+  await checkDueForeignMaps(doctor);
+  expect(await checks(`ids=${file}`)).toEqual([]);
+});
+
+test('a layer that names an item of its portal is asked there, as a visitor', async () => {
+  const hidden = await elsewhere.addMap({ title: 'Hidden data' });
+  const text = JSON.stringify({ operationalLayers: [{ title: 'Hidden', itemId: hidden }] });
+  const id = await elsewhere.addMap({ title: 'Names an item', text });
+  await setAccess(id, 'public');
+  await checks(`ids=${id}`);
+  await checkDueForeignMaps(doctor);
+  expect((await checks(`ids=${id}`, ''))[0]).toMatchObject({ attention: true, problems: ['sign-in'] });
+});
+
+test('an organisation that moves to another portal takes nothing along', async () => {
+  const id = await addMap('Well', ['well']);
+  await checks(`ids=${id}`);
+  portal = 'https://portal.example';
+  await checkDueForeignMaps(doctor);
+  expect(asked).toEqual([]);
+  expect(await remembered()).toEqual([]);
+});
+
+test('the maps seen last are kept, and those nobody sees any more are let go', async () => {
+  const place = { organisation: 'town', portal };
+  const ids = Array.from({ length: limits.foreignMaps + 5 }, (_, index) => `map${index}`);
+  await rememberSeen(here.database, place, ids.slice(0, 10), now - 2 * 3_600_000);
+  await rememberSeen(here.database, place, ids.slice(5), now);
+  const kept = await remembered();
+  expect(kept).toHaveLength(limits.foreignMaps);
+  expect(kept).toContain('map5');
+  expect(kept).not.toContain('map4');
+  now += (limits.foreignMapDays + 1) * 24 * 3_600_000;
+  expect(await checkDueForeignMaps(doctor)).toBe(0);
+  expect(await remembered()).toEqual([]);
+});
+
+test('several processes check a map once', async () => {
+  for (const title of ['A', 'B', 'C']) await checks(`ids=${await addMap(title, [])}`);
+  const counts = await Promise.all([1, 2, 3].map(() => checkDueForeignMaps(doctor)));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
