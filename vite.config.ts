@@ -13,6 +13,7 @@ export default defineConfig({
   build: { outDir: 'dist/web', emptyOutDir: false, rolldownOptions: { input: pageInputs() } },
   server: {
     host: '127.0.0.1',
+    port: Number(process.env['DEV_PORT'] ?? 5173),
     strictPort: true,
     proxy: {
       '^/(api|portal|server|health|integrations)(/|$)': { target: server, changeOrigin: false },

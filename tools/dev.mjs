@@ -4,7 +4,12 @@ import { install, projectEnvironment, root, runtime } from './install.mjs';
 
 install();
 
-const env = { ...projectEnvironment(), LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug' };
+// People reach the server through Vite, and a sign-in must come back there.
+const env = {
+  ...projectEnvironment(),
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug',
+  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${process.env.DEV_PORT ?? 5173}`,
+};
 const programs = [
   spawn(runtime, ['--watch-path=server', '--watch-path=wire', 'server/main.ts', '--demo'], {
     cwd: root,
