@@ -50,6 +50,8 @@ export interface HostedContent {
   look: string;
   /** Members may change features and add pictures to them. */
   editable?: true;
+  /** Field with the day a feature belongs to: time sliders filter by it. */
+  time?: string;
 }
 
 export interface ContentGroup {

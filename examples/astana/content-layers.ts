@@ -10,7 +10,7 @@ const world: ContentItem['extent'] = [-180, -85.05, 180, 85.05];
 
 type LayerItem = Pick<ContentItem, 'key' | 'title' | 'snippet' | 'description' | 'tags' | 'access'> &
   Partial<Pick<ContentItem, 'owner' | 'groups'>> &
-  Pick<HostedContent, 'editable'> & { shape: keyof typeof shapes; pictured: string };
+  Pick<HostedContent, 'editable' | 'time'> & { shape: keyof typeof shapes; pictured: string };
 
 const shapes = {
   points: 'esriGeometryPoint',
@@ -23,7 +23,15 @@ export function serviceNameOf(key: string): string {
   return `Astana_${key.replaceAll('-', '_')}`;
 }
 
-function layer({ pictured, shape, editable, owner = 'ada', groups = [], ...item }: LayerItem): ContentItem {
+function layer({
+  pictured,
+  shape,
+  editable,
+  time,
+  owner = 'ada',
+  groups = [],
+  ...item
+}: LayerItem): ContentItem {
   const serviceName = serviceNameOf(item.key);
   return {
     ...item,
@@ -48,6 +56,7 @@ function layer({ pictured, shape, editable, owner = 'ada', groups = [], ...item 
       geometryType: shapes[shape],
       look: `web-maps/${pictured}.json`,
       ...(editable && { editable }),
+      ...(time && { time }),
     },
     thumbnail: `thumbnails/${pictured}.webp`,
     extent: cityExtent,
@@ -115,6 +124,19 @@ export const layers: ContentItem[] = [
     tags: ['public transport', 'bus', 'bicycle'],
     access: 'public',
     pictured: 'public-transport',
+  }),
+  layer({
+    key: 'stop-inspections',
+    shape: 'points',
+    time: 'inspected',
+    owner: 'grace',
+    title: 'Bus stop inspections',
+    snippet: 'When each bus stop was looked at, and what was found. Invented.',
+    description:
+      'Fictional, made to show maps with time: the bus stops are those of OpenStreetMap, the days of 2025 and the findings are invented. Nobody has inspected them.',
+    tags: ['bus', 'inspection', 'time', 'fictional'],
+    access: 'public',
+    pictured: 'inspections-in-time',
   }),
   layer({
     key: 'railways',

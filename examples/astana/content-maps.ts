@@ -72,6 +72,18 @@ export const maps: ContentItem[] = [
     extent: [71.36, 51.1, 71.5, 51.2],
   }),
   map({
+    key: 'inspections-in-time',
+    owner: 'grace',
+    title: 'Bus stop inspections in 2025',
+    snippet: 'A map with time: inspectors cross the city. Invented.',
+    description:
+      'Fictional, made to show maps with time: from April to September two inspectors look at every bus stop, from the west of the city to the east. Open the Time tool and play. The stops are real, the days and the findings are invented.',
+    tags: ['bus', 'inspection', 'time', 'fictional'],
+    categories: ['Transport/Public transport'],
+    access: 'public',
+    extent: [71.36, 51.1, 71.5, 51.2],
+  }),
+  map({
     key: 'parks-and-green',
     title: 'Parks and green areas',
     snippet: 'Parks along the river, woods at the edge, trees in the streets.',

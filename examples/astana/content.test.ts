@@ -163,10 +163,18 @@ describe.each(layers.map((layer) => [layer.key, layer] as const))('the layer %s'
         const type = types.get(name);
         if (type === 'text') return typeof value !== 'string';
         if (type === 'number') return typeof value !== 'number';
+        if (type === 'date') return !/^\d{4}-\d\d-\d\d$/.test(String(value));
         return type === undefined || !Number.isInteger(value);
       }),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('has a day for every feature where it has time, and says that it is invented', () => {
+    const time = layer.hosted?.time;
+    const without = collection.features.filter(({ properties }) => time && !properties[time]);
+    expect(without).toEqual([]);
+    if (time) expect(layer.description).toMatch(/^Fictional/);
   });
 
   it('lies in the city, to six decimals, each feature once', () => {

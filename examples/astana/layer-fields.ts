@@ -1,8 +1,8 @@
-/** What the attributes of the layers are called and hold. `whole` is a whole number, `id` one that nobody counts with. */
+/** What the attributes of the layers are called and hold. `whole` is a whole number, `id` one that nobody counts with, `date` a day as `2025-04-01`. */
 interface LayerField {
   name: string;
   alias: string;
-  type: 'text' | 'whole' | 'number' | 'id';
+  type: 'text' | 'whole' | 'number' | 'id' | 'date';
   /** Maps filter or sort by it. */
   indexed?: true;
 }
@@ -22,6 +22,9 @@ export const layerFields: readonly LayerField[] = [
   text('kind', 'Kind'),
   text('class', 'Class'),
   text('use', 'Use'),
+  { name: 'inspected', alias: 'Inspected on', type: 'date', indexed: true },
+  text('condition', 'Condition'),
+  text('finding', 'Finding'),
   { ...whole('levels', 'Storeys'), indexed: true },
   whole('height_m', 'Height (m)'),
   text('address', 'Address'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import { LayerEdits } from '../services/storage/edit-store.ts';
 import { findLayer } from '../services/storage/service-store.ts';
+import { readTimeExtent } from '../services/storage/time-extent-store.ts';
 import { loadHostedLayer } from './load-hosted-layer.ts';
 import type { DemoItem } from './read-demo.ts';
 import { lookOf } from './read-layer.ts';
@@ -64,6 +65,20 @@ describe('a hosted layer of the demo', () => {
       ['levels', 'esriFieldTypeInteger'],
       ['osm_id', 'esriFieldTypeString'],
     ]);
+  });
+
+  test('has the time its item names, with days as moments', async () => {
+    const demo = item('timed', ['a', 'b']);
+    const features = ['2025-04-01', '2025-09-30'].map((inspected) => ({
+      type: 'Feature',
+      properties: { osm_id: 1, inspected },
+      geometry: { type: 'Point', coordinates: [71, 51] },
+    }));
+    const bytes = gzipSync(JSON.stringify({ type: 'FeatureCollection', features }));
+    await load({ ...demo, hosted: { ...demo.hosted, bytes, time: 'inspected' } } as DemoItem);
+    const layer = await layerOf('timed');
+    expect(layer.timeInfo).toEqual({ startTimeField: 'inspected', endTimeField: null });
+    expect(await readTimeExtent(rig.database, layer)).toEqual([Date.UTC(2025, 3, 1), Date.UTC(2025, 8, 30)]);
   });
 
   test('is not loaded again while it is the same, and replaced when the demo has another one', async () => {

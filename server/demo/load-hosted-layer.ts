@@ -15,6 +15,7 @@ const types = {
   number: 'esriFieldTypeDouble',
   // Beyond 32 bits, where clients are not at ease with numbers.
   id: 'esriFieldTypeString',
+  date: 'esriFieldTypeDate',
 } as const;
 
 const textLength = 255;
@@ -25,11 +26,13 @@ const textLength = 255;
  */
 export async function loadHostedLayer(database: Database, item: DemoItem): Promise<void> {
   if (!item.hosted) return;
-  const { serviceName, geometryType, editable, bytes, drawingInfo } = item.hosted;
+  const { serviceName, geometryType, editable, time, bytes, drawingInfo } = item.hosted;
   const { key, owner, title, description, credits } = item;
   const fingerprint = createHash('sha256')
     .update(bytes)
-    .update(JSON.stringify([layerFields, geometryType, editable, drawingInfo, title, description, credits]))
+    .update(
+      JSON.stringify([layerFields, geometryType, editable, time, drawingInfo, title, description, credits]),
+    )
     .digest('hex');
   const loaded = await loadedLayer(database, key);
   const existing = await findService(database, serviceName);
@@ -56,6 +59,7 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
           displayField: 'label',
           features,
           drawingInfo,
+          ...(time && { timeInfo: { startTimeField: time, endTimeField: null } }),
           ...(editable && { editorTracking: true, hasAttachments: true }),
         },
       ],

@@ -5,6 +5,7 @@ import { landUse, parking, sportsGrounds } from './grounds.ts';
 import type { Layer } from './layer-file.ts';
 import { bridges, powerLines, powerTowers, water } from './networks.ts';
 import { pointsOfInterest, sights } from './points-of-interest.ts';
+import { stopInspections } from './stop-inspections.ts';
 import { railways, streets, walkingPaths } from './streets.ts';
 import { transitStops } from './transit-stops.ts';
 
@@ -23,6 +24,7 @@ export const allLayers: Layer[] = [
   railways,
   sights,
   sportsGrounds,
+  stopInspections,
   streets,
   transitStops,
   treeRows,

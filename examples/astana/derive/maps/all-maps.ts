@@ -1,6 +1,7 @@
 import { buildingsByLevels, buildingUse, highRise } from './themes/buildings.ts';
 import { landUse, parksAndGreen, river, sport, walking } from './themes/outdoors.ts';
 import { pharmacies, pointsOfInterest, schoolsAndHospitals, sights } from './themes/places.ts';
+import { stopInspections } from './themes/inspections.ts';
 import { parking, power, roadworks, speedLimits, streetClasses, transitStops } from './themes/transport.ts';
 import { wholeCity } from './places.ts';
 import type { MapDraft } from './web-map.ts';
@@ -29,6 +30,7 @@ export const allMaps: MapDraft[] = [
   sights,
   speedLimits,
   sport,
+  stopInspections,
   streetClasses,
   transitStops,
   walking,

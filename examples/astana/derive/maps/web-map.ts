@@ -12,6 +12,8 @@ export interface MapDraft {
   layers: LayerDraft[];
   bookmarks?: [name: string, view: Box][];
   searchHint?: string;
+  /** The time the layers cover, and what the time slider moves by; days as `2025-04-01`. */
+  time?: { from: string; to: string; step: 'Days' | 'Weeks' | 'Months' };
 }
 
 const spatialReference = { wkid: 102100, latestWkid: 3857 };
@@ -24,6 +26,7 @@ export function webMap({
   layers,
   bookmarks = [],
   searchHint,
+  time,
 }: MapDraft): Record<string, unknown> {
   const searched = layers.filter((draft) => draft.search);
   return {
@@ -40,6 +43,7 @@ export function webMap({
       extent: extent(box),
       viewpoint: { rotation: 0, targetGeometry: extent(box) },
     })),
+    ...(time && { widgets: { timeSlider: timeSlider(time) } }),
     ...(searched.length > 0 && {
       applicationProperties: {
         viewing: {
@@ -69,6 +73,23 @@ function baseMap(look: 'light' | 'dark') {
     opacity: 1,
   };
   return { title: layer.title, baseMapLayers: [layer] };
+}
+
+/** A window of four steps that walks through the time, a step a second. */
+function timeSlider({ from, to, step }: NonNullable<MapDraft['time']>) {
+  const startTime = Date.parse(from);
+  const length = { Days: 1, Weeks: 7, Months: 30 }[step] * 86_400_000;
+  return {
+    properties: {
+      startTime,
+      endTime: Date.parse(to),
+      currentTimeExtent: [startTime, startTime + 4 * length],
+      loop: true,
+      thumbCount: 2,
+      thumbMovingRate: 1000,
+      timeStopInterval: { interval: 1, units: `esriTimeUnits${step}` },
+    },
+  };
 }
 
 function extent([west, south, east, north]: Box) {
