@@ -2,21 +2,22 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { ConfigChange } from '../../../wire/config-difference.ts';
-import { pathWords } from './words.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { pathWords, wordsFor } from './words.ts';
 
 /** What is different, readable: the setting, what it was, what it is. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   const { t } = useTranslation();
-  const valueText = (value: unknown): string => {
+  const valueText = (path: string, value: unknown): string => {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
       return t('administration.notSet');
     if (value === true) return t('administration.yes');
     if (value === false) return t('administration.no');
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string') return wordsFor(t, `administration.choice.${path}.${value}`, value);
     if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return Object.entries(value)
-        .map(([name, inner]) => `${name}: ${valueText(inner)}`)
+        .map(([name, inner]) => `${name}: ${valueText(`${path}.${name}`, inner)}`)
         .join('\n');
     }
     return JSON.stringify(value);
@@ -33,11 +34,13 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
               component={before === undefined || before === '' ? 'span' : 'del'}
               sx={{ color: 'text.secondary' }}
             >
-              {valueText(before)}
+              {mark(path, before)}
+              {valueText(path, before)}
             </Box>{' '}
             <span aria-hidden>→</span>{' '}
             <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 500 }}>
-              {valueText(after)}
+              {mark(path, after)}
+              {valueText(path, after)}
             </Box>
           </Typography>
         </Box>
@@ -45,3 +48,33 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
     </Box>
   );
 }
+
+/** What says more than its words: a colour, and a logo. */
+function mark(path: string, value: unknown) {
+  if (typeof value !== 'string' || value === '') return null;
+  if (/^#[0-9a-f]{6}$/i.test(value)) {
+    return (
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          ...inline,
+          width: 16,
+          height: 16,
+          bgcolor: value,
+          borderRadius: 0.5,
+          border: 1,
+          borderColor: 'divider',
+        }}
+      />
+    );
+  }
+  if (path !== 'portal.customLogo') return null;
+  return (
+    <Box component="span" aria-hidden sx={inline}>
+      <Logo address={value} />
+    </Box>
+  );
+}
+
+const inline = { display: 'inline-block', verticalAlign: 'middle', marginInlineEnd: 1 } as const;

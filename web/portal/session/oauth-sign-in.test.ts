@@ -95,6 +95,31 @@ describe('signing in by redirect', () => {
     });
   });
 
+  it.each([
+    'https://evil.example/',
+    'http://maps.example@evil.example/demo',
+    'http://maps.example.evil.example/demo',
+    'https://maps.example/demo',
+    'http://maps.example:8080/demo',
+    'http://maps.example//evil.example/',
+    'http://maps.example/\\\\evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://maps.example\n.evil.example/',
+    '',
+  ])('leads nowhere else afterwards: %j', async (originalUrl) => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) => {
+      const { id } = JSON.parse(state) as { id: string };
+      return new URLSearchParams({ code: 'c', state: JSON.stringify({ id, originalUrl }) }).toString();
+    });
+    fakeFetch({ '/oauth2/token': token });
+    expect(await back.connection.session.complete()).toBe('');
+  });
+
   it('says why the portal gave no token', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');

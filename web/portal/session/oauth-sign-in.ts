@@ -124,9 +124,13 @@ function signInError(cause: unknown): MappingError {
   return new MappingError('session:failed', originalMessage || message || 'Sign-in failed', { cause });
 }
 
-/** The address within this origin; anything else counts as unknown, so that nobody is sent elsewhere. */
+/**
+ * The address within this origin; anything else counts as unknown, so that nobody is sent elsewhere. A path that begins with
+ * two slashes would be an address of another host to whoever goes there.
+ */
 function pathOf(address: string, page: Window): string {
   if (!address || !URL.canParse(address)) return '';
   const url = new URL(address);
-  return url.origin === page.location.origin ? `${url.pathname}${url.search}${url.hash}` : '';
+  if (url.origin !== page.location.origin || url.pathname.startsWith('//')) return '';
+  return `${url.pathname}${url.search}${url.hash}`;
 }

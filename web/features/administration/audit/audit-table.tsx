@@ -11,10 +11,12 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) 
   const { t } = useTranslation();
   const { language } = useLanguage();
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
-  const detailOf = ({ subject, detail }: AuditEntryWire): string => {
+  const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
     if (Array.isArray(changed)) return changed.map((path) => pathWords(t, String(path))).join(', ');
     const { title, people } = detail;
+    // A picture is named by its content, which tells nobody anything.
+    if (act === 'logo.uploaded') return '';
     if (typeof title !== 'string') return subject;
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };

@@ -1,0 +1,268 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { JSDOM } from 'jsdom';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { registerApp } from '../../server/portal/identity/register-app.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Nobody can make an address of ours that leads somewhere else: no redirect, no link, no form. */
+let server: TestServer;
+let portal: PortalClient;
+let webFolder: string;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
+  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
+  server = await startTestServer({ webFolder });
+  portal = await createPortalClient(server);
+  await portal.addUser('ada');
+  await registerApp(portal.context, {
+    clientId: 'far',
+    title: 'Far',
+    redirectUris: ['https://maps.example:8443/cb?x=1'],
+  });
+  await saveConfig(server.database, 'town', { portal: { url: '/portal', appId: clientId } }, 'test');
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webFolder, { recursive: true });
+});
+
+/** Ways in which others have been led astray; `REGISTERED` is the address that is registered. */
+const hostile = [
+  'https://evil.example/',
+  '//evil.example/',
+  '///evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example/',
+  '/%2f%2fevil.example/',
+  'https:evil.example',
+  'http:///evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//https://',
+  'data:text/html,<script>alert(1)</script>',
+  'urn:ietf:wg:oauth:2.0:oob',
+  'REGISTERED/..//evil.example',
+  'REGISTERED@evil.example/',
+  'REGISTERED.evil.example/',
+  'REGISTERED&next=https://evil.example/',
+  'REGISTERED#https://evil.example/',
+  'REGISTERED%0d%0alocation:%20https://evil.example/',
+  'REGISTERED\r\nlocation: https://evil.example/',
+  'REGISTERED\u0000.evil.example',
+  'REGISTERED ',
+  ' REGISTERED',
+  '\thttps://evil.example/',
+  'https://evil.example/?REGISTERED',
+  'https://evil.example/#REGISTERED',
+  'https://user:pass@evil.example/',
+  'http://[::1]/',
+  '.',
+  '*',
+];
+const filled = () => hostile.map((value) => value.replace('REGISTERED', portal.redirectUri));
+const { challenge } = createPkce();
+
+/** Where an answer would lead: its headers, and what a person can follow or send on its page. */
+async function leadsTo(response: Response): Promise<string[]> {
+  const { headers } = response;
+  const named = ['location', 'refresh', 'content-location', 'link'].flatMap(
+    (name) => headers.get(name) ?? [],
+  );
+  if (!headers.get('content-type')?.includes('text/html')) return named;
+  const { document } = new JSDOM(await response.text(), { url: response.url }).window;
+  const elements = document.querySelectorAll(
+    'a[href], form, meta[http-equiv=refresh], base, iframe, link[href]',
+  );
+  const addresses = [...elements].map(
+    (element) =>
+      (element as HTMLAnchorElement).href ??
+      (element as HTMLFormElement).action ??
+      element.getAttribute('content') ??
+      '',
+  );
+  return [...named, ...addresses];
+}
+
+/** Addresses that are not on this server. */
+const elsewhere = (addresses: readonly string[]) =>
+  addresses.filter((address) => new URL(address, server.url).origin !== server.url);
+
+describe('an address that is not registered is never gone to', () => {
+  const ways: [string, (redirectUri: string) => string][] = [
+    ['signing in', (uri) => `oauth2/authorize?${query({ redirect_uri: uri })}`],
+    [
+      'signing in without a script’s token',
+      (uri) => `oauth2/authorize?${query({ response_type: 'token', redirect_uri: uri })}`,
+    ],
+    [
+      'a request with a fault',
+      (uri) => `oauth2/authorize?${query({ response_type: 'x', redirect_uri: uri })}`,
+    ],
+    [
+      'an application of another host',
+      (uri) => `oauth2/authorize?${query({ client_id: 'far', redirect_uri: uri })}`,
+    ],
+    [
+      'an application nobody knows',
+      (uri) => `oauth2/authorize?${query({ client_id: 'none', redirect_uri: uri })}`,
+    ],
+    ['signing out', (uri) => `oauth2/signout?${query({ redirect_uri: uri })}`],
+    [
+      'signing out of an application nobody knows',
+      (uri) => `oauth2/signout?${query({ client_id: '', redirect_uri: uri })}`,
+    ],
+  ];
+  const query = (more: Record<string, string>) =>
+    new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    }).toString();
+
+  test.each(ways)('%s', async (_what, address) => {
+    for (const uri of filled()) {
+      const response = await fetch(`${portal.root}/${address(uri)}`, { redirect: 'manual' });
+      expect([uri, response.status < 300 || response.status >= 400]).toEqual([uri, true]);
+      expect([uri, elsewhere(await leadsTo(response))]).toEqual([uri, []]);
+    }
+  });
+
+  test('by the form itself, whose own address was changed on its way', async () => {
+    for (const uri of filled()) {
+      const address = `${portal.root}/oauth2/authorize?${query({ redirect_uri: portal.redirectUri })}`;
+      const page = await openSignInPage(address);
+      const form = page.document.querySelector('form') as HTMLFormElement;
+      const action = new URL(form.action);
+      action.searchParams.set('redirect_uri', uri);
+      form.action = action.href;
+      const response = await page.submit('cancel');
+      expect([uri, response.headers.get('location')]).toEqual([uri, null]);
+    }
+  });
+
+  test('while the one that is registered is', async () => {
+    const address = `${portal.root}/oauth2/authorize?${query({ redirect_uri: portal.redirectUri })}`;
+    const sent = await (await openSignInPage(address)).submit('sign-in', { username: 'ada', password });
+    expect(sent.headers.get('location')?.startsWith(`${portal.redirectUri}&code=`)).toBe(true);
+    const out = await fetch(`${portal.root}/oauth2/signout?${query({ redirect_uri: portal.redirectUri })}`, {
+      redirect: 'manual',
+    });
+    expect(out.headers.get('location')).toBe(portal.redirectUri);
+  });
+});
+
+describe('parameters that lead somewhere in other products lead nowhere here', () => {
+  const names = [
+    'next',
+    'return',
+    'returnTo',
+    'return_to',
+    'returnUrl',
+    'redirect',
+    'redirect_uri',
+    'redirect_url',
+  ].concat([
+    'url',
+    'continue',
+    'target',
+    'goto',
+    'dest',
+    'destination',
+    'originalUrl',
+    'callback',
+    'state',
+    'RelayState',
+  ]);
+  test.each([
+    '/town',
+    '/town/join',
+    '/town/signed-in',
+    '/town/profile',
+    '/town/administration',
+    '/town/map/sid/nothing',
+    '/api/town/config',
+    '/api/town/logo',
+    '/portal/sharing/rest/oauth2/signout',
+    '/portal/sharing/rest/oauth2/authorize',
+    '/portal/sharing/rest/generateToken',
+    '/portal/sharing/rest/portals/self',
+    '/portal/home/signin.html',
+    '/server/rest/services',
+    '/nowhere',
+  ])('%s', async (address) => {
+    for (const value of ['https://evil.example/', '//evil.example/', '/\\evil.example/']) {
+      const parameters = new URLSearchParams(names.map((name) => [name, value]));
+      const response = await fetch(`${server.url}${address}?${parameters}`, { redirect: 'manual' });
+      expect([response.status >= 300 && response.status < 400, elsewhere(await leadsTo(response))]).toEqual([
+        false,
+        [],
+      ]);
+    }
+  });
+});
+
+describe('an address of ours is not read as one of another host', () => {
+  /** As it stands: `fetch` would put such an address right. */
+  const ask = (address: string, headers: Record<string, string> = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url);
+      httpRequest({ hostname, port, path: address, headers }, (response) => {
+        response.resume();
+        resolve(response);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  test.each([
+    '//evil.example/',
+    '//evil.example/town',
+    '///evil.example',
+    '/\\evil.example',
+    '/town//evil.example/',
+    '/town/..//evil.example/',
+    '/%2f%2fevil.example/',
+    '/assets//evil.example/',
+    '/assets/%2e%2e//evil.example',
+    '/integrations//evil.example/',
+    '/portal//evil.example/',
+    'https://evil.example/town',
+  ])('%s', async (address) => {
+    const { statusCode = 0, headers } = await ask(address);
+    expect(statusCode).toBeGreaterThanOrEqual(200);
+    expect(statusCode < 300 || statusCode >= 400).toBe(true);
+    expect(headers.location).toBeUndefined();
+  });
+
+  test('whatever host a request says it came to', async () => {
+    const claims: Record<string, string>[] = [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example' },
+      { forwarded: 'host=evil.example' },
+    ];
+    for (const headers of claims) {
+      const response = await fetch(`${server.url}/town`, { headers: headers });
+      expect(await response.text()).not.toContain('evil.example');
+      const answer = await ask('/portal/sharing/rest/oauth2/signout', headers);
+      expect(answer.headers.location).toBeUndefined();
+      const self = await fetch(`${portal.root}/portals/self?f=json`, {
+        headers: headers,
+      });
+      expect(await self.text()).not.toContain('evil.example');
+    }
+  });
+});

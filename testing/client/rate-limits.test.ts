@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import type { AppConfigInput } from '../../wire/app-config.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createPortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Each limit of calls a minute: the last call that is allowed, the first that is not, and somebody else meanwhile. */
+let server: TestServer;
+
+beforeAll(async () => {
+  // Callers tell their addresses as a proxy of ours would.
+  server = await startTestServer({ trustProxy: 'loopback', secretsKey: randomBytes(32).toString('base64') });
+  await createPortalClient(server);
+  const config: AppConfigInput = {
+    portal: { url: '/portal' },
+    integrations: [
+      { id: 'cyclo', type: 'cyclomedia', title: 'Cyclomedia' },
+      { id: 'work', type: 'cityworks', title: 'Work', config: { server: 'https://cw.example' } },
+    ],
+  };
+  await saveConfig(server.database, 'town', config, 'test');
+});
+afterAll(() => server.stop());
+
+const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+const places = '/server/rest/services/Places/GeocodeServer/geocodeAddresses';
+const limited: [what: string, most: number, address: string, init: RequestInit][] = [
+  ['sharing maps', limits.sharedMapWritesPerMinute, '/api/town/shared-maps', post],
+  ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
+  ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
+  ['asking Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],
+  [
+    'checking integrations',
+    limits.integrationChecksPerMinute,
+    '/api/town/integrations/work/check',
+    { method: 'POST' },
+  ],
+  [
+    'geocoding many',
+    limits.placeBatchesPerMinute,
+    places,
+    { method: 'POST', body: new URLSearchParams({ f: 'json', addresses: '{"records":[]}' }) },
+  ],
+  [
+    'trying passwords',
+    limits.signInTriesPerMinute,
+    '/portal/sharing/rest/generateToken',
+    { method: 'POST', body: new URLSearchParams({ f: 'json', username: 'nobody', password: 'wrong' }) },
+  ],
+];
+
+describe.each(limited)('%s', (_what, most, address, init) => {
+  /** The status as its protocol tells it: ArcGIS paths answer HTTP 200 with an envelope. */
+  async function ask(caller: string): Promise<{ status: number; wait: number }> {
+    const response = await fetch(server.url + address, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': caller },
+    });
+    const text = await response.text();
+    const code = text.startsWith('{"error"') ? (JSON.parse(text).error.code as number) : response.status;
+    return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
+  }
+
+  test(`is allowed ${most} times a minute, and then told how long to wait`, async () => {
+    for (let call = 1; call <= most; call++) {
+      const { status } = await ask('192.0.2.1');
+      expect([call, status === 429]).toEqual([call, false]);
+    }
+    const refused = await ask('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.wait).toBeGreaterThan(0);
+    expect(refused.wait).toBeLessThanOrEqual(60);
+  });
+
+  test('of one caller takes nothing from another', async () => {
+    expect((await ask('192.0.2.2')).status).not.toBe(429);
+  });
+});
+
+test('the numbers are those that operators read', () => {
+  const table = readFileSync('docs/limits.md', 'utf8');
+  for (const words of [
+    `shared maps written per minute and address                                           | 5 MB · ${limits.sharedMapWritesPerMinute} `,
+    `per minute and address | ${limits.credentialReadsPerMinute} · ${limits.workCallsPerMinute} · ${limits.integrationChecksPerMinute} `,
+  ])
+    expect(table.replaceAll(/ +/g, ' ')).toContain(words.replaceAll(/ +/g, ' '));
+  const row = (what: string) => new RegExp(`^\\| ${what} +\\| (.*?) +\\|$`, 'm').exec(table)?.[1];
+  expect(row('opened maps reported per minute and address')).toBe(String(limits.usageReportsPerMinute));
+  expect(row('sign-in tries per minute for one account and address')).toBe(
+    String(limits.signInTriesPerMinute),
+  );
+  expect(row('addresses geocoded by one call · such calls per minute and address')).toBe(
+    `${limits.placeBatch} · ${limits.placeBatchesPerMinute}`,
+  );
+});

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * A comparison that ends at the first difference tells a patient caller how much of a secret was right. Secrets are compared
+ * in constant time, or looked up by their hash in the database; `===` is for what everybody may know.
+ */
+const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'])
+  .toString()
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+/** Where a secret that somebody sent meets the one that we keep. */
+const inConstantTime = [
+  ['server/observability/metrics.ts', 'the token of /metrics'],
+  ['server/portal/identity/password.ts', 'a password'],
+  ['server/portal/identity/oauth2/pkce.ts', 'a code verifier'],
+  ['server/portal/identity/sign-in/form-token.ts', 'the token of a form'],
+] as const;
+
+/** Secrets found by the hash of what was sent: the database compares hashes, from which nobody gets nearer to a secret. */
+const byHash = [
+  ['server/portal/identity/resolve-caller.ts', 'an access token'],
+  ['server/portal/identity/oauth2/refresh.ts', 'a refresh token'],
+  ['server/portal/identity/oauth2/exchange-code.ts', 'an authorization code'],
+  ['server/portal/people/links/use-link.ts', 'the secret of a link'],
+] as const;
+
+const secret =
+  /(?:token|secret|password|passwd|hash|digest|verifier|challenge|signature|credential|cookie|apiKey|mac)s?$/i;
+const literal = /^(?:undefined|null|true|false|-?\d.*|['"`].*)$/;
+
+/** Whether a line compares something that is called like a secret with anything but a literal. */
+function comparesSecret(line: string): boolean {
+  if (
+    /(?:secret|password|token|hash|apiKey)\w*\)*\.(?:equals|localeCompare|startsWith|endsWith)\(/i.test(line)
+  )
+    return true;
+  if (/\bBuffer\.compare\(/.test(line)) return true;
+  return [...line.matchAll(/(typeof )?(\S+) [!=]==? (\S+)/g)].some(([, type, ...sides]) => {
+    const operands = sides.map((side) => side.replace(/^[(!]+/, '').replace(/[);,]+$/, ''));
+    if (type !== undefined || operands.some((operand) => literal.test(operand) || operand === 'typeof'))
+      return false;
+    return operands.some((operand) => secret.test(operand));
+  });
+}
+
+describe('the search for plain comparisons', () => {
+  test.each([
+    'if (token === wanted) return true;',
+    'if (given !== row.token_hash) throw refused();',
+    'return expected.passwordHash == hash;',
+    'if (settings.metricsToken !== given) return;',
+    'return wanted === form.csrfToken;',
+    'if (Buffer.from(secret).equals(kept)) return;',
+    'if (apiKey.startsWith(given)) return;',
+    'return Buffer.compare(a, b) === 0;',
+    'if (codeVerifier === challenge) return;',
+  ])('finds %s', (line) => {
+    expect(comparesSecret(line)).toBe(true);
+  });
+
+  test.each([
+    'if (token === undefined) return;',
+    "if (password !== '') return;",
+    'if (typeof token === "string") return;',
+    'if (row.hash === null) return;',
+    "if (kind === 'password') return;",
+    'const same = timingSafeEqual(token, wanted);',
+    'if (tokens.length === 0) return;',
+    'const hashed = hashOf(token);',
+  ])('leaves alone %s', (line) => {
+    expect(comparesSecret(line)).toBe(false);
+  });
+});
+
+test('no secret is compared plainly', () => {
+  const found = sources.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => !/^(\*|\/\/|\/\*)/.test(line) && comparesSecret(line))
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(inConstantTime)('%s compares %s in constant time', (file) => {
+  expect(readFileSync(file, 'utf8')).toMatch(/\btimingSafeEqual\(/);
+});
+
+test('whoever compares in constant time is in this list', () => {
+  const all = sources.filter((file) => /\btimingSafeEqual\(/.test(readFileSync(file, 'utf8')));
+  expect(all).toEqual(inConstantTime.map(([file]) => file).toSorted());
+});
+
+test.each(byHash)('%s finds %s by its hash', (file) => {
+  expect(readFileSync(file, 'utf8')).toMatch(/\bhashOf\(/);
+});
