@@ -8,6 +8,16 @@ function isDark(colour: unknown): boolean {
   return red + green + blue < 300;
 }
 
+/** Buttons and fields under 44 px in either direction, by name; links within a sentence may be as tall as its letters. */
+const smallControls = `[...document.querySelectorAll('button, [role="button"], [role="combobox"], input')]
+  .map((control) => control.closest('.MuiInputBase-root, label') ?? control)
+  .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 1)
+  .filter((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    return width < 43.5 || height < 43.5;
+  })
+  .map((control) => control.getAttribute('aria-label') ?? control.textContent)`;
+
 test.describe('light and dark', () => {
   test.use({ colorScheme: 'dark' });
   test('the page follows the system, and the toggle is remembered', async ({ page }) => {
@@ -57,13 +67,16 @@ test.describe('on a phone', () => {
   });
 
   for (const path of ['/demo', '/demo/gallery', '/demo/map', '/atlantis', '/demo/nothing']) {
-    test(`${path} does not scroll sideways`, async ({ page }) => {
+    test(`${path} does not scroll sideways, and its controls are large enough for a finger`, async ({
+      page,
+    }) => {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       const overflow = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(overflow).toBe(0);
+      expect(await page.evaluate(smallControls)).toEqual([]);
     });
   }
 });

@@ -1,5 +1,9 @@
 import type { Components, Theme } from '@mui/material/styles';
 
+/** Where fingers touch: on phones, and wherever the main pointer is a finger. */
+const forFingers = '@media (max-width: 599.95px), (pointer: coarse)';
+const touch = 44;
+
 /** How MUI's components look in the product: hairlines instead of shadows, calm surfaces, room for fingers. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
@@ -24,6 +28,7 @@ export const componentStyles: Components<Theme> = {
     styleOverrides: {
       root: ({ theme, ownerState }) => ({
         minHeight: 36,
+        [forFingers]: { minHeight: touch },
         borderRadius: theme.shape.borderRadius,
         ...(ownerState.color === 'primary' &&
           ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
@@ -31,6 +36,33 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
+  MuiIconButton: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
+  MuiCheckbox: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
+  MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
+  MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: touch } } } },
+  MuiToggleButton: {
+    styleOverrides: { root: { textTransform: 'none', [forFingers]: { minWidth: touch, minHeight: touch } } },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      // They stand in a field that is tall enough, and opens wherever it is touched.
+      popupIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
+      clearIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
+    },
+  },
+  MuiTabs: {
+    styleOverrides: { indicator: ({ theme }) => ({ backgroundColor: theme.vars.palette.primary.mark }) },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        textTransform: 'none',
+        '&.Mui-selected': { color: theme.vars.palette.primary.readable },
+      }),
+    },
+  },
+  // The buttons stand in line with what is above them.
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiLink: {
     defaultProps: { underline: 'hover' },
     styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.primary.readable }) },
@@ -77,9 +109,25 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
+  MuiInputBase: {
+    // Phones enlarge the page around a field whose letters are smaller than this.
+    styleOverrides: { root: { [forFingers]: { fontSize: '1rem' } } },
+  },
+  MuiInputLabel: {
+    styleOverrides: {
+      root: ({ ownerState }) => ({
+        [forFingers]: {
+          fontSize: '1rem',
+          ...(ownerState.size === 'small' &&
+            !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
+        },
+      }),
+    },
+  },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({
+        [forFingers]: { minHeight: touch },
         backgroundColor: theme.vars.palette.background.paper,
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
       }),

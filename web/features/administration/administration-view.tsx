@@ -53,7 +53,6 @@ export function AdministrationView() {
           onChange={(_event, next: string) => choose(next)}
           variant="scrollable"
           scrollButtons="auto"
-          allowScrollButtonsMobile
           aria-label={t('administration.title')}
           sx={{ borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
         >
@@ -63,7 +62,6 @@ export function AdministrationView() {
               value={each}
               id={`administration-tab-${each}`}
               label={t(`administration.page.${each}`)}
-              sx={{ textTransform: 'none', '&.Mui-selected': { color: 'primary.readable' } }}
             />
           ))}
         </Tabs>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { Theme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { ConfigChange } from '../../../wire/config-difference.ts';
 import { Logo } from '../../ui/logo.tsx';
@@ -29,16 +30,18 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
           <Typography color="textSecondary" variant="body2">
             {pathWords(t, path)}
           </Typography>
-          <Typography sx={{ overflowWrap: 'anywhere', unicodeBidi: 'plaintext', whiteSpace: 'pre-line' }}>
+          <Typography sx={{ overflowWrap: 'anywhere' }}>
             <Box
               component={before === undefined || before === '' ? 'span' : 'del'}
-              sx={{ color: 'text.secondary' }}
+              sx={{ ...styles.value, color: 'text.secondary' }}
             >
               {mark(path, before)}
               {valueText(path, before)}
             </Box>{' '}
-            <span aria-hidden>→</span>{' '}
-            <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 500 }}>
+            <Box component="span" aria-hidden sx={styles.arrow}>
+              →
+            </Box>{' '}
+            <Box component="ins" sx={{ ...styles.value, textDecoration: 'none', fontWeight: 500 }}>
               {mark(path, after)}
               {valueText(path, after)}
             </Box>
@@ -78,3 +81,20 @@ function mark(path: string, value: unknown) {
 }
 
 const inline = { display: 'inline-block', verticalAlign: 'middle', marginInlineEnd: 1 } as const;
+
+const styles = {
+  // A block of its own, so that addresses and texts are read in their own direction and lines stand below each other.
+  value: {
+    display: 'inline-block',
+    maxWidth: '100%',
+    verticalAlign: 'top',
+    textAlign: 'start',
+    unicodeBidi: 'plaintext',
+    whiteSpace: 'pre-line',
+  },
+  arrow: {
+    display: 'inline-block',
+    color: 'text.secondary',
+    transform: (theme: Theme) => (theme.direction === 'rtl' ? 'scaleX(-1)' : 'none'),
+  },
+} as const;

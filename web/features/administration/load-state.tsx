@@ -16,14 +16,17 @@ interface Asked<Data> {
 /** What was asked for, or that it is coming, or why it did not come with a way to ask again. */
 export function LoadState<Data>({
   query,
+  waiting = <Waiting />,
   children,
 }: {
   query: Asked<Data>;
+  /** What has the shape of the content, where that is no list. */
+  waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
   const { t } = useTranslation();
   if (query.data !== undefined) return children(query.data);
-  if (!query.error) return <Waiting />;
+  if (!query.error) return waiting;
   return (
     <StateMessage
       role="alert"
@@ -35,12 +38,12 @@ export function LoadState<Data>({
   );
 }
 
-export function Waiting() {
+export function Waiting({ count = 6, height = 56 }: { count?: number; height?: number }) {
   const { t } = useTranslation();
   return (
     <Stack component="output" aria-label={t('app.loading')} sx={{ gap: 1.5 }}>
-      {Array.from({ length: 6 }, (_, index) => (
-        <Skeleton key={index} variant="rounded" height={56} />
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} variant="rounded" height={height} />
       ))}
     </Stack>
   );

@@ -54,7 +54,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     <Page>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-          <Typography variant="h1" sx={{ flex: 1 }}>
+          <Typography variant="h1" sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
             {t('content.title')}
           </Typography>
           {actions}

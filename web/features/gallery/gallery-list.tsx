@@ -30,7 +30,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
           {...(opensInViewer(item) && { onPointerEnter: onMapIntent, onFocus: onMapIntent })}
         >
           <Thumbnail address={itemThumbnail(connection, item, 200)} width={96} />
-          <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={styles.words}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
               <Typography variant="h3" component="h2" sx={styles.title}>
                 <ItemLink item={item}>{item.title || t('map.untitled')}</ItemLink>
@@ -43,7 +43,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
                 <bdi>{item.snippet}</bdi>
               </Typography>
             )}
-            <Typography variant="body2" color="textSecondary" noWrap>
+            <Typography variant="body2" color="textSecondary" sx={styles.facts}>
               {[
                 ...(opensInViewer(item) ? [] : [item.type]),
                 t('map.by', { owner: item.owner }),
@@ -78,7 +78,10 @@ const styles = {
     'a:focus-visible': { outline: 'none' },
     'a::after': { content: '""', position: 'absolute', inset: 0 },
   },
+  // On phones the buttons stand in a row below: a title needs the width.
+  words: { flex: { xs: '1 1 calc(100% - 112px)', sm: 1 }, minWidth: 0 },
   title: { overflowWrap: 'anywhere' },
+  facts: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { sm: 'nowrap' } },
   buttons: {
     display: 'flex',
     flexShrink: 0,

@@ -22,8 +22,9 @@ export function PlaceLine({ count }: { count: number | undefined }) {
   });
   return (
     <Box component="output" sx={{ display: 'block', minHeight: 21, color: 'text.secondary' }}>
-      {name && <span>{t('inview.near', { name })} </span>}
-      {count !== undefined && <span>{t('inview.count', { count })}</span>}
+      {/* Each is read in its own direction, whatever the place is called in. */}
+      {name && <bdi>{t('inview.near', { name })} </bdi>}
+      {count !== undefined && <bdi>{t('inview.count', { count })}</bdi>}
     </Box>
   );
 }

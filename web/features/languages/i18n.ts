@@ -1,4 +1,4 @@
-import i18next, { type BackendModule, type i18n } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { chooseLanguage } from './choose-language.ts';
 import { defaultLanguage, directionOf, isLanguage, type Language } from './locales.ts';
@@ -32,6 +32,16 @@ const lazyCatalogues: BackendModule = {
     (await catalogues[`./messages/${language}/index.ts`]?.()) ?? {},
 };
 
+/** Writes a number as the language writes numbers; everything else as it is. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  format: (value, _format, language) =>
+    typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value,
+  add: () => {},
+  addCached: () => {},
+};
+
 /** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
   const asked = new URLSearchParams(page.location.search).get('lang');
@@ -48,6 +58,7 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
   });
   await i18next
     .use(lazyCatalogues)
+    .use(numbers)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -56,7 +67,8 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
       partialBundledLanguages: true,
       keySeparator: false,
       nsSeparator: false,
-      interpolation: { escapeValue: false }, // React escapes.
+      // React escapes.
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false },
     });
   return i18next;

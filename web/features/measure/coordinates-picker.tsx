@@ -35,7 +35,7 @@ export function CoordinatesPicker() {
             const text = formatCoordinates(point, format);
             const name =
               format === 'map'
-                ? t('measure.format.map', { wkid: point.wkid })
+                ? t('measure.format.map', { wkid: String(point.wkid) })
                 : t(`measure.format.${format}`);
             return (
               <Box key={format} sx={styles.row}>

@@ -18,7 +18,7 @@ export function FaultNote({ error }: { error: unknown }) {
   return (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       {place.length > 0 && <AlertTitle>{place.join(' · ')}</AlertTitle>}
-      {fault?.message ?? errorText(t, error)}
+      <div dir="auto">{fault?.message ?? errorText(t, error)}</div>
     </Alert>
   );
 }

@@ -77,15 +77,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog
-      open
-      onClose={leave}
-      fullScreen={narrow}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby={titleId}
-      sx={{ '& .MuiDialogActions-root': { px: 3, py: 2 } }}
-    >
+    <Dialog open onClose={leave} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('upload.title')}</DialogTitle>
       {step()}
     </Dialog>

@@ -67,7 +67,14 @@ export function IntegrationCard({
       component="section"
       variant="outlined"
       aria-label={title || id}
-      sx={{ width: '100%', p: 2, borderRadius: '12px', display: 'grid', gap: 2 }}
+      sx={{
+        width: '100%',
+        p: 2,
+        borderRadius: '12px',
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
         <Switch
@@ -77,7 +84,10 @@ export function IntegrationCard({
           }}
           onChange={(_event, on) => onChange({ ...integration, enabled: on })}
         />
-        <Typography variant="h3" noWrap sx={{ flex: 1, color: enabled ? undefined : 'text.secondary' }}>
+        <Typography
+          variant="h3"
+          sx={{ flex: 1, overflowWrap: 'anywhere', color: enabled ? undefined : 'text.secondary' }}
+        >
           {title || id}
         </Typography>
         <Act name={t('administration.integration.up')} disabled={index === 0} onAct={() => onMove(index - 1)}>
@@ -94,7 +104,13 @@ export function IntegrationCard({
           <Delete />
         </Act>
       </Box>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
         {text('title', title, '', t('administration.fault.required'))}
         {text('id', id, t('administration.help.integrations.id'), t('administration.help.integrations.id'))}
         <TextField

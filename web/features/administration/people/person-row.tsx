@@ -11,6 +11,9 @@ import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { useFormats } from '../../languages/index.ts';
 import { useRoleName } from './use-role-name.ts';
 
+/** Nothing of a name is cut off, however narrow the screen. */
+const inFull = { overflowWrap: 'anywhere' } as const;
+
 /** One person of the list: who, what they may do, and when they were last here. */
 export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () => void }) {
   const { t } = useTranslation();
@@ -50,11 +53,11 @@ export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () =
           {name.slice(0, 1).toLocaleUpperCase()}
         </Avatar>
         <Box sx={{ flex: '1 1 auto', minWidth: 0 }}>
-          <Typography noWrap sx={{ fontWeight: 500, color: disabled ? 'text.secondary' : undefined }}>
+          <Typography sx={{ ...inFull, fontWeight: 500, color: disabled ? 'text.secondary' : undefined }}>
             <bdi>{name}</bdi>
             {user?.username === username && ` (${t('people.you')})`}
           </Typography>
-          <Typography noWrap color="textSecondary" variant="body2">
+          <Typography color="textSecondary" variant="body2" sx={inFull}>
             <bdi>{username}</bdi>
             {lastLogin !== undefined &&
               ` · ${lastLogin > 0 ? t('people.lastSignIn', { when: ago(lastLogin) }) : t('people.neverSignedIn')}`}

@@ -60,11 +60,19 @@ export function SaveBar({ draft }: { draft: Draft }) {
           {t('administration.saved', { revision: draft.opened.revision })}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          gap: { xs: 1, sm: 1.5 },
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          flexWrap: 'wrap',
+        }}
+      >
         <Typography
           component="output"
           color={faults.length > 0 ? 'error' : 'textSecondary'}
-          sx={{ flex: 1, minWidth: 160 }}
+          sx={{ flex: { xs: '1 0 100%', sm: 1 }, minWidth: 160 }}
         >
           {faults.length > 0
             ? t('administration.faults', { number: faults.length })

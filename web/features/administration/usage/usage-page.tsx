@@ -12,7 +12,7 @@ import { type UsageDays, type UsageKind, usageKinds } from '../../../../wire/adm
 import { getUsage } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { useFormats, useLanguage } from '../../languages/index.ts';
-import { LoadState } from '../load-state.tsx';
+import { LoadState, Waiting } from '../load-state.tsx';
 
 const spans = [7, 30, 90] as const;
 
@@ -45,7 +45,7 @@ export function UsagePage() {
           ))}
         </ToggleButtonGroup>
       </Box>
-      <LoadState query={usage}>
+      <LoadState query={usage} waiting={<Waiting count={usageKinds.length} height={240} />}>
         {({ days }) => (
           <Box sx={{ display: 'grid', gap: 2 }}>
             {usageKinds.map((kind) => (
@@ -80,15 +80,21 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
         {kind !== 'people' && <Typography color="textSecondary">{number(total)}</Typography>}
       </Box>
       {/* Time runs from left to right in every language here; the chart does not mirror. */}
-      <Box dir="ltr">
+      <Box>
         <BarChart
           height={180}
           hideLegend
           margin={{ left: 0, right: 8 }}
           colors={[theme.vars?.palette.primary.main ?? theme.palette.primary.main]}
           xAxis={[{ data: days.map(({ day }) => shortDay.format(Date.parse(day))), scaleType: 'band' }]}
-          yAxis={[{ min: 0, max: Math.max(4, most), tickMinStep: 1, width: 36 }]}
-          series={[{ data: days.map((day) => day[kind]), label: title }]}
+          yAxis={[{ min: 0, max: Math.max(4, most), tickMinStep: 1, width: 36, valueFormatter: number }]}
+          series={[
+            {
+              data: days.map((day) => day[kind]),
+              label: title,
+              valueFormatter: (value) => number(value ?? 0),
+            },
+          ]}
         />
       </Box>
     </Paper>

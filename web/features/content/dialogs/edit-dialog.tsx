@@ -62,6 +62,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
       action={t('content.edit.save')}
       problem={problem}
       busy={busy}
+      long
       ready={fields.title?.trim() !== ''}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -77,7 +78,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
           minRows={lines}
           maxRows={12}
           onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
-          slotProps={{ htmlInput: { maxLength: longest } }}
+          slotProps={{ htmlInput: { maxLength: longest, dir: 'auto' } }}
         />
       ))}
       <Autocomplete

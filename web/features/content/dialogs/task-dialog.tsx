@@ -20,12 +20,14 @@ export interface TaskDialogProps {
   batch?: Batch;
   busy?: boolean;
   ready?: boolean;
+  /** Has so much in it that it fills a phone's screen. */
+  long?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that does one thing: says what, shows how far it is, and why it failed. Fills a phone's screen. */
+/** A dialog that does one thing: says what, shows how far it is, and why it failed. */
 export function TaskDialog({
   title,
   action,
@@ -33,6 +35,7 @@ export function TaskDialog({
   batch,
   busy = batch?.progress !== undefined,
   ready = true,
+  long = false,
   onSubmit,
   onClose,
   children,
@@ -48,7 +51,14 @@ export function TaskDialog({
     if (!busy) onClose();
   };
   return (
-    <Dialog open fullScreen={phone} fullWidth maxWidth="sm" onClose={cancel} aria-labelledby={titleId}>
+    <Dialog
+      open
+      fullScreen={long && phone}
+      fullWidth
+      maxWidth="sm"
+      onClose={cancel}
+      aria-labelledby={titleId}
+    >
       <form
         style={{ display: 'contents' }}
         onSubmit={(event) => {

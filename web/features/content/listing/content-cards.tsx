@@ -27,10 +27,15 @@ export function ContentCards({ items, selection, onTask }: ContentListProps) {
             slotProps={{ input: { 'aria-label': t('content.select', { title: item.title }) } }}
           />
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <ItemTitle item={item} />
-            <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-              {`${item.type} · ${t(`map.access.${item.access}`)} · ${date(item.modified)}`}
-            </Typography>
+            <ItemTitle item={item}>
+              <Typography variant="body2" color="textSecondary">
+                <bdi>{item.type}</bdi>
+                {` · ${t(`map.access.${item.access}`)} · `}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {date(item.modified)}
+                </Box>
+              </Typography>
+            </ItemTitle>
           </Box>
           <ItemMenu item={item} onTask={(task) => onTask(task, [item])} />
         </Paper>

@@ -34,7 +34,7 @@ export function SelectionBar({
         display: 'flex',
         alignItems: 'center',
         flexWrap: 'wrap',
-        gap: 1,
+        columnGap: { xs: 0, sm: 1 },
         p: 1,
         borderRadius: '12px',
         borderColor: 'primary.mark',
@@ -43,7 +43,7 @@ export function SelectionBar({
       <IconButton aria-label={t('content.selection.clear')} onClick={selection.clear}>
         <Close />
       </IconButton>
-      <Typography component="output" sx={{ flex: 1, minWidth: 120 }}>
+      <Typography component="output" sx={{ flex: { xs: '1 0 calc(100% - 56px)', sm: 1 }, minWidth: 120 }}>
         {t('content.selection.count', { number: number(selection.ids.length) })}
       </Typography>
       {tasks.map((task) => (
@@ -51,7 +51,7 @@ export function SelectionBar({
           key={task}
           color={task === 'delete' ? 'error' : 'primary'}
           onClick={() => onTask(task)}
-          sx={{ minHeight: 44 }}
+          sx={{ minHeight: 44, minWidth: 0, flex: { xs: '1 0 auto', sm: 'none' } }}
         >
           {t(`content.task.${task}`)}
         </Button>

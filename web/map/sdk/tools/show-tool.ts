@@ -1,6 +1,7 @@
 import type WebMap from '@arcgis/core/WebMap.js';
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
+import { showGalleryPictures } from './gallery-pictures.ts';
 import type { MapInside, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
@@ -19,6 +20,7 @@ const elements: Record<SdkTool, ToolPiece> = {
   basemaps: {
     name: 'arcgis-basemap-gallery',
     load: () => import('@arcgis/map-components/components/arcgis-basemap-gallery'),
+    begin: showGalleryPictures,
   },
   bookmarks: {
     name: 'arcgis-bookmarks',

@@ -96,7 +96,6 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
           gap: 1.5,
           textAlign: 'start',
           justifyContent: 'start',
-          flexWrap: 'wrap',
           border: 1,
           borderColor: 'divider',
           borderRadius: '12px',
@@ -105,19 +104,33 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
         }}
       >
         <Groups color="action" />
-        <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
-          <Typography noWrap sx={{ fontWeight: 500 }}>
+        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 500 }}>
             <bdi>{group.title}</bdi>
           </Typography>
-          <Typography noWrap color="textSecondary" variant="body2">
-            {[t('people.group.ownedBy', { name: group.owner }), group.snippet].filter(Boolean).join(' · ')}
+          <Typography color="textSecondary" variant="body2">
+            <bdi>{t('people.group.ownedBy', { name: group.owner })}</bdi>
+            {group.snippet && ' · '}
+            <bdi>{group.snippet}</bdi>
           </Typography>
         </Box>
-        {group.id === config.portal.adminGroupId && (
-          <Chip size="small" color="primary" label={t('people.group.administers')} />
-        )}
-        <Chip size="small" variant="outlined" label={t(`map.access.${group.access}`)} />
+        <Box sx={styles.chips}>
+          {group.id === config.portal.adminGroupId && (
+            <Chip size="small" color="primary" label={t('people.group.administers')} />
+          )}
+          <Chip size="small" variant="outlined" label={t(`map.access.${group.access}`)} />
+        </Box>
       </ButtonBase>
     </li>
   );
 }
+
+const styles = {
+  chips: {
+    display: 'flex',
+    flexDirection: { xs: 'column', sm: 'row' },
+    alignItems: 'flex-end',
+    gap: 1,
+    flexShrink: 0,
+  },
+} as const;
