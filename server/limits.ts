@@ -87,6 +87,11 @@ export const limits = {
   searchDepth: 100,
   /** A search counts its matches exactly up to here, and says this number when there are more. */
   searchTotal: 10_000,
+  /**
+   * So many matches in a sample of one item in 64 mean more than `searchTotal` in all: some 20,000. That fewer than 10,000 look so
+   * happens once in 10^28 searches.
+   */
+  searchSampled: 320,
   /** So many matches are all ranked and sorted; of more, the newest with the words in the title and the newest at all. */
   searchFew: 1000,
   searchCandidates: 250,

@@ -10,6 +10,7 @@ import { up as viewsAndChecks } from './migrations/0007-item-views-and-map-check
 import { up as administration } from './migrations/0010-administration.ts';
 import { up as peopleAndSessions } from './migrations/0014-people-and-sessions.ts';
 import { up as placeCodes } from './migrations/0020-place-codes.ts';
+import { up as searchSample } from './migrations/0021-search-sample.ts';
 import { up as foreignMapChecks } from './migrations/0023-foreign-map-checks.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
 
@@ -27,5 +28,6 @@ export const migrations: Record<string, Migration> = {
   '0014-people-and-sessions': { up: peopleAndSessions },
   '0020-place-codes': { up: placeCodes },
   '0012-search-and-categories': { up: searchAndCategories },
+  '0021-search-sample': { up: searchSample },
   '0023-foreign-map-checks': { up: foreignMapChecks },
 };

@@ -9,6 +9,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { databaseFolder, type Engine, findEngine } from './engine.ts';
+import { availableMemory, serverSettings } from './settings.ts';
 
 const run = promisify(execFile);
 const user = 'mapping';
@@ -111,8 +112,15 @@ async function initialise(engine: Engine, folder: string, account: Account | und
 
 async function start(engine: Engine, folder: string, account: Account | undefined): Promise<number> {
   const port = await freePort();
-  // Pages are read from a disk without a moving head, and the files of one portal fit into memory as a rule.
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c shared_buffers=256MB -c work_mem=16MB -c random_page_cost=1.1`;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    ...serverSettings(availableMemory()),
+  };
+  const options = [
+    `-p ${port}`,
+    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
+  ].join(' ');
   // pg_ctl detaches the database from our terminal, so that Ctrl-C reaches us first and we stop it in order.
   await run(
     engine.pgCtl,

@@ -15,6 +15,12 @@ export interface ItemCondition {
   /** The same for a walk along the index of an order: places are compared, because nobody estimates how many a box holds. */
   along: RawBuilder<SqlBool>;
   rank: RawBuilder<unknown> | undefined;
+  /**
+   * A sample of what `where` finds, as what stands after `from`: one item in 64, by a hash of its id. The words come first, by the
+   * index of the sample, then the rights: the planner cannot know how small the sample is, and would begin with what may be seen.
+   * Undefined where words are not what decides.
+   */
+  sample: RawBuilder<unknown> | undefined;
   /** `along`, and every word that ranks is in the title. */
   titled: RawBuilder<SqlBool>;
 }
@@ -26,26 +32,44 @@ export function itemSearchCondition(search: ItemSearch, caller: Caller, orgId: s
   const searched = searchedItems(caller, orgId);
   const q = queryCondition(search.q, searched, 'q');
   const inTitle = queryCondition(search.q, { ...searched, textColumn: titleWords }, 'q').condition;
-  const others = [
-    visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller),
-    queryCondition(search.filter, searched, 'filter').condition,
-    ...search.categories.map((names, index) => inCategories(names, search, index)),
-    ...ofGroup(search),
-  ];
+  const filter = queryCondition(search.filter, searched, 'filter').condition;
+  const visible = visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller);
+  const categories = search.categories.map((names, index) => inCategories(names, search, index));
+  const others = [visible, filter, ...categories, ...ofGroup(search)];
   const all = (...conditions: (RawBuilder<SqlBool> | undefined)[]) =>
     sql<SqlBool>`${sql.join(
       [...others, ...conditions].filter((condition) => condition !== undefined),
       sql` and `,
     )}`;
+  const asked = [q.condition, filter, ...categories].filter((condition) => condition !== undefined);
+  const sample = sql`(select * from portal_item where left(md5(id), 2) < '04'
+    and ${sql.join(asked, sql` and `)} offset 0) as portal_item where ${visible}`;
   const { bbox } = search;
   const compared = bbox && placed(bbox, compare);
   return {
     where: all(q.condition, bbox && placed(bbox, meet)),
     along: all(q.condition, compared),
     rank: q.rank,
+    sample:
+      bbox || search.groupId !== undefined || asked.length === 0 || !asksWords(search) ? undefined : sample,
     // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
     titled: all(excludes(search.q) ? q.condition : undefined, inTitle, compared),
   };
+}
+
+/** Fields that are looked up among the words of the index, as free text is. */
+const wordFields = new Set(['title', 'snippet', 'description', 'tags', 'typekeywords', 'categories']);
+
+function asksWords({ q, filter, categories }: ItemSearch): boolean {
+  return categories.length > 0 || [q, filter].some(hasWords);
+}
+
+function hasWords(tree: QueryTree): boolean {
+  if (tree.kind === 'term')
+    return tree.field === undefined || wordFields.has(tree.field.replace(/[-_]/g, ''));
+  // Every branch of a choice must be one that the index of words finds.
+  if (tree.kind === 'or') return tree.parts.every(hasWords);
+  return tree.kind === 'and' && tree.parts.some(hasWords);
 }
 
 function excludes(tree: QueryTree): boolean {

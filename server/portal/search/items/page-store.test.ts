@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   contentSize,
@@ -10,6 +12,7 @@ import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { limits } from '../../../limits.ts';
 import type { Caller } from '../../caller.ts';
 import { readItemSearch } from './item-search.ts';
+import { itemSearchCondition } from './item-search-condition.ts';
 import { searchItems } from './item-search-store.ts';
 
 vi.mock('../../../limits.ts', async (load) => ({
@@ -18,7 +21,8 @@ vi.mock('../../../limits.ts', async (load) => ({
 
 /** The limits of this file alone; every search of few or of many goes its way. */
 const own = limits as { -readonly [Name in keyof typeof limits]: number };
-const few = () => Object.assign(own, { searchFew: 1000, searchCandidates: 250, searchTotal: 10_000 });
+const few = () =>
+  Object.assign(own, { searchFew: 1000, searchCandidates: 250, searchTotal: 10_000, searchSampled: 320 });
 const many = (candidates: number) => Object.assign(own, { searchFew: 0, searchCandidates: candidates });
 
 const size = contentSize(400);
@@ -127,6 +131,48 @@ describe('total', () => {
     expect((await search({ start: '41' }, anonymous)).ids).toEqual([]);
     expect((await search({ start: '40' }, anonymous)).ids).toHaveLength(10);
   });
+
+  test.each([
+    [{ q: 'water' }, true],
+    [{ q: 'tags:water' }, true],
+    [{ filter: 'tags:water' }, true],
+    [{ categories: '/Categories/Water' }, true],
+    // What is not found by words, or is narrow by itself, is counted.
+    [{}, false],
+    [{ q: 'type:"Web Map"' }, false],
+    [{ q: '-water' }, false],
+    [{ q: 'water OR numviews:[0 TO 9]' }, false],
+    [{ q: 'water', bbox: '-180,-90,180,90' }, false],
+    [{ q: 'water', countFields: 'type' }, false],
+  ])('%o asks a sample first: %s', async (parameters, sampled) => {
+    const exact = await search(parameters as Record<string, string>, anonymous);
+    expect(exact.total).toBeLessThan(400);
+    // A sample of none is reached by every search that asks it.
+    Object.assign(own, { searchSampled: 0 });
+    const found = await search(parameters as Record<string, string>, anonymous);
+    expect(found.total).toBe(sampled ? 10_000 : exact.total);
+    // What is found is the same, and in the same order.
+    expect(found.ids).toEqual(exact.ids);
+  });
+
+  test.each(callers)(
+    '%s: the sample holds one in 64 of what they may see, and nothing else',
+    async (_, caller) => {
+      const { sample } = itemSearchCondition(
+        readItemSearch({ parameters: { q: 'map' }, all: {} }),
+        caller(),
+        'portal',
+      );
+      if (!sample) throw new Error('Words have a sample.');
+      const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(rig.database);
+      const seen = new Set(await allPages({ q: 'map' }, caller(), 100));
+      const expected = [...seen].filter(
+        (id) => createHash('md5').update(id).digest('hex').slice(0, 2) < '04',
+      );
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      expect(expected.length).toBeGreaterThan(0);
+    },
+  );
 
   test('values are counted among those that are counted', async () => {
     Object.assign(own, { searchFew: 5, searchTotal: 40 });

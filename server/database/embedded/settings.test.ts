@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { availableMemory, serverSettings } from './settings.ts';
+
+const gigabyte = 1024 ** 3;
+
+it.each([
+  [0.5, '128MB', '256MB'],
+  [2, '256MB', '1024MB'],
+  [8, '1024MB', '4096MB'],
+  [64, '2048MB', '32768MB'],
+])('of %d GB the database caches %s, and reckons with %s', (memory, own, altogether) => {
+  expect(serverSettings(memory * gigabyte)).toMatchObject({
+    shared_buffers: own,
+    effective_cache_size: altogether,
+  });
+});
+
+it.each([
+  ['no limit', 0, 8, 8],
+  ['a limit', 2, 8, 2],
+  ['a limit beyond the machine', 1e9, 8, 8],
+])('memory under %s', (_, constrained, total, expected) => {
+  expect(availableMemory(constrained * gigabyte, total * gigabyte)).toBe(expected * gigabyte);
+});
