@@ -137,7 +137,7 @@ export default {
     ),
     {
       name: 'slices-apart',
-      comment: 'Slices meet in server/start-server.ts.',
+      comment: 'Slices meet in server/composition.',
       severity: 'error',
       from: { path: '^server/(organisations|shared-maps|portal|services)/', pathNot: tests },
       to: { path: '^server/(organisations|shared-maps|portal|services|demo)/', pathNot: '^server/$1/' },

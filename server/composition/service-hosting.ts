@@ -1,12 +1,12 @@
-import type { Database } from './database/connect.ts';
-import type { ServiceHosting, ServiceMade } from './portal/hosting.ts';
-import { joinEnvelopes, type Envelope } from './services/geometry/geometry.ts';
-import { projectEnvelope, projectorBetween } from './services/geometry/project.ts';
-import { deleteServicesOf } from './services/storage/delete-service-store.ts';
-import { findService } from './services/storage/service-store.ts';
-import { createEmptyService } from './services/uploads/create-empty-service.ts';
-import { previewFile } from './services/uploads/preview-file.ts';
-import { publishFile, type PublishedLayer } from './services/uploads/publish-file.ts';
+import type { Database } from '../database/connect.ts';
+import type { ServiceHosting, ServiceMade } from '../portal/hosting.ts';
+import { joinEnvelopes, type Envelope } from '../services/geometry/geometry.ts';
+import { projectEnvelope, projectorBetween } from '../services/geometry/project.ts';
+import { deleteServicesOf } from '../services/storage/delete-service-store.ts';
+import { findService } from '../services/storage/service-store.ts';
+import { createEmptyService } from '../services/uploads/create-empty-service.ts';
+import { previewFile } from '../services/uploads/preview-file.ts';
+import { publishFile, type PublishedLayer } from '../services/uploads/publish-file.ts';
 
 /** Connects the portal's items with the services they stand for. */
 export function createServiceHosting(database: Database): ServiceHosting {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { mayItem } from './portal/access/item-policy.ts';
-import type { Caller } from './portal/caller.ts';
-import { findItem } from './portal/content/items/item-store.ts';
-import { resolveCaller } from './portal/identity/resolve-caller.ts';
-import type { PortalContext } from './portal/operation.ts';
-import type { AccessQuestion, ServiceRights } from './services/feature-server/context.ts';
+import { mayItem } from '../portal/access/item-policy.ts';
+import type { Caller } from '../portal/caller.ts';
+import { findItem } from '../portal/content/items/item-store.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import type { AccessQuestion, ServiceRights } from '../services/feature-server/context.ts';
 
 /**
  * A hosted service obeys its portal item: who may see the item may read, and who may see it and is signed in may edit

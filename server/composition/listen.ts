@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { MappingError } from '../../wire/errors.ts';
+
+/**
+ * Listens, and returns where.
+ * @throws MappingError `http:port-in-use`, `http:port-forbidden`
+ */
+export async function listen(
+  app: FastifyInstance,
+  { port, host }: { port: number; host: string },
+): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (cause) {
+    await app.close();
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new MappingError(
+        'http:port-in-use',
+        `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+        {
+          cause,
+        },
+      );
+    }
+    if (code === 'EACCES') {
+      throw new MappingError(
+        'http:port-forbidden',
+        `This account may not listen on port ${port}. Set PORT to one above 1023.`,
+        { cause },
+      );
+    }
+    throw cause;
+  }
+}

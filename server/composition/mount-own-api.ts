@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { auditRoutes } from '../audit/routes.ts';
+import type { Database } from '../database/connect.ts';
+import { healthRoute } from '../http/health.ts';
+import { createVault } from '../integrations/credentials/vault.ts';
+import { integrationRoutes } from '../integrations/routes.ts';
+import { createIdentify } from '../membership/identify.ts';
+import { createRequireAdministrator } from '../membership/require-administrator.ts';
+import { configAdministrationRoutes } from '../organisations/administration/routes.ts';
+import { createConfigCache } from '../organisations/config-cache.ts';
+import { organisationRoutes } from '../organisations/routes.ts';
+import { projectPosition } from '../services/geometry/project-position.ts';
+import { sharedMapRoutes } from '../shared-maps/routes.ts';
+import { usageRoutes } from '../usage/routes.ts';
+import { ownOrigin } from './own-origin.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** Mounts `/health` and what is ours under `/api`; returns what other rooms need to know of organisations and people. */
+export async function mountOwnApi(app: FastifyInstance, database: Database, options: ServerOptions) {
+  const { publicUrl, secretsKey } = options;
+  const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
+  const findConfig = async (name: string) => (await configs.find(name)).config;
+  // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
+  const identify = createIdentify(() => ownOrigin(app));
+  const requireAdministrator = createRequireAdministrator(identify, findConfig);
+  const administration = { database, configs, identify, requireAdministrator };
+  const integrations = {
+    ...administration,
+    findConfig,
+    vault: secretsKey === undefined ? undefined : createVault(secretsKey),
+    project: projectPosition,
+    origin: () => ownOrigin(app),
+    reachLocal: options.reachLocal ?? false,
+  };
+  const isOwnPortal = (url: string) =>
+    new URL(url, publicUrl).href.replace(/\/$/, '') === `${publicUrl}/portal`;
+  const prefix = '/api';
+  await app.register(healthRoute, { database });
+  await app.register(organisationRoutes, { prefix, database, configs });
+  await app.register(configAdministrationRoutes, { prefix, ...administration });
+  await app.register(auditRoutes, { prefix, ...administration, isOwnPortal });
+  await app.register(usageRoutes, { prefix, ...administration, findConfig });
+  await app.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });
+  await app.register(integrationRoutes, { prefix, ...integrations });
+  return { identify, findConfig, integrations };
+}
+
+/** What `mountOwnApi` leaves for the rooms mounted after it. */
+export type OwnApi = Awaited<ReturnType<typeof mountOwnApi>>;

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import { mapCheckRoutes } from '../map-doctor/routes.ts';
+import { listAdministered } from '../organisations/organisation-store.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { createPortalContext } from '../portal/portal-context.ts';
+import { portalRoutes } from '../portal/routes.ts';
+import type { OwnApi } from './mount-own-api.ts';
+import type { ServerOptions } from './server-options.ts';
+import { createServiceHosting } from './service-hosting.ts';
+
+/** Mounts the embedded portal, and beside it what the map doctor found in its maps. */
+export async function mountPortal(
+  app: FastifyInstance,
+  database: Database,
+  { identify, findConfig }: OwnApi,
+  options: ServerOptions,
+): Promise<PortalContext> {
+  const portal = createPortalContext({
+    database,
+    publicUrl: options.publicUrl,
+    ...(options.portal && { portal: options.portal }),
+    ...(options.now && { now: options.now }),
+    uploadBytes: options.uploadBytes,
+    hosting: createServiceHosting(database),
+    administeredBy: (groupIds) => listAdministered(database, groupIds),
+  });
+  await app.register(portalRoutes, { context: portal });
+  await app.register(mapCheckRoutes, { prefix: '/api', portal, identify, findConfig });
+  return portal;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { featureServiceRoutes } from '../services/feature-server/routes.ts';
+import { geocodeRoutes } from '../services/geocode/routes.ts';
+import { type VectorTileService, vectorTileRoutes } from '../services/vector-tiles/routes.ts';
+import { createServiceAccess } from './service-access.ts';
+
+/** Mounts feature services, places and vector tiles; `reader` answers what strangers word. */
+export async function mountServices(
+  app: FastifyInstance,
+  { database, reader }: { database: Database; reader: Database },
+  portal: PortalContext,
+  basemaps: VectorTileService[] = [],
+): Promise<void> {
+  const access = createServiceAccess(portal);
+  await app.register(featureServiceRoutes, {
+    database,
+    reader,
+    access,
+    listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
+  });
+  await app.register(geocodeRoutes, { database, name: 'Places' });
+  await app.register(vectorTileRoutes({ services: basemaps, hosted: { database: reader, access } }));
+}

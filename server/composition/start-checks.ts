@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import { scheduleChecks } from '../integrations/health/schedule.ts';
+import { limits } from '../limits.ts';
+import { foreignPortal } from '../map-doctor/foreign-portal.ts';
+import { startMapDoctor } from '../map-doctor/start-map-doctor.ts';
+import { listOrganisations } from '../organisations/organisation-store.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import type { OwnApi } from './mount-own-api.ts';
+import { ownOrigin } from './own-origin.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** Begins what a listening server does by itself: integrations and maps are checked. Returns how to end that. */
+export function startChecks(
+  app: FastifyInstance,
+  database: Database,
+  { integrations, findConfig }: OwnApi,
+  portal: PortalContext,
+  { publicUrl, mapCheckHosts }: ServerOptions,
+): () => Promise<void> {
+  const stopIntegrations = scheduleChecks({
+    ...integrations,
+    listOrganisations: () => listOrganisations(database),
+    every: limits.integrationCheckHours * 3_600_000,
+    onFailure: (error) => app.log.warn({ err: error }, 'checking integrations failed'),
+  });
+  const ownUrl = ownOrigin(app);
+  const stopDoctor =
+    mapCheckHosts &&
+    startMapDoctor(
+      {
+        database,
+        publicUrl,
+        ownUrl,
+        allowed: new Set([new URL(ownUrl).host, ...mapCheckHosts]),
+        now: portal.now,
+        findForeignPortal: async (name) => foreignPortal(await findConfig(name), publicUrl),
+      },
+      (error) => app.log.error(error, 'maps could not be checked'),
+    );
+  return async () => {
+    stopIntegrations();
+    await stopDoctor?.();
+  };
+}
