@@ -18,7 +18,11 @@ export function ChoosePlaceNote() {
   if (currentMapLocation || waiting.length === 0) return null;
   const titles = waiting.map(({ title }) => title).join(', ');
   return (
-    <Paper component="output" variant="outlined" sx={styles.note}>
+    <Paper
+      component="output"
+      variant="outlined"
+      sx={{ ...styles.note, bottom: { xs: onMap ? 84 : 16, sm: 24 } }}
+    >
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>
@@ -52,7 +56,6 @@ export function ChoosePlaceNote() {
 const styles = {
   note: {
     position: 'fixed',
-    bottom: 24,
     insetInlineEnd: { xs: 16, sm: 24 },
     width: 'min(340px, calc(100vw - 32px))',
     zIndex: 'snackbar',

@@ -58,5 +58,8 @@ export function SaveButton() {
   );
 }
 
-/** Within the button's corner. */
-const dot = { '& .MuiBadge-badge': { top: 9, right: 9 } } as const;
+/** Within the button's corner, at the end of the line in every direction of writing. */
+const dot = {
+  '&& .MuiBadge-badge': { top: 6, insetInline: 'auto 6px' },
+  '&& .MuiBadge-badge:not(.MuiBadge-invisible)': { transform: 'none' },
+} as const;

@@ -55,7 +55,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
         onChange={setHeight}
       />
       <Box sx={styles.head}>
-        <Typography variant="h3" component="h2" noWrap sx={{ minWidth: 80 }}>
+        <Typography variant="h3" component="h2" noWrap sx={styles.title}>
           {title || t('layers.untitled')}
         </Typography>
         {table && <TableActions table={table} layerId={layerId} selected={selected} />}
@@ -84,6 +84,8 @@ const styles = {
   panel: {
     position: 'relative',
     flexShrink: 0,
+    // On a phone that has been turned, too, something of the map stays.
+    maxHeight: '70%',
     display: 'flex',
     flexDirection: 'column',
     minHeight: 0,
@@ -100,7 +102,11 @@ const styles = {
     paddingInlineEnd: 0.5,
     overflow: 'auto',
     flexShrink: 0,
+    // On phones the title has a line with the way out, and what can be done stands below.
+    flexWrap: { xs: 'wrap', sm: 'nowrap' },
+    '& > *': { order: 2 },
   },
-  close: { width: 44, height: 44, marginInlineStart: 'auto' },
+  title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
+  close: { width: 44, height: 44, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
   table: { position: 'relative', flex: 1, minHeight: 0 },
 } as const;

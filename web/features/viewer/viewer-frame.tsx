@@ -15,6 +15,7 @@ import { PointerCoordinates } from './pointer-coordinates.tsx';
 import { ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
+import { useRoomForTable } from './use-room-for-table.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useTools } from './use-tools.ts';
 import { useUrlHash } from './use-url-hash.ts';
@@ -39,9 +40,12 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
   const { tool, open, choose, show, close } = useToolState(tools);
+  useRoomForTable(close);
   const malformed = useUrlHash(open ? tool?.id : undefined);
   const error = useMapState((state) => state.error);
   const drawn = useMapState((state) => state.drawn);
+  // On a phone a popup fills the map, and what floats above it would hide the words.
+  const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
   return (
     <OpenToolContext value={show}>
       <Box sx={styles.frame}>
@@ -64,7 +68,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
                     component="section"
                     variant="outlined"
                     aria-label={t('viewer.actions')}
-                    sx={styles.actions}
+                    sx={{ ...styles.actions, ...aside }}
                   >
                     {slots.actions}
                   </Paper>
@@ -74,7 +78,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
               <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
             </Box>
             {slots.overlay}
-            <Box sx={styles.controls}>
+            <Box sx={{ ...styles.controls, ...aside }}>
               <NavigationControls />
             </Box>
             <Box sx={styles.foot}>
@@ -131,6 +135,7 @@ const styles = {
     pointerEvents: 'auto',
     boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
   },
+  aside: { display: { xs: 'none', sm: 'flex' } },
   controls: { position: 'absolute', insetInlineEnd: 12, bottom: 36 },
   foot: {
     position: 'absolute',
