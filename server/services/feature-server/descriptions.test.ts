@@ -68,6 +68,26 @@ describe('a layer', () => {
     expect(shown(layer({ templates: [own] }, editable)).templates).toEqual([own]);
   });
 
+  test('offers a template for each symbol, with the value that it stands for', () => {
+    const values = (field1: string) => ({
+      renderer: {
+        type: 'uniqueValue',
+        field1,
+        uniqueValueInfos: [{ value: 'oak', label: 'Oaks' }, { value: 'lime' }],
+      },
+    });
+    const offered = (drawingInfo: object) => shown(layer({ drawingInfo }, editable)).templates;
+    expect(offered(values('species'))).toMatchObject([
+      { name: 'Oaks', prototype: { attributes: { species: 'oak' } } },
+      { name: 'lime', prototype: { attributes: { species: 'lime' } } },
+    ]);
+    // A field that nobody may set, two fields together, or no values: one template for all.
+    expect(offered(values('OBJECTID'))).toHaveLength(1);
+    expect(offered({ renderer: { ...values('species').renderer, field2: 'height' } })).toHaveLength(1);
+    expect(offered({ renderer: { ...values('species').renderer, uniqueValueInfos: [] } })).toHaveLength(1);
+    expect(offered({ renderer: { type: 'simple' } })).toHaveLength(1);
+  });
+
   test('gives no name of a column away', () => {
     const { fields } = shown(layer());
     expect(fields).toHaveLength(systemFields.length + 2);

@@ -6,6 +6,7 @@ import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.t
 import type { ServiceRights } from './context.ts';
 import { defaultRenderer } from './default-renderer.ts';
 import { capabilitiesFor } from './rights.ts';
+import { templatesOf } from './templates.ts';
 
 export const currentVersion = 11.4;
 
@@ -46,7 +47,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     ...timePart(layer, timeExtent),
     types: layer.types,
-    templates: templates(layer, capabilities),
+    templates: templatesOf(layer, capabilities),
     editFieldsInfo: layer.editorTracking,
     editingInfo: {
       lastEditDate: layer.editedAt,
@@ -140,24 +141,4 @@ function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
 /** A field as the wire knows it: without its column. */
 export function fieldJson({ column: _column, ...field }: Field): object {
   return { ...field, sqlType: 'sqlTypeOther' };
-}
-
-/** Editors need a template to begin a feature with. */
-function templates(layer: HostedLayer, capabilities: string): object[] {
-  if (layer.templates.length > 0 || layer.types.length > 0 || !capabilities.includes('Create'))
-    return layer.templates;
-  const editable = layer.fields.filter((field) => field.editable);
-  const attributes = Object.fromEntries(editable.map(({ name, defaultValue }) => [name, defaultValue]));
-  const tools: Record<string, string> = {
-    esriGeometryPolyline: 'esriFeatureEditToolLine',
-    esriGeometryPolygon: 'esriFeatureEditToolPolygon',
-  };
-  return [
-    {
-      name: layer.name,
-      description: '',
-      drawingTool: tools[layer.geometryType ?? ''] ?? 'esriFeatureEditToolPoint',
-      prototype: { attributes },
-    },
-  ];
 }
