@@ -1,5 +1,6 @@
 import type { LegendGroup } from '../../map/export/legend.ts';
 import type { MapPicture } from '../../map/export/take-picture.ts';
+import type { LengthInUnit, UnitSystem } from '../../map/measure/units.ts';
 
 /** What goes on a page. Texts are in the person's language already. */
 export interface PageContent {
@@ -8,5 +9,7 @@ export interface PageContent {
   legend: readonly LegendGroup[];
   credits: string;
   date: string;
-  scale: (length: { value: number; unit: 'meter' | 'kilometer' }) => string;
+  /** Of the scale bar. */
+  units: UnitSystem;
+  scale: (length: LengthInUnit) => string;
 }

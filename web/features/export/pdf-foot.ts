@@ -9,9 +9,9 @@ const pixelsPerMillimetre = 2.5;
 
 /** Scale bar, north arrow, credits, date. */
 export function drawFoot(pdf: jsPDF, { foot, map }: PageLayout, content: PageContent): void {
-  const { picture, scale, credits, date } = content;
+  const { picture, scale, units, credits, date } = content;
   const metresPerMillimetre = (picture.metresPerPixel * picture.width) / map.width;
-  const length = scaleLength(metresPerMillimetre / pixelsPerMillimetre);
+  const length = scaleLength(metresPerMillimetre / pixelsPerMillimetre, units);
   const y = foot.y + 5;
   if (length) {
     const width = length.pixels / pixelsPerMillimetre;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUnitSystem } from '../../context/use-unit-system.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { fileName } from '../../map/export/write-data.ts';
 import { legendOf } from '../../map/export/legend.ts';
@@ -15,6 +16,7 @@ export function useExport() {
   const model = useMapModel();
   const { language } = useLanguage();
   const { date } = useFormats();
+  const [units] = useUnitSystem();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const during = async (make: () => Promise<void>) => {
@@ -55,6 +57,7 @@ export function useExport() {
         legend,
         credits: credits(),
         date: date(Date.now()),
+        units,
         scale: ({ value, unit }) =>
           new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
       });

@@ -74,10 +74,10 @@ export function SketchPanel() {
       />
       <Box sx={styles.foot}>
         <FootButton label={t('sketch.undo')} disabled={!canUndo} onClick={() => sketch?.undo()}>
-          <Undo />
+          <Undo sx={styles.turned} />
         </FootButton>
         <FootButton label={t('sketch.redo')} disabled={!canRedo} onClick={() => sketch?.redo()}>
-          <Redo />
+          <Redo sx={styles.turned} />
         </FootButton>
         <FootButton label={t('sketch.delete')} disabled={selected === 0} onClick={() => sketch?.remove()}>
           <DeleteOutlined />
@@ -111,5 +111,7 @@ function FootButton({ label, disabled, onClick, children }: FootButtonProps) {
 }
 
 const styles = {
+  /** Back and forth change sides where people read from the right. */
+  turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
   foot: { display: 'flex', alignItems: 'center', borderTop: 1, borderColor: 'divider', pt: 1 },
 } as const;

@@ -1,12 +1,17 @@
 import Box from '@mui/material/Box';
+import { useUnitSystem } from '../../context/use-unit-system.ts';
 import { useMapState } from '../../map/map-model.ts';
 import { useLanguage } from '../languages/index.ts';
 import { scaleLength } from '../../map/measure/scale-length.ts';
 
-/** A bar of round length at the map's scale. */
+/** A bar of round length at the map's scale, in the person's units. */
 export function ScaleBar() {
   const { language } = useLanguage();
-  const length = scaleLength(useMapState((state) => state.metresPerPixel));
+  const [system] = useUnitSystem();
+  const length = scaleLength(
+    useMapState((state) => state.metresPerPixel),
+    system,
+  );
   if (!length) return null;
   const text = new Intl.NumberFormat(language, {
     style: 'unit',

@@ -39,4 +39,16 @@ describe('the length of the scale bar', () => {
       }),
     );
   });
+
+  it.each([
+    [1, 200, 'foot'],
+    [10, 2000, 'foot'],
+    [20, 1, 'mile'],
+    [100, 5, 'mile'],
+  ])('at %d metres a pixel is %d %s for who measures in feet and miles', (metresPerPixel, value, unit) => {
+    const metres = { foot: 0.3048, mile: 1609.344 }[unit] ?? 0;
+    const length = scaleLength(metresPerPixel, 'imperial')!;
+    expect(length).toMatchObject({ value, unit });
+    expect(length.pixels).toBeCloseTo((value * metres) / metresPerPixel, 6);
+  });
 });

@@ -1,25 +1,30 @@
+import type { LengthInUnit, UnitSystem } from './units.ts';
+
 /** Longest bar in pixels. */
 const longest = 96;
-/** Metres from which lengths read in kilometres (spec §9). */
-const kilometresFrom = 3000;
+/** Metres in the small and the large unit of a system, and from how many of the large one on it is used (spec §9: 3000 m). */
+const units = {
+  metric: { small: ['meter', 1], large: ['kilometer', 1000], from: 3 },
+  imperial: { small: ['foot', 0.3048], large: ['mile', 1609.344], from: 1 },
+} as const;
 
-export interface ScaleLength {
+/** A length of a round number of units. */
+export interface ScaleLength extends LengthInUnit {
   /** Width of the bar in pixels. */
   pixels: number;
-  value: number;
-  unit: 'meter' | 'kilometer';
 }
 
 /** The longest round length (1, 2 or 5 times a power of ten) that fits the bar; undefined while the scale is not known. */
-export function scaleLength(metresPerPixel: number): ScaleLength | undefined {
+export function scaleLength(metresPerPixel: number, system: UnitSystem = 'metric'): ScaleLength | undefined {
   if (!Number.isFinite(metresPerPixel) || metresPerPixel <= 0) return undefined;
-  const most = metresPerPixel * longest;
+  const { small, large, from } = units[system];
+  const inLarge = roundBelow((metresPerPixel * longest) / large[1]);
+  const [[unit, metres], value] =
+    inLarge >= from ? [large, inLarge] : [small, roundBelow((metresPerPixel * longest) / small[1])];
+  return { pixels: (value * metres) / metresPerPixel, value, unit };
+}
+
+function roundBelow(most: number): number {
   const power = 10 ** Math.floor(Math.log10(most));
-  const metres = power * ([5, 2].find((step) => step * power <= most) ?? 1);
-  const kilometres = metres >= kilometresFrom;
-  return {
-    pixels: metres / metresPerPixel,
-    value: kilometres ? metres / 1000 : metres,
-    unit: kilometres ? 'kilometer' : 'meter',
-  };
+  return power * ([5, 2].find((step) => step * power <= most) ?? 1);
 }
