@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { IntegrationIcon } from '../../ui/integration-icon.tsx';
+import { sizes } from '../../ui/theme.ts';
 import { Section } from './section.tsx';
 
 /** The organisation's integrations, to switch on before a map is open; nothing when it has none. */
@@ -24,7 +25,7 @@ export function HomeIntegrations() {
               aria-pressed={open}
               onClick={() => (open ? closeIntegration(id) : openIntegration(id))}
               sx={{
-                height: 40,
+                height: { xs: sizes.touch, sm: 40 },
                 borderRadius: 2,
                 px: 0.5,
                 fontSize: '0.875rem',
