@@ -2,16 +2,14 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
 import { checkFolderTitle, presentFolder, titleTaken } from './create-folder.ts';
-import { deleteEmptyFolder, type FolderRow, listFolders, renameFolder as rename } from './folder-store.ts';
+import { deleteEmptyFolder, type FolderRow, renameFolder as rename } from './folder-store.ts';
 import { loadFolder } from './load-folder.ts';
 
 /** `content/users/{user}/{folder}/updateFolder`: another title. */
 export const renameFolder: Operation = async (call) => {
   const folder = await loadNamedFolder(call);
   const title = checkFolderTitle(call.parameters['title'] ?? call.parameters['newTitle'] ?? '');
-  const others = await listFolders(call.context.database, folder.username);
-  if (others.some((other) => other.id !== folder.id && other.title === title)) throw titleTaken();
-  await rename(call.context.database, folder.id, title);
+  if (!(await rename(call.context.database, folder.id, title))) throw titleTaken();
   return { success: true, folder: presentFolder({ ...folder, title }) };
 };
 

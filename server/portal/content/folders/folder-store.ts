@@ -36,16 +36,32 @@ export async function insertFolder(database: Database, folder: FolderRow): Promi
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function renameFolder(database: Database, id: string, title: string): Promise<void> {
-  await database.updateTable('portal_folder').set({ title }).where('id', '=', id).execute();
+/** @returns false when the person has another folder of that title */
+export async function renameFolder(database: Database, id: string, title: string): Promise<boolean> {
+  const renamed = database.updateTable('portal_folder').set({ title }).where('id', '=', id).execute();
+  return unless(renamed, uniqueViolation);
 }
 
-/** @returns false when there is something in it: the foreign key of the items keeps it */
+/** @returns false when there is something in it, or something is put into it at this moment */
 export async function deleteEmptyFolder(database: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database
+  const deleted = database
     .deleteFrom('portal_folder')
     .where('id', '=', id)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('portal_item').select('id').where('folder_id', '=', id))))
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+    .executeTakeFirstOrThrow()
+    .then(({ numDeletedRows }) => numDeletedRows === 1n);
+  return unless(deleted, foreignKeyViolation);
+}
+
+/** SQLSTATE of what two people do at one moment, which no question beforehand can exclude. */
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+
+async function unless(change: Promise<unknown>, violation: string): Promise<boolean> {
+  try {
+    return (await change) !== false;
+  } catch (error) {
+    if ((error as { code?: string }).code === violation) return false;
+    throw error;
+  }
 }

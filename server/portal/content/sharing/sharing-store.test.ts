@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { createGroup } from '../../community/create-group.ts';
+import { findItem, insertItem, type NewItem } from '../items/item-store.ts';
+import { readGroupIds } from './read-group-ids.ts';
+import { setAccess, shareWithGroups, unshareFromAll, unshareFromGroups } from './sharing-store.ts';
+
+let data: PortalData;
+let favourites = '';
+
+beforeAll(async () => {
+  data = await createPortalData();
+  for (const person of ['grace', 'linus']) await data.addUser(person);
+  for (const id of ['a', 'b'])
+    await createGroup(data.context, { id, title: id, owner: 'linus', access: 'private' });
+  const user = data.database.selectFrom('portal_user').select('fav_group_id').where('username', '=', 'linus');
+  favourites = (await user.executeTakeFirstOrThrow()).fav_group_id ?? '';
+  for (const id of ['parks', 'roads'])
+    await insertItem(data.database, {
+      id,
+      owner: 'grace',
+      type: 'Web Map',
+      title: id,
+      created_at: 1,
+      modified_at: 1,
+    } as NewItem);
+});
+afterAll(() => data.stop());
+beforeEach(async () => {
+  await data.database.deleteFrom('portal_item_group').execute();
+});
+
+const share = (...groups: string[]) => shareWithGroups(data.database, 'parks', groups);
+const groupsOf = async (id = 'parks') => (await findItem(data.database, id))?.groupIds.toSorted();
+const marks = async () =>
+  (await data.database.selectFrom('portal_item_group').select(['group_id', 'favourite']).execute())
+    .map(({ group_id, favourite }) => `${group_id} ${favourite}`)
+    .toSorted();
+
+test.each<[string, string[], string[]]>([
+  ['one group', ['a'], ['a']],
+  ['several', ['b', 'a'], ['a', 'b']],
+  ['one that is not', ['nowhere', 'a'], ['a']],
+  ['none', [], []],
+])('with %s', async (_, given, expected) => {
+  await share(...given);
+  expect(await groupsOf()).toEqual(expected);
+  expect(await groupsOf('roads')).toEqual([]);
+});
+
+test('a favourite is a mark and no group, so it gives nobody a right', async () => {
+  await share(favourites, 'a');
+  expect(await groupsOf()).toEqual(['a']);
+  expect(await marks()).toEqual([`${favourites} true`, 'a false'].toSorted());
+});
+
+test('shared twice, and by two at one moment, it is shared once', async () => {
+  await share('a');
+  await Promise.all([share('a', 'b'), share('b'), share('b', 'a')]);
+  expect(await marks()).toEqual(['a false', 'b false']);
+});
+
+test('taken out of groups it stays in the others', async () => {
+  await share('a', 'b', favourites);
+  await unshareFromGroups(data.database, 'parks', ['a', 'nowhere']);
+  expect(await groupsOf()).toEqual(['b']);
+  await unshareFromGroups(data.database, 'parks', []);
+  expect(await groupsOf()).toEqual(['b']);
+});
+
+test('taken out of all it stays among people’s favourites', async () => {
+  await share('a', 'b', favourites);
+  await unshareFromAll(data.database, 'parks');
+  expect(await marks()).toEqual([`${favourites} true`]);
+});
+
+test.each(['public', 'org', 'private'] as const)(
+  'the level %s touches no group and no other item',
+  async (access) => {
+    await share('a');
+    await setAccess(data.database, 'parks', access);
+    expect(await findItem(data.database, 'parks')).toMatchObject({ access, groupIds: ['a'] });
+    expect(await findItem(data.database, 'roads')).toMatchObject({ access: 'private' });
+  },
+);
+
+test.each([
+  [undefined, []],
+  ['', []],
+  [' a , b,,a ', ['a', 'b']],
+])('groups given as “%s”', (groups, expected) => {
+  expect(readGroupIds(groups === undefined ? {} : { groups })).toEqual(expected);
+});
+
+test('more groups than a person has are refused', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
+  expect(readGroupIds({ groups: ids(200) })).toHaveLength(200);
+  expect(() => readGroupIds({ groups: ids(201) })).toThrow(expect.objectContaining({ status: 400 }));
+});
