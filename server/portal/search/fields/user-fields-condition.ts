@@ -14,8 +14,12 @@ import {
 
 const text = sql.ref('portal_user.search');
 
-/** What people are searched by (portal-wire §4). Addresses are searched by administrators only: finding is telling. */
+/**
+ * What people are searched by (portal-wire §4). Finding is telling: addresses are searched by administrators only, and by what
+ * visitors are not shown of a person they find nobody.
+ */
 export function searchedUsers(caller: Caller, orgId: string): Searched {
+  const toMembers = (field: FieldCondition) => (caller.kind === 'anonymous' ? nobody(field) : field);
   const administers = caller.kind === 'member' && caller.role === 'org_admin';
   return {
     textColumn: text,
@@ -29,14 +33,19 @@ export function searchedUsers(caller: Caller, orgId: string): Searched {
       tags: termField(text, 'tag', 'B'),
       description: textField(text, 'D'),
       email: administers ? codeField('portal_user.email') : ownEmail(caller),
-      role: codeField('portal_user.role'),
+      role: toMembers(codeField('portal_user.role')),
       access: codeField('portal_user.access'),
       orgid: constantField(orgId),
       created: dateField('portal_user.created_at'),
       modified: dateField('portal_user.modified_at'),
-      disabled: flagField('portal_user.disabled'),
+      disabled: toMembers(flagField('portal_user.disabled')),
     },
   };
+}
+
+/** Reads the value as the field does, refusals included, and finds nobody. */
+function nobody(field: FieldCondition): FieldCondition {
+  return (value, use) => sql<SqlBool>`(${field(value, use)} and false)`;
 }
 
 function ownEmail(caller: Caller): FieldCondition {

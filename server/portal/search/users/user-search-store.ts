@@ -33,7 +33,8 @@ export async function searchUsers(
       fullname: sql`portal_user.full_name collate "und-x-icu"`,
       created: sql`portal_user.created_at`,
       modified: sql`portal_user.modified_at`,
-      role: sql`portal_user.role`,
+      // A role is for members to see.
+      role: caller.kind === 'anonymous' ? sql`lower(portal_user.username)` : sql`portal_user.role`,
       // Who signed in when is for administrators; the order must not tell it to others.
       lastlogin: administers
         ? sql`coalesce(portal_user.last_sign_in_at, -1)`
