@@ -1,7 +1,6 @@
 import { problemsOf } from '../../wire/map-check.ts';
-import { limits } from '../limits.ts';
 import { checkDocument } from './check-document.ts';
-import type { DoctorOptions } from './check-maps.ts';
+import { checkRound, type DoctorOptions } from './check-round.ts';
 import {
   claimDueForeignMaps,
   type ForeignFinding,
@@ -10,7 +9,7 @@ import {
   saveForeignCheck,
 } from './foreign-map-store.ts';
 import { layerAddresses } from './layer-addresses.ts';
-import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
+import type { PoliteAsk } from './polite-ask.ts';
 import { readPublicMap } from './read-public-map.ts';
 
 export interface ForeignDoctorOptions extends DoctorOptions {
@@ -22,20 +21,8 @@ export interface ForeignDoctorOptions extends DoctorOptions {
  * Checks the maps of other portals that are due: those everyone may see, for the doctor has nobody's token.
  * @returns how many were due
  */
-export async function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {
-  const now = options.now();
-  const maps = await claimDueForeignMaps(options.database, {
-    now,
-    before: now - limits.mapCheckHours * 3_600_000,
-    until: now + limits.mapCheckClaimMilliseconds,
-    most: limits.mapChecksPerRound,
-  });
-  const ask = createPoliteAsk(options);
-  for (const map of maps) {
-    if (options.signal?.aborted) return 0;
-    await checkMap(map, options, ask);
-  }
-  return maps.length;
+export function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {
+  return checkRound(options, claimDueForeignMaps, (map, ask) => checkMap(map, options, ask));
 }
 
 async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: PoliteAsk): Promise<void> {

@@ -3,39 +3,18 @@ import { problemsOf } from '../../wire/map-check.ts';
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { findData, readParts } from '../portal/content/item-data/data-store.ts';
-import type { AskOptions } from './ask-address.ts';
 import { checkDocument } from './check-document.ts';
+import { checkRound, type DoctorOptions } from './check-round.ts';
 import { layerAddresses } from './layer-addresses.ts';
 import { claimDueMaps, type DueMap, saveMapCheck } from './map-check-store.ts';
-import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
-
-export interface DoctorOptions extends AskOptions {
-  database: Database;
-  /** Origin people see: where `/portal` and `/server` of this installation are. */
-  publicUrl: string;
-  /** Where this server listens, asked instead of `publicUrl`: a proxy may stand in between. */
-  ownUrl: string;
-  now: () => number;
-}
+import type { PoliteAsk } from './polite-ask.ts';
 
 /**
  * Checks the web maps of the embedded portal that are due, and keeps what was found, never any of a layer's data.
  * @returns how many were checked
  */
-export async function checkDueMaps(options: DoctorOptions): Promise<number> {
-  const now = options.now();
-  const maps = await claimDueMaps(options.database, {
-    now,
-    before: now - limits.mapCheckHours * 3_600_000,
-    until: now + limits.mapCheckClaimMilliseconds,
-    most: limits.mapChecksPerRound,
-  });
-  const ask = createPoliteAsk(options);
-  for (const map of maps) {
-    if (options.signal?.aborted) return 0;
-    await checkMap(map, options, ask);
-  }
-  return maps.length;
+export function checkDueMaps(options: DoctorOptions): Promise<number> {
+  return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
 }
 
 async function checkMap(map: DueMap, options: DoctorOptions, ask: PoliteAsk): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../wire/map-check.ts';
 import type { Database } from '../database/connect.ts';
+import type { DueQuestion } from './check-round.ts';
 import { limits } from '../limits.ts';
 
 /** A web map in a portal that is not ours. */
@@ -44,7 +45,7 @@ export async function rememberSeen(
 /** Takes maps that were never checked or not since `before`; they are nobody else's until `until`. */
 export async function claimDueForeignMaps(
   database: Database,
-  { now, before, until, most }: { now: number; before: number; until: number; most: number },
+  { now, before, until, most }: DueQuestion,
 ): Promise<ForeignMap[]> {
   const oldest = now - limits.foreignMapDays * 24 * hour;
   await database.deleteFrom('foreign_map_check').where('seen_at', '<', oldest).execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../wire/map-check.ts';
 import type { Database } from '../database/connect.ts';
+import type { DueQuestion } from './check-round.ts';
 import type { PortalItemAccess } from '../database/tables/portal.ts';
 import { visibleItems } from '../portal/access/item-condition.ts';
 import type { Caller } from '../portal/caller.ts';
@@ -18,7 +19,7 @@ export interface DueMap {
  */
 export async function claimDueMaps(
   database: Database,
-  { now, before, until, most }: { now: number; before: number; until: number; most: number },
+  { now, before, until, most }: DueQuestion,
 ): Promise<DueMap[]> {
   const due = await sql<DueMap>`
     with due as (

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDueMaps, type DoctorOptions } from '../../server/map-doctor/check-maps.ts';
+import { checkDueMaps } from '../../server/map-doctor/check-maps.ts';
+import type { DoctorOptions } from '../../server/map-doctor/check-round.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
