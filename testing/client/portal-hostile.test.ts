@@ -128,8 +128,8 @@ describe('whatever is sent, an ArcGIS client gets an answer it can read', () => 
   const runs = Number(process.env['HOSTILE_RUNS'] ?? 8);
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
-  // What ends somebody's sessions or changes their password is not done to who calls the other rows.
-  const upsets = /\/:user\/(disable|enable|reset|endSessions|sessions\/:session\/end)$/;
+  // What ends somebody's sessions, changes their password or removes them is not done to who calls the other rows.
+  const upsets = /\/:user\/(delete|disable|enable|reset|endSessions|sessions\/:session\/end)$/;
 
   it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
     const target = upsets.test(path) ? path.replace(':user', 'somebody') : path;

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 /** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
 export interface PortalTables {
   portal_user: PortalUserTable;
+  portal_former_user: PortalFormerUserTable;
   portal_group: PortalGroupTable;
   portal_group_member: PortalGroupMemberTable;
   portal_invitation: PortalInvitationTable;
@@ -51,6 +52,12 @@ interface PortalUserTable {
   modified_at: number;
   last_sign_in_at: number | null;
   search: SearchVector;
+}
+
+/** A name that was deleted and is given to nobody else. */
+interface PortalFormerUserTable {
+  username: string;
+  deleted_at: number;
 }
 
 interface PortalGroupTable {

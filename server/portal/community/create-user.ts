@@ -8,7 +8,7 @@ import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
 import { keepThumbnail } from './thumbnail.ts';
-import { findUser, insertUser } from './user-store.ts';
+import { findUser, insertUser, wasSomebodys } from './user-store.ts';
 
 export interface UserInput {
   /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Two people may not differ in case alone. */
@@ -38,7 +38,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   const now = context.now();
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {
-    if (await findUser(transaction, username)) {
+    if ((await findUser(transaction, username)) || (await wasSomebodys(transaction, username))) {
       throw new MappingError('portal:username-taken', `The username ${username} is taken.`, { status: 400 });
     }
     const favGroupId = randomId();

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalMemberType } from '../../database/tables/portal.ts';
 import { visibleUsers } from '../access/user-condition.ts';
 import type { Caller } from '../caller.ts';
@@ -102,7 +103,7 @@ export async function changeOwner(
   owner: string,
   now: number,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     // First the group's row: who comes at the same time waits here, and finds the new owner.
     await transaction
       .updateTable('portal_group')

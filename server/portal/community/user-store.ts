@@ -129,3 +129,13 @@ function searchOf(user: {
     terms: { owner: [user.username], tag: user.tags },
   });
 }
+
+/** Whether a name belonged to somebody who was deleted, in any case. */
+export async function wasSomebodys(database: Database, username: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_former_user')
+    .select('username')
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
 import { openLink, useLink } from './links/use-link.ts';
@@ -24,6 +25,7 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${portal}/enableUsers`, operation: enableUsers },
   { path: `${user}/disable`, operation: disableUser },
   { path: `${user}/enable`, operation: enableUser },
+  { path: `${user}/delete`, operation: deleteUser },
   { path: `${user}/reset`, operation: resetPassword },
   { path: `${user}/sessions`, operation: listUserSessions },
   { path: `${user}/sessions/:session/end`, operation: endUserSession },

@@ -28,7 +28,7 @@ export const processesBench: Bench = {
       return {
         tables: [
           {
-            title: `A second, 16 callers, fifteen interleaved rounds, the median (least–most); load before: ${busy.toFixed(1)}`,
+            title: `A second, 16 callers, five interleaved rounds, the median (least–most); load before: ${busy.toFixed(1)}`,
             columns: ['work', 'a second', 'of the bare route'],
             rows: rates.map(({ name, rates: measured }) => [
               name,

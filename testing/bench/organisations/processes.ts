@@ -14,8 +14,8 @@ export interface ProcessesRow {
 
 /** Each works on an organisation of its own, so that no save has to wait for another. */
 const workers = 16;
-const rounds = 15;
-const seconds = 0.3;
+const rounds = 5;
+const seconds = 1;
 
 /**
  * Reads and writes of config and shared maps by one and by two processes, beside a bare Fastify route that takes and

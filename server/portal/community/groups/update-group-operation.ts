@@ -1,5 +1,8 @@
 import { loadGroup } from '../../access/load-group.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { readGroupDetails } from './group-parameters.ts';
@@ -11,8 +14,8 @@ export const updateGroupOperation: Operation = async (call) => {
   const details = readGroupDetails(call);
   const now = context.now();
   const owner = { kind: 'group' as const, id: group.id };
-  await updateGroup(context.database, group, {
-    thumbnail: await keepThumbnail(context.database, owner, readThumbnail(call), now),
+  const picture = readThumbnail(call);
+  const change = {
     title: details.title,
     access: details.access,
     snippet: details.snippet,
@@ -22,7 +25,28 @@ export const updateGroupOperation: Operation = async (call) => {
     sort_order: details.sortOrder,
     is_invitation_only: details.isInvitationOnly,
     is_view_only: details.isViewOnly,
-    modified_at: now,
+  };
+  const changed = changedNames(group, { ...change, ...(picture && { thumbnail: picture }) });
+  await inTransaction(context.database, async (transaction) => {
+    await updateGroup(transaction, group, {
+      ...change,
+      thumbnail: await keepThumbnail(transaction, owner, picture, now),
+      modified_at: now,
+    });
+    if (changed.length === 0) return;
+    // What may join and who sees it is worth remembering, and so is what it was called.
+    const detail = { title: group.title, changed };
+    const act = { act: 'group.changed', subject: group.id, detail };
+    await remember(transaction, requireMember(caller).username, act, now);
   });
   return { success: true, groupId: group.id };
 };
+
+/** Columns that are given and differ from what is there. */
+function changedNames(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] {
+  const differs = (name: string) => JSON.stringify(after[name]) !== JSON.stringify(before[name]);
+  return Object.keys(after).filter((name) => after[name] !== undefined && differs(name));
+}

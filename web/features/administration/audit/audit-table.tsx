@@ -13,7 +13,8 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) 
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
   const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
-    if (Array.isArray(changed)) return changed.map((path) => pathWords(t, String(path))).join(', ');
+    if (act.startsWith('config.') && Array.isArray(changed))
+      return changed.map((path) => pathWords(t, String(path))).join(', ');
     const { title, people } = detail;
     // A picture is named by its content, which tells nobody anything.
     if (act === 'logo.uploaded') return '';

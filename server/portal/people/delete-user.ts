@@ -1,0 +1,83 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../database/connect.ts';
+import { changeOwner } from '../community/member-store.ts';
+import { findUser } from '../community/user-store.ts';
+import { loadUser } from '../community/users/load-user.ts';
+import { addFolder } from '../content/folders/create-folder.ts';
+import { listFolders } from '../content/folders/folder-store.ts';
+import { updateItem } from '../content/items/item-store.ts';
+import type { Operation, PortalContext } from '../operation.ts';
+import { remember } from '../remember.ts';
+import { ownedBy, removeUser } from './delete-user-store.ts';
+import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
+import { requirePeopleAdministrator } from './require-people-administrator.ts';
+
+/**
+ * `community/users/{user}/delete`, for administrators. Whoever owns items or groups is refused, as in an ArcGIS portal, unless
+ * `targetUsername` (this portal's own) names who gets them: items go into a folder of the former owner's name. The name is
+ * never given to anybody again.
+ */
+export const deleteUser: Operation = async (call) => {
+  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username, role } = await loadUser(call);
+  if (username === actor) {
+    throw new MappingError('portal:own-account', 'You cannot delete yourself.', { status: 400 });
+  }
+  const { context } = call;
+  const now = context.now();
+  await context.database.transaction().execute(async (transaction) => {
+    const within = { ...context, database: transaction };
+    const { items, groups } = await ownedBy(transaction, username);
+    const target = call.parameters['targetUsername'];
+    let to: string | undefined;
+    if (items.length + groups.length > 0) {
+      if (target === undefined) throw ownsStill(username, items.length, groups.length);
+      to = await heir(transaction, username, target);
+      await handOver(within, { from: username, to, items, groups });
+    }
+    if (role === 'org_admin') await keepPortalAdministrator(transaction, username);
+    await keepOrganisationAdministrators(context, transaction, username);
+    await removeUser(transaction, username, now);
+    const detail = {
+      items: items.length,
+      groups: groups.length,
+      ...(to !== undefined && { to }),
+    };
+    await remember(transaction, actor, { act: 'person.deleted', subject: username, detail }, now);
+  });
+  return { success: true, username };
+};
+
+async function heir(transaction: Database, username: string, name: string): Promise<string> {
+  const target = await findUser(transaction, name);
+  if (!target || target.disabled || target.username === username) {
+    throw new MappingError(
+      'portal:user-not-found',
+      `${name} cannot take over what ${username} owns: name somebody else who can sign in.`,
+      { status: 400 },
+    );
+  }
+  return target.username;
+}
+
+async function handOver(
+  context: PortalContext,
+  given: { from: string; to: string; items: readonly string[]; groups: readonly string[] },
+): Promise<void> {
+  const { database } = context;
+  const { from, to, items, groups } = given;
+  if (items.length > 0) {
+    const known = (await listFolders(database, to)).find(({ title }) => title === from);
+    const { id } = known ?? (await addFolder(context, to, { title: from }));
+    for (const item of items) await updateItem(database, item, { owner: to, folder_id: id });
+  }
+  for (const group of groups) await changeOwner(database, group, to, context.now());
+}
+
+function ownsStill(username: string, items: number, groups: number): MappingError {
+  return new MappingError(
+    'portal:user-owns',
+    `${username} owns ${items} items and ${groups} groups. Say in targetUsername who gets them, or give them to others first.`,
+    { status: 400 },
+  );
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usage } from '../../server/operator/commands.ts';
+import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
+
+/** The operator's programs as they are started from a shell: what they say, and with what they end. */
+const run = promisify(execFile);
+const runtime = path.resolve('node_modules/.bin/node');
+let here: TestDatabase;
+let there: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  here = await createTestDatabase();
+  there = await createTestDatabase(undefined, { empty: true });
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-operator-'));
+});
+afterAll(async () => {
+  await here.drop();
+  await there.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number;
+  said: string;
+  complained: string;
+}
+
+async function program(file: string, parameters: string[], database = here): Promise<Ended> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: database.url,
+    DATA_DIR: path.join(folder, 'data'),
+  };
+  try {
+    const { stdout, stderr } = await run(runtime, [`server/operator/${file}`, ...parameters], { env });
+    return { code: 0, said: stdout.trim(), complained: stderr.trim() };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout.trim(), complained: stderr.trim() };
+  }
+}
+const org = (...parameters: string[]) => program('main.ts', parameters);
+
+describe('npm run org', () => {
+  test.each([[[]], [['fly']], [['delete', 'x']]])('%j says how it is used and ends with 1', async (line) => {
+    expect(await org(...line)).toEqual({ code: 1, said: '', complained: usage });
+  });
+
+  test('says in one line what is wrong, and ends with 1', async () => {
+    const { code, complained } = await org('export', 'nowhere');
+    expect([code, complained]).toEqual([
+      1,
+      'There is no organisation “nowhere”. npm run org -- list shows them.',
+    ]);
+  });
+
+  test('makes, lists and exports an organisation', async () => {
+    expect((await org('create', 'harbour')).said).toBe('Made the organisation “harbour”.');
+    expect((await org('list')).said).toContain('harbour\trevision 1');
+    expect(JSON.parse((await org('export', 'harbour')).said)).toEqual({ title: 'harbour' });
+  });
+
+  test('loads, lists and takes out places', async () => {
+    expect((await org('places')).said).toContain('There are no gazetteers yet');
+    const world = path.resolve('examples/world/gazetteer.ndjson.gz');
+    const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).said);
+    const [, dataset = '', count] = loaded ?? [];
+    expect(Number(count)).toBeGreaterThan(100);
+    expect((await org('load-places', world)).said).toBe(`“${dataset}” is there in this version already.`);
+    expect((await org('places')).said).toMatch(new RegExp(`^${dataset}\\tversion .*\\t${count} places\\t`));
+    expect((await org('remove-places', dataset)).said).toBe(`“${dataset}” is gone.`);
+    expect((await org('remove-places', dataset)).complained).toBe(`There is no gazetteer “${dataset}”.`);
+    const bad = path.join(folder, 'bad.ndjson');
+    await writeFile(bad, '{"kind":"nothing"}\n');
+    expect((await org('load-places', bad)).code).toBe(1);
+  });
+});
+
+describe('npm run backup and npm run restore', () => {
+  const backup = (...parameters: string[]) => program('backup/main.ts', parameters);
+
+  test.each([[[]], [['backup']], [['restore']], [['fly', 'x']]])('%j say how they are used', async (line) => {
+    const { code, complained } = await backup(...line);
+    expect([code, complained.split('\n')[0]]).toEqual([1, 'Usage: npm run backup -- FOLDER (a new one)']);
+  });
+
+  test('bring everything into an empty place, and say how much', async () => {
+    const place = path.join(folder, 'backup');
+    const written = await backup('backup', place);
+    expect(written).toMatchObject({ code: 0, said: expect.stringMatching(/^Written: \d+ tables, \d+ rows/) });
+    expect(await readdir(place)).not.toHaveLength(0);
+    const restored = await program('backup/main.ts', ['restore', place], there);
+    expect(restored).toMatchObject({ code: 0, said: written.said.replace('Written', 'Restored') });
+    const config = await program('main.ts', ['export', 'harbour'], there);
+    expect(config.said).toBe((await org('export', 'harbour')).said);
+    expect((await backup('backup', place)).code).toBe(1);
+  });
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+let ada: string;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  await portal.addUser('ada', { role: 'org_admin' });
+  await portal.addUser('heir');
+  ada = await portal.token('ada');
+});
+afterAll(() => server.stop());
+
+const call = (path: string, parameters: Record<string, string> = {}, token = ada) =>
+  portal.call(path, { token, ...parameters });
+const remove = (username: string, parameters: Record<string, string> = {}, token = ada) =>
+  call(`/community/users/${username}/delete`, parameters, token);
+
+/** Somebody with a token of theirs. */
+async function addPerson(role: 'org_user' | 'org_admin' = 'org_user') {
+  const username = `Gone${++count}`;
+  await portal.addUser(username, { role });
+  return { username, token: await portal.token(username) };
+}
+
+/** Somebody with an item in a folder, a shared item, and a group with a member. */
+async function addOwner() {
+  const { username, token } = await addPerson();
+  const folder = await call(`/content/users/${username}/createFolder`, { title: 'Mine' }, token);
+  const map = { type: 'Web Map', text: '{"baseMap":{}}' };
+  const filed = await call(
+    `/content/users/${username}/${folder['folder'].id}/addItem`,
+    { ...map, title: 'Filed' },
+    token,
+  );
+  const shared = await call(`/content/users/${username}/addItem`, { ...map, title: 'Shared' }, token);
+  const made = await call(
+    '/community/createGroup',
+    { title: 'Friends', access: 'private', tags: 'x' },
+    token,
+  );
+  const group = made['group'].id as string;
+  await call(`/content/items/${shared['id']}/share`, { groups: group }, token);
+  return { username, token, group, filed: filed['id'] as string, shared: shared['id'] as string };
+}
+
+const rowsOf = async (username: string) => {
+  const { database } = server;
+  const owned = [
+    await database.selectFrom('portal_token').selectAll().where('username', '=', username).execute(),
+    await database.selectFrom('portal_group_member').selectAll().where('username', '=', username).execute(),
+    await database.selectFrom('portal_folder').selectAll().where('username', '=', username).execute(),
+    await database.selectFrom('portal_file').selectAll().where('owner_id', '=', username).execute(),
+    await database.selectFrom('portal_group').selectAll().where('owner', '=', username).execute(),
+    await database.selectFrom('portal_item').selectAll().where('owner', '=', username).execute(),
+  ];
+  return owned.flat();
+};
+const lastAct = () =>
+  server.database
+    .selectFrom('audit_entry')
+    .select(['actor', 'act', 'subject', 'detail'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+describe('somebody who owns nothing', () => {
+  it('is gone with their sessions and everything that hung on them', async () => {
+    const { username, token } = await addPerson();
+    expect(await remove(username)).toEqual({ success: true, username });
+    expect((await call(`/community/users/${username}`)).error.code).toBe(400);
+    expect((await portal.call('/community/self', { token })).error.code).toBe(498);
+    expect((await portal.call('/generateToken', { username, password })).error).toBeDefined();
+    expect(await rowsOf(username)).toEqual([]);
+    const detail = { items: 0, groups: 0 };
+    expect(await lastAct()).toEqual({ actor: 'ada', act: 'person.deleted', subject: username, detail });
+    expect((await remove(username)).error.code).toBe(400);
+  });
+
+  it('leaves a name that nobody else gets, in any case', async () => {
+    const { username } = await addPerson();
+    await remove(username);
+    for (const name of [username, username.toLowerCase(), username.toUpperCase()]) {
+      const invitationList = JSON.stringify({ invitations: [{ username: name, password }] });
+      expect((await call('/portals/self/invite', { invitationList }))['notInvited']).toEqual([name]);
+    }
+  });
+});
+
+describe('somebody who owns items or groups', () => {
+  it('stays, and it is said what they own', async () => {
+    const { username, token } = await addOwner();
+    const { error } = await remove(username);
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('2 items and 1 groups') });
+    expect(await portal.call('/community/self', { token })).toMatchObject({ username });
+  });
+
+  it('hands everything over when it is said to whom, with what it was shared with', async () => {
+    const { username, group, filed, shared } = await addOwner();
+    expect(await remove(username, { targetUsername: 'HEIR' })).toEqual({ success: true, username });
+    for (const id of [filed, shared])
+      expect(await call(`/content/items/${id}`)).toMatchObject({ id, owner: 'heir' });
+    const content = await call('/content/users/heir');
+    const folder = content['folders'].find(({ title }: { title: string }) => title === username);
+    const inside = await call(`/content/users/heir/${folder.id}`);
+    expect(inside['items'].map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      'Filed',
+      'Shared',
+    ]);
+    expect(await call(`/community/groups/${group}`)).toMatchObject({ owner: 'heir', title: 'Friends' });
+    const itemGroups = await call(`/content/items/${shared}/groups`);
+    expect(JSON.stringify(itemGroups)).toContain(group);
+    const found = await call('/search', { q: 'owner:heir title:Filed' });
+    expect(found['results'].map(({ id }: { id: string }) => id)).toContain(filed);
+    expect(await rowsOf(username)).toEqual([]);
+    expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, to: 'heir' });
+  });
+
+  it.each(['nobody', 'ITSELF', 'disabled'])('hands nothing over to %s', async (target) => {
+    const { username } = await addOwner();
+    const disabled = await addPerson();
+    await call(`/community/users/${disabled.username}/disable`);
+    const names: Record<string, string> = { ITSELF: username.toLowerCase(), disabled: disabled.username };
+    const { error } = await remove(username, { targetUsername: names[target] ?? target });
+    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('cannot take over') });
+    // Nothing of it has happened.
+    const { total } = await call('/search', { q: `owner:${username}` });
+    expect(total).toBe(2);
+  });
+});
+
+describe('who may not', () => {
+  it('delete themselves', async () => {
+    expect((await remove('ada')).error.message).toContain('yourself');
+  });
+
+  it('delete anybody as a member, or as nobody', async () => {
+    const [one, other] = [await addPerson(), await addPerson()];
+    expect((await remove(other.username, {}, one.token)).error.code).toBe(403);
+    expect((await portal.call(`/community/users/${other.username}/delete`)).error.code).toBe(499);
+    expect(await call(`/community/users/${other.username}`)).toMatchObject({ username: other.username });
+  });
+
+  it('delete the last person who administers an organisation', async () => {
+    const { username, token } = await addPerson();
+    const made = await call(
+      '/community/createGroup',
+      { title: 'Island', access: 'private', tags: 'x' },
+      token,
+    );
+    const adminGroupId = made['group'].id as string;
+    await saveConfig(server.database, 'island', { portal: { url: '/portal', adminGroupId } }, 'test');
+    // Whoever gets the group administers the organisation: then it may be.
+    expect((await remove(username)).error.message).toContain('1 groups');
+    expect(await remove(username, { targetUsername: 'heir' })).toMatchObject({ success: true });
+  });
+});
+
+it('a group that changes leaves a line of what changed, and none when nothing did', async () => {
+  const { group, token } = await addOwner();
+  const change = (parameters: Record<string, string>) =>
+    call(`/community/groups/${group}/update`, parameters, token);
+  await change({ title: 'Best friends', access: 'org' });
+  expect(await lastAct()).toMatchObject({
+    act: 'group.changed',
+    subject: group,
+    detail: { title: 'Friends', changed: ['title', 'access'] },
+  });
+  const before = await lastAct();
+  await change({ title: 'Best friends' });
+  expect(await lastAct()).toEqual(before);
+});
