@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test';
+import { expectMapDrawn, findItem, signIn, test } from './steps.ts';
+
+async function openMap(page: Page, title: string, hash: string) {
+  await page.goto(`/demo/map/wid/${await findItem(page, title)}#${hash}`);
+  await expectMapDrawn(page);
+}
+
+test('a visitor has no Edit; a member is offered a feature for each symbol', async ({ page }) => {
+  await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
+  await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
+  await signIn(page, 'grace');
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.locator('arcgis-editor');
+  for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
+    await expect(editor.getByRole('row', { name: kind })).toBeVisible();
+});
+
+test('the Time tool shows a part of the year, steps, plays and stops', async ({ page }) => {
+  await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time');
+  const slider = page.locator('arcgis-time-slider');
+  const shown = () =>
+    slider.evaluate((element) => String(Reflect.get(element, 'timeExtent')?.start?.getTime()));
+  await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 1)));
+  await slider.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 8)));
+  await slider.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(async () => Number(await shown())).toBeGreaterThan(Date.UTC(2025, 3, 15));
+  await slider.getByRole('button', { name: 'Stop' }).click();
+  await expect(slider.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
+test('a service is added by its address, a bad address says why; bookmarks are added, renamed, used and deleted', async ({
+  page,
+  baseURL,
+}) => {
+  await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=add');
+  const panel = page.getByRole('region', { name: 'Add layers' });
+  await panel.getByRole('tab', { name: 'Address' }).click();
+  const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
+  const add = panel.getByRole('button', { name: 'Add', exact: true });
+  await address.fill('not an address');
+  await expect(panel.getByText('This is no web address.')).toBeVisible();
+  await expect(add).toBeDisabled();
+  await address.fill(`${baseURL}/server/rest/services/Nowhere/FeatureServer/0`);
+  await add.click();
+  await expect(panel.getByRole('alert')).toBeVisible();
+  await address.fill(`${baseURL}/server/rest/services/Astana_bridges/FeatureServer/0`);
+  await add.click();
+  await expect(page.getByText('Bridges is on the map')).toBeVisible();
+  await expect(panel.getByRole('alert')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Bookmarks', exact: true }).click();
+  const bookmarks = page.locator('arcgis-bookmarks');
+  await bookmarks.getByRole('button', { name: 'Add bookmark' }).click();
+  await bookmarks.getByRole('textbox', { name: 'Title' }).fill('My corner');
+  await bookmarks.getByRole('button', { name: 'Add', exact: true }).click();
+  await bookmarks.getByRole('button', { name: 'Edit My corner' }).click();
+  await bookmarks.getByRole('textbox', { name: 'Title' }).fill('Our corner');
+  await bookmarks.getByRole('button', { name: 'Save' }).click();
+  await bookmarks.getByRole('row', { name: 'Old town' }).click();
+  await expect(page).not.toHaveURL(/at=51\.128/);
+  await bookmarks.getByRole('row', { name: 'Our corner' }).click();
+  await expect(page).toHaveURL(/at=51\.128\d*,71\.43/);
+  await bookmarks.getByRole('button', { name: 'Edit Our corner' }).click();
+  await bookmarks.getByRole('button', { name: 'Delete' }).click();
+  await expect(bookmarks.getByRole('row', { name: 'Our corner' })).toBeHidden();
+  await expect(bookmarks.getByRole('row', { name: 'Old town' })).toBeVisible();
+});
