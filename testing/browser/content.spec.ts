@@ -53,7 +53,7 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('items are cards; a dialog fills the screen', async ({ page }) => {
+  test('items are cards; a dialog fits the screen', async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 740 });
     await page.goto('/demo/content');
     await signIn(page, 'grace');
