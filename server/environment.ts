@@ -47,8 +47,14 @@ const environmentSchema = z.object({
       'Give host names, with a port where it is not the usual one; several with commas.',
     )
     .optional(),
-  /** `yes`: integrations may ask servers on this very computer (a Cityworks behind the same proxy, a rehearsal). */
-  REACH_LOCAL: z.enum(['yes', 'no']).default('no'),
+  /** What integrations and sign-in checks may ask inside the operator's networks: `no`, `yes`, or hosts with commas. */
+  REACH_LOCAL: z
+    .string()
+    .regex(
+      /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/,
+      'Give no, yes, or host names, with a port where it is not the usual one; several with commas.',
+    )
+    .default('no'),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -78,8 +84,8 @@ export interface Settings {
   slowQueryMilliseconds: number;
   /** Hosts inside the network that the map check may ask. */
   mapCheckHosts: string[];
-  /** Whether integrations may ask servers on this very computer. */
-  reachLocal: boolean;
+  /** What may be asked inside the operator's networks: all of it, nothing, or these hosts. */
+  reachLocal: boolean | ReadonlySet<string>;
   logLevel: string;
   /** Largest file people may upload, in bytes. */
   uploadBytes: number;
@@ -116,13 +122,21 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
-    mapCheckHosts: (parsed.data.MAP_CHECK_HOSTS ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
-    reachLocal: parsed.data.REACH_LOCAL === 'yes',
+    mapCheckHosts: listOf(parsed.data.MAP_CHECK_HOSTS ?? ''),
+    reachLocal: reachOf(parsed.data.REACH_LOCAL),
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,
   };
+}
+
+function listOf(hosts: string): string[] {
+  return hosts
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean);
+}
+
+function reachOf(setting: string): boolean | ReadonlySet<string> {
+  return setting === 'yes' || (setting !== 'no' && new Set(listOf(setting)));
 }

@@ -88,7 +88,11 @@ describe('a setting of', () => {
     ['cityworks', 'links', [{}, { workOrder: 'https://cw.example.org/{id}' }]],
   ];
   const bad: [(typeof integrationTypes)[number], string, unknown[]][] = [
-    ['panorama', 'photos', ['photos.geojson', '//e.org/a', '/\\e.org', 'javascript:1', 'http://e.org/a', 5]],
+    [
+      'panorama',
+      'photos',
+      ['photos.geojson', '//e.org/a', '/\\e.org', '/\t/e.org', 'javascript:1', 'http://e.org/a', 5],
+    ],
     ['panorama', 'urlField', [null, 7, 'x'.repeat(101)]],
     ['panorama', 'time', ['x'.repeat(31), 2024]],
     ['panorama', 'radius', [0, 0.9, 5001, '60', Number.NaN]],

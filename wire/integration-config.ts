@@ -13,7 +13,7 @@ const httpsOrPath = httpsUrl.or(
   z
     .string()
     .max(2000)
-    .regex(/^\/(?![/\\])/, 'Give an address that begins with https://, or a path of this server.'),
+    .regex(/^\/(?![\s/\\])/, 'Give an address that begins with https://, or a path of this server.'),
 );
 const metres = z.number().min(1).max(5000);
 const origins = z

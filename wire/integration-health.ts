@@ -20,7 +20,18 @@ export interface CheckedHealth extends Health {
   integration: string;
   /** Epoch milliseconds. */
   checkedAt: number;
+  /** How it became so, newest first: the first began the present state. A check that finds the same adds nothing. */
+  changes: HealthChange[];
 }
+
+/** From when on an integration did so. */
+export interface HealthChange extends Health {
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Changes of an integration's health that are kept. */
+export const healthChangesKept = 20;
 
 /** `GET /api/{org}/integrations/health`: the last check of each that has been checked. */
 export interface HealthList {

@@ -41,6 +41,17 @@ describe('what a page says', () => {
     ['a made-up state', { ...from, type: 'status', state: 'admin' }],
     ['a long message', { ...from, type: 'status', state: 'ok', message: 'x'.repeat(301) }],
     ['a made-up type', { ...from, type: 'credentials', values: {} }],
+    [
+      'a graphic without a name',
+      {
+        ...from,
+        type: 'graphics',
+        features: [
+          { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 1] }, properties: { key: '' } },
+        ],
+      },
+    ],
+    ['a note: only the host has those', { ...from, type: 'note', text: 'x' }],
     ['a wish for more', { ...from, type: 'ready', version: 1, wants: ['cookies'] }],
     [
       'a picture with a script',
@@ -103,7 +114,7 @@ describe('every message of the protocol', () => {
   const feature = {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [71, 51] },
-    properties: { title: 'Photo', kind: 'photo', color: '#a1B2c3' },
+    properties: { title: 'Photo', key: 'p/1', kind: 'photo', color: '#a1B2c3' },
   };
   const line = {
     type: 'LineString',
@@ -125,6 +136,8 @@ describe('every message of the protocol', () => {
     credentials: { values: { apiKey: 'k' } },
     visibility: { shown: false },
     capture: { seq: 3 },
+    picked: { key: 'work-order/1' },
+    note: { text: 'Place: 51, 71' },
   };
   const fromPage = {
     ready: { version: 1, wants: ['credentials', 'session'], wkid: 28_992, captures: true },
@@ -133,6 +146,7 @@ describe('every message of the protocol', () => {
     open: { url: 'https://e.org/record/1' },
     graphics: { features: [feature, { ...feature, geometry: line }] },
     captured: { inReplyTo: 3, picture: 'data:image/png;base64,iVBORw0KGgo=' },
+    noted: {},
   };
 
   it.each(Object.entries(fromHost))('of the host passes as it is: %s', (type, parts) => {
@@ -194,14 +208,17 @@ describe('every message of the protocol', () => {
     ['credentials', { values: { apiKey: 5 } }],
     ['credentials', { values: { ['x'.repeat(51)]: 'k' } }],
     ['visibility', { shown: 1 }],
+    ['picked', { key: '' }],
+    ['picked', { key: 'x'.repeat(101) }],
+    ['note', { text: 'x'.repeat(20_001) }],
   ] as const)('of the host keeps its bounds: %s %j', (type, change) => {
     expect(hostMessageSchema.safeParse({ ...from, type, ...fromHost[type], ...change }).success).toBe(false);
   });
 
   it('is said by one side alone: nobody passes for the other', () => {
-    for (const type of ['init', 'credentials', 'visibility', 'capture'] as const)
+    for (const type of ['init', 'credentials', 'visibility', 'capture', 'picked', 'note'] as const)
       expect(read({ ...from, type, ...fromHost[type] }).success).toBe(false);
-    for (const type of ['ready', 'status', 'open', 'graphics', 'captured'] as const)
+    for (const type of ['ready', 'status', 'open', 'graphics', 'captured', 'noted'] as const)
       expect(hostMessageSchema.safeParse({ ...from, type, ...fromPage[type] }).success).toBe(false);
   });
 

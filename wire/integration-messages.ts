@@ -28,6 +28,9 @@ const placeSchema = z.object({
 });
 export type Place = z.infer<typeof placeSchema>;
 
+/** A page's own name of one of its graphics. */
+const graphicKey = z.string().min(1).max(100);
+
 const envelope = { intg: z.literal(protocolVersion), id: z.string().max(41) };
 
 /** What the host tells a page. `seq` numbers what the page may answer to. */
@@ -54,6 +57,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('visibility'), shown: z.boolean() }),
   /** Asks for a picture of what the page shows; a page that cannot answers nothing. */
   z.object({ ...envelope, type: z.literal('capture'), seq }),
+  /** The person clicked a graphic of the page on the map; `key` is the page's own name of it. */
+  z.object({ ...envelope, type: z.literal('picked'), key: graphicKey }),
+  /** Only to pages of this product: what was captured, for a new request; until the page says `noted`. */
+  z.object({ ...envelope, type: z.literal('note'), text: z.string().max(20_000) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
@@ -79,6 +86,8 @@ const graphicSchema = z.object({
   ]),
   properties: z.object({
     title: z.string().max(200).optional(),
+    /** With it the graphic can be clicked, and the page hears `picked`. */
+    key: graphicKey.optional(),
     kind: z.enum(['photo', 'work-order', 'request', 'inspection', 'other']).default('other'),
     /** `#rrggbb` */
     color: z
@@ -125,6 +134,8 @@ export const pageMessageSchema = z.union([
     url: z.url({ protocol: /^https?$/ }).max(2000),
   }),
   z.object({ ...envelope, type: z.literal('graphics'), features: z.array(graphicSchema).max(500) }),
+  /** The note it was given is used or thrown away. */
+  z.object({ ...envelope, type: z.literal('noted') }),
   z.object({
     ...envelope,
     type: z.literal('captured'),

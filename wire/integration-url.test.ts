@@ -28,6 +28,9 @@ describe('the faults of a template', () => {
     ['data:text/html,{lat}', /https/],
     ['//example.org/{lat}', /https/],
     ['/\\example.org/', /https/],
+    // Browsers drop a tab and a line's end: what follows would be the host.
+    ['/\t/example.org/', /https/],
+    ['/\n/example.org/', /https/],
     ['example.org', /https/],
     ['https://example.org/?t={token}', /\{token\} is not known/],
     ['https://example.org/?p={password}', /not known/],

@@ -64,7 +64,7 @@ export function templateOrigin(template: string, own: string): string {
 }
 
 function isPath(template: string): boolean {
-  return /^\/(?![/\\])/.test(template);
+  return /^\/(?![\s/\\])/.test(template);
 }
 
 /** https, or a page that somebody writes on their own computer. */

@@ -21,7 +21,8 @@ export async function mountOwnApi(app: FastifyInstance, database: Database, opti
   const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
   const findConfig = async (name: string) => (await configs.find(name)).config;
   // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
-  const identify = createIdentify(() => ownOrigin(app));
+  const reachLocal = options.reachLocal ?? false;
+  const identify = createIdentify(() => ownOrigin(app), { reachLocal });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const administration = { database, configs, identify, requireAdministrator };
   const integrations = {
@@ -30,7 +31,7 @@ export async function mountOwnApi(app: FastifyInstance, database: Database, opti
     vault: secretsKey === undefined ? undefined : createVault(secretsKey),
     project: projectPosition,
     origin: () => ownOrigin(app),
-    reachLocal: options.reachLocal ?? false,
+    reachLocal,
   };
   const isOwnPortal = (url: string) =>
     new URL(url, publicUrl).href.replace(/\/$/, '') === `${publicUrl}/portal`;

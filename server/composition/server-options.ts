@@ -1,6 +1,7 @@
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
 import type { VectorTileService } from '../services/vector-tiles/routes.ts';
+import type { ReachLocal } from '../safety/reach.ts';
 
 /** What the program, the demo and the tests ask of a server; most comes from the environment. */
 export interface ServerOptions {
@@ -26,8 +27,8 @@ export interface ServerOptions {
   prepare?: (portal: PortalContext) => Promise<void>;
   /** Keys that credentials are encrypted with (`createVault`); undefined: none can be kept. */
   secretsKey?: string | undefined;
-  /** Whether integrations may ask servers on this very computer. */
-  reachLocal?: boolean;
+  /** What may be asked inside the operator's networks; nothing when absent. */
+  reachLocal?: ReachLocal;
   /** Folders of files to serve as they are, such as the demo's photos. */
   samples?: readonly { prefix: string; folder: string }[];
   /** Basemaps to serve. */

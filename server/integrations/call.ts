@@ -3,6 +3,7 @@ import type { AppConfig, IntegrationConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../database/connect.ts';
 import { bearerToken, type Identify, type Member, signInNeeded } from '../membership/identify.ts';
+import type { ReachLocal } from '../safety/reach.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
 import type { Vault } from './credentials/vault.ts';
 
@@ -21,8 +22,7 @@ export interface IntegrationOptions {
   project: Project;
   /** Where this server answers. */
   origin: () => string;
-  /** Whether this very computer may be asked; for tests and the demo. */
-  reachLocal: boolean;
+  reachLocal: ReachLocal;
 }
 
 export type OfIntegration = { Params: { org: string; id: string } };

@@ -45,6 +45,63 @@ describe('the policy of an integration’s page', () => {
     expect(directive(google, 'script-src')).not.toContain('https:');
   });
 
+  const google = ['googleapis.com', 'gstatic.com', 'google.com', 'googleusercontent.com'].map(
+    (host) => `https://*.${host}`,
+  );
+  const cyclomedia = ['https://streetsmart.cyclomedia.com', 'https://*.cyclomedia.com'];
+  it.each([
+    ['panorama', { photos: '/own.geojson' }, {}],
+    [
+      'panorama',
+      { photos: 'https://photos.example/a.geojson', imageOrigins: ['https://cdn.example'] },
+      {
+        'img-src': ['https://photos.example', 'https://cdn.example'],
+        'connect-src': ['https://photos.example', 'https://cdn.example'],
+      },
+    ],
+    [
+      'panoramax',
+      { api: 'https://panoramax.example/api', imageOrigins: ['https://pictures.example'] },
+      {
+        'img-src': ['https://panoramax.example', 'https://pictures.example'],
+        'connect-src': ['https://panoramax.example', 'https://pictures.example'],
+      },
+    ],
+    [
+      'streetview',
+      { viewer: 'synced', termsAccepted: true },
+      {
+        'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
+        'style-src': ['https://fonts.googleapis.com'],
+        'font-src': ['https://fonts.gstatic.com'],
+        'img-src': google,
+        'connect-src': google,
+      },
+    ],
+    [
+      'cyclomedia',
+      {},
+      {
+        'script-src': ['https://streetsmart.cyclomedia.com'],
+        'style-src': cyclomedia,
+        'img-src': cyclomedia,
+        'font-src': cyclomedia,
+        'connect-src': cyclomedia,
+        'frame-src': ['https://identity.cyclomedia.com'],
+      },
+    ],
+    ['cityworks', { server: 'https://cw.example' }, {}],
+    ['url', {}, {}],
+  ] as const)('of %s with %j lets in these hosts and no others', (type, own, expected) => {
+    const text = policy({ type, config: own, ...(type === 'url' && { url: 'https://pages.example' }) });
+    const hosts = text.split(';').flatMap((part) => {
+      const [name = '', ...sources] = part.split(' ');
+      const foreign = sources.filter((source) => /^[a-z]+:\/\/|^https?:$|^\*/.test(source));
+      return foreign.length > 0 ? [[name, foreign]] : [];
+    });
+    expect(Object.fromEntries(hosts)).toEqual(expected);
+  });
+
   it('never lets a page be framed by others, post forms or run scripts written in it', () => {
     for (const type of ['panorama', 'panoramax', 'streetview', 'cyclomedia'] as const) {
       const text = policy({ type, ...(type === 'panorama' && { config: { photos: '/x' } }) });

@@ -3,7 +3,7 @@ import { request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { limits } from '../limits.ts';
-import { isAskable, isPublicAddress } from './address-guard.ts';
+import { isAskable, isPublicAddress } from '../safety/address-guard.ts';
 
 /** What came back: the status, and the beginning of the body. */
 export interface Answer {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
+import { reach, type ReachLocal } from '../safety/reach.ts';
 
 const selfSchema = z.object({
   username: z.string(),
@@ -17,10 +18,10 @@ const timeoutMilliseconds = 5_000;
  * @returns undefined when the portal does not accept the token, or the person belongs to another organisation of it
  * @throws MappingError `membership:portal-unreachable` (503): deny, and say so
  */
-export async function askPortal(portal: string, token: string) {
+export async function askPortal(portal: string, token: string, reachLocal: ReachLocal) {
   const [self, organisation] = await Promise.all([
-    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }),
-    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }),
+    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, reachLocal),
+    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, reachLocal),
   ]);
   const person = selfSchema.safeParse(self);
   if (!person.success) return undefined;
@@ -35,19 +36,23 @@ export async function askPortal(portal: string, token: string) {
 }
 
 /** POST, so that the token is in no address and no log. */
-async function post(url: string, parameters: Record<string, string>): Promise<unknown> {
+async function post(
+  url: string,
+  parameters: Record<string, string>,
+  reachLocal: ReachLocal,
+): Promise<unknown> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams(parameters),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    });
-    return await response.json();
+    const body = new URLSearchParams(parameters);
+    const options = { reachLocal, milliseconds: timeoutMilliseconds };
+    const { text } = await reach(url, { method: 'POST', body }, options);
+    return JSON.parse(text);
   } catch (cause) {
+    const forbidden = cause instanceof MappingError && cause.id === 'integration:forbidden-address';
     throw new MappingError(
       'membership:portal-unreachable',
-      'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
+      forbidden
+        ? 'The portal is inside the network of this server, which may not ask it who you are. The operator must name it in REACH_LOCAL.'
+        : 'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
       { status: 503, cause },
     );
   }

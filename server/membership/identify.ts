@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
+import type { ReachLocal } from '../safety/reach.ts';
 import { askPortal } from './ask-portal.ts';
 
 /** Someone the organisation's portal vouches for. */
@@ -27,18 +28,29 @@ interface PortalAnswer {
 const cacheMilliseconds = 60_000;
 const cacheEntries = 10_000;
 
+export interface IdentifyOptions {
+  reachLocal: ReachLocal;
+  now?: () => number;
+}
+
 /** @param origin where a portal configured as a path (`/portal`) answers: this server itself */
-export function createIdentify(origin: () => string, now: () => number = Date.now): Identify {
+export function createIdentify(
+  origin: () => string,
+  { reachLocal, now = Date.now }: IdentifyOptions,
+): Identify {
   const known = new Map<string, { until: number; answer: Promise<PortalAnswer | undefined> }>();
 
   return async (config, token) => {
     if (!token) return undefined;
-    const portal = new URL(config.portal.url, origin()).href.replace(/\/$/, '');
+    const address = new URL(config.portal.url, origin());
+    const portal = address.href.replace(/\/$/, '');
     const key = createHash('sha256').update(`${portal} ${token}`).digest('base64');
     let entry = known.get(key);
     if (!entry || entry.until < now()) {
       if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-      entry = { until: now() + cacheMilliseconds, answer: askPortal(portal, token) };
+      // The portal inside this server is asked at its own door.
+      const allowed = address.origin === new URL(origin()).origin || reachLocal;
+      entry = { until: now() + cacheMilliseconds, answer: askPortal(portal, token, allowed) };
       known.set(key, entry);
       // A portal that could not be reached is asked again by the next call.
       entry.answer.catch(() => known.delete(key));

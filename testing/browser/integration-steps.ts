@@ -83,6 +83,22 @@ export async function clickMap(page: Page, x: number, y: number): Promise<void> 
   await page.locator('[role="application"]').first().click({ position: { x, y } });
 }
 
+/** Where on the page a place of the map is, in pixels; the map looks north. */
+export async function spotOnMap(
+  page: Page,
+  at: { lat: number; lng: number },
+): Promise<{ x: number; y: number }> {
+  const box = await page.locator('[role="application"]').first().boundingBox();
+  const [lat = 0, lng = 0, zoom = 0] = (/at=([^&]*)/.exec(page.url())?.[1] ?? '').split(',').map(Number);
+  if (!box) throw new Error('There is no map.');
+  const world = 256 * 2 ** zoom;
+  const flat = (degrees: number) => Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI);
+  return {
+    x: box.x + box.width / 2 + ((at.lng - lng) / 360) * world,
+    y: box.y + box.height / 2 - (flat(at.lat) - flat(lat)) * world,
+  };
+}
+
 export const drawer = (page: Page) => page.getByRole('complementary', { name: 'Integrations drawer' });
 
 /** What the bar of an integration says of where it stands (degrees) and looks. */

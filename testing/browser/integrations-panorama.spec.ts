@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
+import { spotOnMap } from './integration-steps.ts';
 import { expectMapDrawn, test } from './steps.ts';
 
 /** A crossing where photos were taken. */
@@ -57,21 +58,11 @@ test('a click on the map shows the photo there; walking and turning move the mar
   await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
 });
 
-/** The pixels of the map, and where on the screen a place of it is; the map looks north. */
-async function lookAtMap(page: Page) {
+/** The pixels of the map. Without the edges, where controls are. */
+async function lookAtMap(page: Page): Promise<PNG> {
   const box = await page.locator('[role="application"]').first().boundingBox();
-  const [lat = 0, lng = 0, zoom = 0] = (/at=([^&]*)/.exec(page.url())?.[1] ?? '').split(',').map(Number);
   if (!box) throw new Error('There is no map.');
-  const world = 256 * 2 ** zoom;
-  const flat = (degrees: number) => Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI);
-  return {
-    // Without the edges, where controls are.
-    picture: PNG.sync.read(await page.screenshot({ clip: { ...box, width: box.width - 80 }, scale: 'css' })),
-    spotOf: (at: { lat: number; lng: number }) => ({
-      x: box.width / 2 + ((at.lng - lng) / 360) * world,
-      y: box.height / 2 - (flat(at.lat) - flat(lat)) * world,
-    }),
-  };
+  return PNG.sync.read(await page.screenshot({ clip: { ...box, width: box.width - 80 }, scale: 'css' }));
 }
 
 /** Pixels that differ between two pictures: their number, and how far the furthest is from a spot. */
@@ -101,23 +92,21 @@ test('the marker on the map stands where the photo was taken, and its cone turns
   await drag(page, 220);
   await expect.poll(async () => Math.abs((await looking(page)).heading - first.heading)).toBeGreaterThan(15);
   const [lat = 0, lng = 0] = first.place.split(',').map(Number);
-  const spot = before.spotOf({ lat, lng });
+  const box = await page.locator('[role="application"]').first().boundingBox();
+  const onPage = await spotOnMap(page, { lat, lng });
+  const spot = { x: onPage.x - (box?.x ?? 0), y: onPage.y - (box?.y ?? 0) };
   // The cone is 112 pixels across; nothing else of the map has changed.
-  await expect
-    .poll(async () => difference(before.picture, (await lookAtMap(page)).picture, spot).count)
-    .toBeGreaterThan(100);
-  expect(difference(before.picture, (await lookAtMap(page)).picture, spot).furthest).toBeLessThan(75);
+  await expect.poll(async () => difference(before, await lookAtMap(page), spot).count).toBeGreaterThan(100);
+  expect(difference(before, await lookAtMap(page), spot).furthest).toBeLessThan(75);
 
   // A step moves it: there is something new where the next photo was taken.
-  const turned = (await lookAtMap(page)).picture;
+  const turned = await lookAtMap(page);
   await page
     .frameLocator('iframe[name="street-photos"]')
     .getByRole('button', { name: /Walk on/ })
     .click();
   await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
-  await expect
-    .poll(async () => difference(turned, (await lookAtMap(page)).picture, spot).count)
-    .toBeGreaterThan(100);
+  await expect.poll(async () => difference(turned, await lookAtMap(page), spot).count).toBeGreaterThan(100);
   await expect.poll(() => page.url()).toContain('look=street-photos,');
 });
 
@@ -174,8 +163,25 @@ test('in a window of its own it can still be dragged and stays in step; closing 
   await expect.poll(async () => (await looking(page)).place).toBe(last.place);
 });
 
-test('a reload brings it back where it was, also from a window', async ({ page }) => {
+test('a reload brings it back where it was, also from a window; the drawer keeps its size and the tab in front', async ({
+  page,
+}) => {
   await openPhotos(page);
+  const handle = page.getByRole('separator', { name: 'Change the size of the drawer' });
+  await handle.focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+  await expect(handle).toHaveAttribute('aria-valuenow', '556');
+  const aside = page.getByRole('complementary', { name: 'Integrations drawer' });
+  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
+  await page.getByRole('button', { name: 'Integrations' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
+  const front = page.getByRole('tab', { name: 'Street photos 2024' });
+  await front.click();
+  await page.reload();
+  await expect(front).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
+  await page.getByRole('button', { name: 'Close Street photos 2024' }).click();
+  await expect(canvas(page)).toBeVisible();
   await drag(page, 140);
   const before = await looking(page);
   const opened = page.waitForEvent('popup');

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import {
   chooseMiddle,
@@ -7,6 +8,7 @@ import {
   openMap,
   reopenAt,
   setCredentials,
+  spotOnMap,
   withIntegrations,
 } from './integration-steps.ts';
 import { signIn } from './steps.ts';
@@ -46,7 +48,7 @@ test('the work near a place is listed and on the map; a capture becomes a reques
 }) => {
   await page.goto('/demo');
   await signIn(page, 'grace');
-  await openMap(page);
+  await openMap(page, '/demo/map#at=51.1568,71.4285,18,0');
   await openIntegration(page, 'Work');
   await chooseMiddle(page);
   const panel = page.frameLocator('iframe[name="work"]');
@@ -59,6 +61,15 @@ test('the work near a place is listed and on the map; a capture becomes a reques
     'href',
     'https://cw.example/request/41',
   );
+  // An order is drawn where it lies; a click on it leads to its row.
+  const order = await spotOnMap(page, { lat: 51.156_367_1, lng: 71.427_743_2 });
+  await expect.poll(() => colourAt(page, order)).toBe('#1565c0');
+  await page.mouse.click(order.x, order.y);
+  const row = orders.getByRole('listitem').filter({ hasText: 'WO-1' });
+  await expect(row).toHaveAttribute('aria-current', 'true');
+  // It is no choice of a place.
+  expect((await looking(page)).lng).toBeCloseTo(71.4285, 4);
+
   // What has a place can be shown: all that share the location go there.
   await requests.getByRole('button', { name: 'Show on the map' }).click();
   await expect.poll(async () => (await looking(page)).lng).toBeCloseTo(71.42781, 4);
@@ -133,6 +144,14 @@ test('Google’s refusal of a key is told, with the terms in view', async ({ pag
   await viewer.getByRole('button', { name: 'Refuse the key' }).click();
   await expect(page.getByText('Access was refused')).toBeVisible();
 });
+
+/** The colour of a pixel of the page, as `#rrggbb`. */
+async function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise<string> {
+  const { data } = PNG.sync.read(
+    await page.screenshot({ clip: { x, y, width: 1, height: 1 }, scale: 'css' }),
+  );
+  return `#${data.subarray(0, 3).toString('hex')}`;
+}
 
 /** Runs in the page: the vendor's API by its published types, drawn as a button. */
 function fakeStreetSmart(): void {

@@ -46,3 +46,25 @@ test('for somebody it vouched for a moment ago the answer is kept, a minute at m
   expect((await administration()).status).toBe(200);
   expect(portal.calls()).toBe(calls);
 });
+
+test('a portal inside the network is asked when the operator has named it, and else is said to be missing there', async () => {
+  const elsewhere = await startFakePortal(people);
+  const ask = async (other: TestServer, organisation: string, url: string) => {
+    const config = { title: organisation, portal: { url, adminGroupId: 'admins' } };
+    await saveConfig(other.database, organisation, config, 'test');
+    const answer = await fetch(`${other.url}/api/${organisation}/administration/config`, {
+      headers: { authorization: 'Bearer token-of-ada' },
+    });
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const closed = await startTestServer({ reachLocal: false });
+  expect(await ask(closed, 'town', elsewhere.url)).toMatch(/^503 .*must name it in REACH_LOCAL/);
+  expect(elsewhere.calls()).toBe(0);
+  // The portal inside this server needs no permission: it answers that it does not know the token.
+  expect(await ask(closed, 'village', '/portal')).toMatch(/^401 /);
+  await closed.stop();
+  const open = await startTestServer({ reachLocal: new Set([new URL(elsewhere.url).host]) });
+  expect(await ask(open, 'town', elsewhere.url)).toMatch(/^200 /);
+  await open.stop();
+  await elsewhere.close();
+});

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import type { HealthList } from '../../wire/integration-health.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -273,6 +274,12 @@ describe('health', () => {
         (one) => `${one.integration} ${one.state}`,
       ),
     ).toEqual(['cyclo misconfigured', 'photos ok', 'work ok']);
+    // How it was before is kept; a check that finds the same is no change.
+    expect((await ask('photos/check', { method: 'POST', token: 'ada-token' })).status).toBe(200);
+    const { checks } = (await ask('health', { token: 'ada-token' })).json as unknown as HealthList;
+    const photos = checks.find(({ integration }) => integration === 'photos');
+    expect(photos?.changes.map(({ state }) => state)).toEqual(['ok', 'unavailable']);
+    expect(photos?.changes[0]?.at).toBeLessThanOrEqual(photos?.checkedAt ?? 0);
   });
 });
 

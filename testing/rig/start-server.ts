@@ -23,6 +23,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     // Tests change configs behind the server's back.
     configAgeMilliseconds: 0,
     webFolder: undefined,
+    // The portals and vendors of tests are on this computer.
+    reachLocal: true,
     ...options,
   });
   return {

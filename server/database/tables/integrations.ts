@@ -3,6 +3,7 @@ import type { JSONColumnType } from 'kysely';
 export interface IntegrationTables {
   integration_credential: IntegrationCredentialTable;
   integration_check: IntegrationCheckTable;
+  integration_health_change: IntegrationHealthChangeTable;
 }
 
 /** Times are epoch milliseconds. */
@@ -23,6 +24,14 @@ interface IntegrationCheckTable {
   organisation: string;
   integration: string;
   checked_at: number;
+  state: string;
+  message: string;
+}
+
+interface IntegrationHealthChangeTable {
+  organisation: string;
+  integration: string;
+  at: number;
   state: string;
   message: string;
 }

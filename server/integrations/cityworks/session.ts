@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
-import { reach } from '../reach.ts';
+import { reach, type ReachLocal } from '../../safety/reach.ts';
 
 const answerSchema = z.object({
   /** 0 ok, 1 error, 2 the token serves no longer, 3 wrong name or password. */
@@ -16,7 +16,7 @@ export interface CityworksLogin {
   password: string;
   /** With a member's own ArcGIS token instead of the password. */
   gis?: { token: string; tokenUrl: string };
-  reachLocal: boolean;
+  reachLocal: ReachLocal;
 }
 
 /** Calls a service of Cityworks. Signs in when it must, and once more when the token has ended. */

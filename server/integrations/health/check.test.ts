@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-config.ts';
-import { reach } from '../reach.ts';
+import { reach } from '../../safety/reach.ts';
 import { checkIntegration, checkScript } from './check.ts';
 
 let server: Server;

@@ -4,14 +4,14 @@ import { typeConfig } from '../../../wire/integration-config.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 import { cityworksSession } from '../cityworks/session.ts';
-import { reach } from '../reach.ts';
+import { reach, type ReachLocal } from '../../safety/reach.ts';
 
 export interface CheckOptions {
   config: AppConfig;
   credentials: Record<string, string>;
   /** Where this server answers. */
   origin: string;
-  reachLocal: boolean;
+  reachLocal: ReachLocal;
 }
 
 const ok: Health = { state: 'ok', message: '' };
@@ -40,8 +40,8 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
   async panorama({ config }, { origin, reachLocal }) {
     const { photos } = typeConfig('panorama', config);
     if (!photos) return { state: 'misconfigured', message: 'No photos are configured.' };
-    // Our own files are asked at this server's own door.
-    return expectJson(new URL(photos, origin).href, reachLocal || photos.startsWith('/'));
+    const address = new URL(photos, origin);
+    return expectJson(address.href, isOwn(address, origin) || reachLocal);
   },
   panoramax: ({ config }, { reachLocal }) => expectJson(typeConfig('panoramax', config).api, reachLocal),
   async streetview({ config }, { credentials, reachLocal }) {
@@ -77,7 +77,7 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
 };
 
 /** A script that was withdrawn is answered with 200 and a page: what it is decides, not the status. */
-export async function checkScript(address: string, reachLocal: boolean): Promise<Health> {
+export async function checkScript(address: string, reachLocal: ReachLocal): Promise<Health> {
   const { status, headers, text } = await reach(
     address,
     { headers: { accept: '*/*' } },
@@ -93,7 +93,12 @@ export async function checkScript(address: string, reachLocal: boolean): Promise
   };
 }
 
-async function expectJson(address: string, reachLocal: boolean): Promise<Health> {
+/** Whether it is this server itself, which is asked at its own door. What an address leads to decides, and not how it begins. */
+function isOwn(address: URL, origin: string): boolean {
+  return address.origin === new URL(origin).origin;
+}
+
+async function expectJson(address: string, reachLocal: ReachLocal): Promise<Health> {
   const { status, text } = await reach(address, {}, { reachLocal, bytes: 20_000_000 });
   if (status === 401 || status === 403)
     return { state: 'unauthorized', message: `${address} refuses visitors.` };
@@ -105,8 +110,12 @@ async function checkFraming(
   { url = '', display }: IntegrationConfig,
   { origin, reachLocal }: CheckOptions,
 ): Promise<Health> {
-  const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin).href;
-  const { status, headers } = await reach(address, {}, { reachLocal: reachLocal || url.startsWith('/') });
+  const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin);
+  const { status, headers } = await reach(
+    address.href,
+    {},
+    { reachLocal: isOwn(address, origin) || reachLocal },
+  );
   if (status >= 400)
     return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };
   const ancestors = /frame-ancestors([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];

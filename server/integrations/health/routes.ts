@@ -40,7 +40,5 @@ export async function checkAndKeep(
     origin: origin(),
     reachLocal,
   });
-  const kept = { integration: id, checkedAt: Date.now(), ...health };
-  await saveHealth(database, organisation, kept);
-  return kept;
+  return saveHealth(database, organisation, { integration: id, checkedAt: Date.now(), ...health });
 }

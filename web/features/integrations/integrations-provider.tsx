@@ -52,6 +52,7 @@ function useTidiness(hub: IntegrationsHub): void {
     for (const { id, state } of availableIntegrations) {
       if (state !== 'inactive') continue;
       hub.sharing.set(pageGone(hub.sharing.get(), id));
+      if (hub.note.get()?.integration === id) hub.note.set(undefined);
       if (hub.graphics.get().has(id)) {
         const graphics = new Map(hub.graphics.get());
         graphics.delete(id);
@@ -74,11 +75,12 @@ function useMemory(hub: IntegrationsHub): void {
   const sharing = useStore(hub.sharing);
   const choices = useStore(hub.choices);
   const shownTab = useStore(hub.shownTab);
+  const note = useStore(hub.note);
   useEffect(() => {
     keep(sessionStorage, org, {
       open: openIntegrations.map(({ id }) => id),
       ...(currentMapLocation && openIntegrations.length > 0 && { location: currentMapLocation }),
-      more: presentHub({ sharing, choices, shownTab }),
+      more: presentHub({ sharing, choices, shownTab, note }),
     });
-  }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab]);
+  }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab, note]);
 }

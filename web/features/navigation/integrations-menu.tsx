@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { IntegrationIcon } from '../../ui/integration-icon.tsx';
+import { FailingMark } from './failing-mark.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 
 /** The organisation's integrations; those that are open are grey, and choosing one again closes it (spec §2). */
@@ -37,6 +38,7 @@ export function IntegrationsMenu() {
                   <IntegrationIcon type={type} />
                 </ListItemIcon>
                 {title}
+                <FailingMark id={id} />
               </MenuItem>
             );
           })

@@ -4,7 +4,7 @@ import type { HostConnection, HostLocation } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { startPage } from '../page/start-page.tsx';
 import { type WorkClient, workClient } from './work-client.ts';
-import { WorkPanel } from './work-panel.tsx';
+import { type NoteForRequest, WorkPanel } from './work-panel.tsx';
 
 const wants: 'session'[] = ['session'];
 /** `/integrations/{org}/{id}` */
@@ -17,6 +17,8 @@ function CityworksPage() {
   const [signedIn, setSignedIn] = useState(false);
   const [radius, setRadius] = useState(0);
   const [place, setPlace] = useState<HostLocation>();
+  const [note, setNote] = useState<NoteForRequest>();
+  const [picked, setPicked] = useState<{ key: string }>();
   useEffect(() => {
     host.current = connectPage(
       {
@@ -27,6 +29,8 @@ function CityworksPage() {
           setPlace(at);
         },
         move: (at) => setPlace(at),
+        note: (text) => setNote({ text }),
+        picked: (key) => setPicked({ key }),
       },
       { wants },
     );
@@ -39,7 +43,8 @@ function CityworksPage() {
       radius={radius}
       signedIn={signedIn}
       host={() => host.current}
-      org={org}
+      note={note}
+      picked={picked}
     />
   );
 }

@@ -13,23 +13,21 @@ import type { WorkClient } from './work-client.ts';
 export interface RequestFormProps {
   client: WorkClient;
   place: HostLocation;
-  org: string;
+  /** What was captured there; may be empty. */
+  note: string;
   onClose: () => void;
   onCreated: () => void;
 }
 
 /** A new service request at the chosen place. What was captured there is in it already. */
-export function RequestForm({ client, place, org, onClose, onCreated }: RequestFormProps) {
+export function RequestForm({ client, place, note, onClose, onCreated }: RequestFormProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState('');
-  const [details, setDetails] = useState(() => sessionStorage.getItem(`mapping.note.${org}`) ?? '');
+  const [details, setDetails] = useState(note);
   const problems = useQuery({ queryKey: ['problems'], queryFn: () => client.problems() });
   const sending = useMutation({
     mutationFn: () => client.create({ problem, details, lat: place.lat, lng: place.lng }),
-    onSuccess: () => {
-      sessionStorage.removeItem(`mapping.note.${org}`);
-      onCreated();
-    },
+    onSuccess: onCreated,
   });
   if (sending.isSuccess)
     return (

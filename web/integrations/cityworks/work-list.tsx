@@ -6,19 +6,24 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkItem } from '../../../wire/cityworks.ts';
 
 const kinds = ['work-order', 'request', 'inspection'] as const;
 
-/** Records by kind, each with its state, a way to its place, and a link into Cityworks. */
-export function WorkList({
-  items,
-  onShow,
-}: {
+/** How a record is named on the map. */
+export const keyOf = ({ kind, id }: WorkItem) => `${kind}/${id}`.slice(0, 100);
+
+export interface WorkListProps {
   items: readonly WorkItem[];
+  /** The record that was clicked on the map; each click anew. */
+  picked: { key: string } | undefined;
   onShow: (item: WorkItem) => void;
-}) {
+}
+
+/** Records by kind, each with its state, a way to its place, and a link into Cityworks. */
+export function WorkList({ items, picked, onShow }: WorkListProps) {
   const { t } = useTranslation();
   return (
     <Box>
@@ -37,33 +42,12 @@ export function WorkList({
             }
           >
             {ofKind.map((item) => (
-              <ListItem key={item.id} divider disableGutters>
-                <ListItemText
-                  primary={item.title}
-                  secondary={[item.id, item.status].filter(Boolean).join(' · ')}
-                  slotProps={{ primary: { dir: 'auto' } }}
-                />
-                {item.lat !== null && (
-                  <IconButton
-                    aria-label={t('integration.work.show')}
-                    onClick={() => onShow(item)}
-                    sx={styles.button}
-                  >
-                    <Place />
-                  </IconButton>
-                )}
-                {item.link && (
-                  <IconButton
-                    aria-label={t('integration.work.open')}
-                    href={item.link}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    sx={styles.button}
-                  >
-                    <OpenInNew />
-                  </IconButton>
-                )}
-              </ListItem>
+              <WorkRow
+                key={item.id}
+                item={item}
+                picked={picked?.key === keyOf(item) ? picked : undefined}
+                onShow={onShow}
+              />
             ))}
           </List>
         );
@@ -72,4 +56,57 @@ export function WorkList({
   );
 }
 
-const styles = { button: { width: 44, height: 44 } } as const;
+interface WorkRowProps {
+  item: WorkItem;
+  /** Set when it is the one clicked on the map. */
+  picked: object | undefined;
+  onShow: (item: WorkItem) => void;
+}
+
+function WorkRow({ item, picked, onShow }: WorkRowProps) {
+  const { t } = useTranslation();
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (picked) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [picked]);
+  return (
+    <ListItem
+      ref={row}
+      divider
+      disableGutters
+      aria-current={picked ? true : undefined}
+      sx={{ ...styles.row, ...(picked && styles.picked) }}
+    >
+      <ListItemText
+        primary={item.title}
+        secondary={[item.id, item.status].filter(Boolean).join(' · ')}
+        slotProps={{ primary: { dir: 'auto' } }}
+      />
+      {item.lat !== null && (
+        <IconButton aria-label={t('integration.work.show')} onClick={() => onShow(item)} sx={styles.button}>
+          <Place />
+        </IconButton>
+      )}
+      {item.link && (
+        <IconButton
+          aria-label={t('integration.work.open')}
+          href={item.link}
+          target="_blank"
+          rel="noopener noreferrer"
+          sx={styles.button}
+        >
+          <OpenInNew />
+        </IconButton>
+      )}
+    </ListItem>
+  );
+}
+
+const styles = {
+  row: { paddingInline: 1 },
+  picked: {
+    backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
+    borderInlineStart: '3px solid var(--mui-palette-primary-main)',
+  },
+  button: { width: 44, height: 44 },
+} as const;

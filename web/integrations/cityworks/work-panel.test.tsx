@@ -1,12 +1,13 @@
 import { act, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../testing/web/fake-context.ts';
 import { show } from '../../../testing/web/render.tsx';
 import type { WorkItem } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { HostConnection } from '../client/client.ts';
 import type { WorkClient } from './work-client.ts';
-import { WorkPanel } from './work-panel.tsx';
+import { WorkPanel, type WorkPanelProps } from './work-panel.tsx';
 
 const lamp: WorkItem = {
   kind: 'work-order',
@@ -27,29 +28,37 @@ const hole: WorkItem = {
 const placeless: WorkItem = { ...lamp, id: 'WO-2', title: 'Somewhere', lat: null, lng: null };
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 
-async function open(parts: Partial<WorkClient> = {}, signedIn = true) {
+async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelProps> = {}) {
   const client = {
     near: vi.fn<WorkClient['near']>(async () => [lamp, placeless, hole]),
     problems: vi.fn<WorkClient['problems']>(async () => [{ id: '7', title: 'Hole in the road' }]),
     create: vi.fn<WorkClient['create']>(async () => '101'),
     ...parts,
   };
-  const host = { moved: vi.fn<() => void>(), graphics: vi.fn<(features: unknown[]) => void>() };
-  const shown = show(
-    <WorkPanel
-      client={client}
-      place={place}
-      radius={250}
-      signedIn={signedIn}
-      host={() => host as unknown as HostConnection}
-      org="demo"
-    />,
-    { context: await fakeContext() },
-  );
-  return { ...shown, client, host };
+  const host = {
+    moved: vi.fn<() => void>(),
+    graphics: vi.fn<(features: unknown[]) => void>(),
+    noted: vi.fn<() => void>(),
+  };
+  /** What the host says while the panel is open. */
+  let hear: (later: Partial<WorkPanelProps>) => void = () => {};
+  function Page() {
+    const [said, setSaid] = useState(props);
+    hear = (later) => act(() => setSaid({ ...said, ...later }));
+    return (
+      <WorkPanel
+        client={client}
+        place={place}
+        radius={250}
+        signedIn
+        host={() => host as unknown as HostConnection}
+        {...said}
+      />
+    );
+  }
+  const shown = show(<Page />, { context: await fakeContext() });
+  return { ...shown, client, host, hear: (later: Partial<WorkPanelProps>) => hear(later) };
 }
-
-beforeEach(() => sessionStorage.clear());
 
 describe('the work near a place', () => {
   it('is listed by kind, drawn on the map where it has a place, and leads into Cityworks', async () => {
@@ -83,8 +92,41 @@ describe('the work near a place', () => {
     expect(await screen.findByText('Repair the lamp')).toBeDefined();
   });
 
+  it('shows that it is asked for, in the place of the list', async () => {
+    const { screen, container } = await open({ near: () => new Promise(() => {}) });
+    expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
+    expect(screen.queryByRole('list')).toBeNull();
+    // A request can be made meanwhile.
+    expect(screen.getByRole('button', { name: 'New request here' })).toBeDefined();
+  });
+
+  it('shows the record that was clicked on the map', async () => {
+    const scrolled: (string | null)[] = [];
+    Element.prototype.scrollIntoView = function scroll(this: Element) {
+      scrolled.push(this.textContent);
+    };
+    const { screen, host, hear } = await open();
+    await screen.findByText('Pothole');
+    const drawn = host.graphics.mock.lastCall?.[0] as { properties: { key: string; title: string } }[];
+    const keyOf = (title: string) =>
+      drawn.find(({ properties }) => properties.title === title)?.properties.key ?? '';
+    const current = () => screen.getAllByRole('listitem').filter((row) => row.hasAttribute('aria-current'));
+    expect(current()).toEqual([]);
+    hear({ picked: { key: keyOf('Pothole') } });
+    expect(current().map((row) => row.textContent)).toEqual(['Pothole41 · OPEN']);
+    hear({ picked: { key: keyOf('Repair the lamp') } });
+    expect(current().map((row) => row.textContent)).toEqual(['Repair the lampWO-1 · OPEN']);
+    // Once more: it may have been scrolled away.
+    hear({ picked: { key: keyOf('Repair the lamp') } });
+    expect(scrolled).toEqual([
+      'Pothole41 · OPEN',
+      'Repair the lampWO-1 · OPEN',
+      'Repair the lampWO-1 · OPEN',
+    ]);
+  });
+
   it('is for members: others are asked to sign in, and nothing is asked for', async () => {
-    const { screen, client } = await open({}, false);
+    const { screen, client } = await open({}, { signedIn: false });
     expect(screen.getByText('Sign in to see the work near this place')).toBeDefined();
     expect(client.near).not.toHaveBeenCalled();
   });
@@ -107,40 +149,56 @@ describe('a new request', () => {
     expect(client.near).toHaveBeenCalledTimes(2);
   });
 
-  it('holds what was captured, which is forgotten when it was sent', async () => {
-    sessionStorage.setItem('mapping.note.demo', 'Place: 51, 71');
-    const { screen, person } = await open();
+  it('holds what was captured, and says when it is sent', async () => {
+    const { screen, person, host, client } = await open({}, { note: { text: 'Place: 51, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
     await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
     await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
+    expect(host.noted).not.toHaveBeenCalled();
     await person.click(screen.getByRole('button', { name: 'Send request' }));
     await screen.findByText('Request 101 was created');
-    expect(sessionStorage.getItem('mapping.note.demo')).toBeNull();
+    expect(client.create).toHaveBeenCalledWith(expect.objectContaining({ details: 'Place: 51, 71' }));
+    expect(host.noted).toHaveBeenCalledOnce();
+    // The next one is begun empty.
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await person.click(screen.getByRole('button', { name: 'New request here' }));
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', '');
   });
 
-  it('opens by itself when something is captured while the panel is open; cancelling forgets it', async () => {
-    const { screen, person } = await open();
+  it('opens by itself when something is captured while the panel is open; cancelling throws it away', async () => {
+    const { screen, person, host, hear } = await open();
     await screen.findByText('Repair the lamp');
-    const note = 'Place: 51, 71';
-    sessionStorage.setItem('mapping.note.demo', note);
-    act(() => {
-      window.dispatchEvent(new StorageEvent('storage', { key: 'mapping.note.demo', newValue: note }));
-    });
-    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', note);
+    hear({ note: { text: 'Place: 51, 71' } });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
+    // Captured again before it was sent: the newer note counts.
+    hear({ note: { text: 'Place: 52, 71' } });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('textbox', { name: 'Details' })).toBeNull();
-    expect(sessionStorage.getItem('mapping.note.demo')).toBeNull();
+    expect(host.noted).toHaveBeenCalledOnce();
+    hear({ note: { text: 'Place: 52, 71' } });
+    expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
   });
 
   it('that is refused keeps what was written, and says why', async () => {
-    sessionStorage.setItem('mapping.note.demo', 'Place: 51, 71');
     const refusal = new MappingError('cityworks:refused', 'Cityworks: The problem does not exist');
-    const { screen, person } = await open({ create: async () => Promise.reject(refusal) });
+    const create = vi.fn<WorkClient['create']>().mockRejectedValue(refusal);
+    const { screen, person, host } = await open({ create }, { note: { text: 'Place: 51, 71' } });
     await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
     await person.click(await screen.findByRole('option', { name: 'Hole in the road' }));
     await person.click(screen.getByRole('button', { name: 'Send request' }));
     expect(await screen.findByText('Cityworks: The problem does not exist')).toBeDefined();
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
-    expect(sessionStorage.getItem('mapping.note.demo')).toBe('Place: 51, 71');
+    expect(host.noted).not.toHaveBeenCalled();
+  });
+
+  it('says when the list of problems cannot be had, and is not sent without one', async () => {
+    const problems = vi
+      .fn<WorkClient['problems']>()
+      .mockRejectedValue(new MappingError('cityworks:not-allowed', 'Cityworks does not allow this.'));
+    const { screen, person } = await open({ problems });
+    await person.click(await screen.findByRole('button', { name: 'New request here' }));
+    expect(await screen.findByText('Cityworks does not allow this.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Send request' })).toHaveProperty('disabled', true);
   });
 });

@@ -11,7 +11,7 @@ import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
 import { RequestForm } from './request-form.tsx';
 import type { WorkClient } from './work-client.ts';
-import { WorkList } from './work-list.tsx';
+import { keyOf, WorkList } from './work-list.tsx';
 
 export interface WorkPanelProps {
   client: WorkClient;
@@ -20,15 +20,25 @@ export interface WorkPanelProps {
   radius: number;
   signedIn: boolean;
   host: () => HostConnection | undefined;
-  org: string;
+  /** What was captured last, for a new request; each one anew. */
+  note?: NoteForRequest | undefined;
+  /** The record that was clicked on the map last, as `keyOf` names it; each click anew. */
+  picked?: { key: string } | undefined;
+}
+
+/** A captured note that waits to be sent. */
+export interface NoteForRequest {
+  text: string;
 }
 
 const colors = { 'work-order': '#1565c0', request: '#c62828', inspection: '#6a1b9a' } as const;
 
 /** The open work near a place as a list and on the map, and a way to report something. */
-export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPanelProps) {
+export function WorkPanel({ client, place, radius, signedIn, host, note, picked }: WorkPanelProps) {
   const { t } = useTranslation();
-  const { note, reporting, report, close } = useReporting(`mapping.note.${org}`);
+  const { fresh, reporting, report, close } = useReporting(note);
+  const [forms, setForms] = useState({ note, count: 0 });
+  if (fresh && forms.note !== fresh) setForms({ note: fresh, count: forms.count + 1 });
   // The host does not tell a page its own moves: a request goes where the person was led last.
   const [shown, setShown] = useState<{ since: HostLocation; lat: number; lng: number }>();
   const here = shown?.since === place ? { ...place, lat: shown.lat, lng: shown.lng } : place;
@@ -65,12 +75,18 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
       </Box>
       {reporting && (
         <RequestForm
-          key={note}
+          key={forms.count}
           client={client}
           place={here}
-          org={org}
-          onClose={close}
-          onCreated={() => void work.refetch()}
+          note={fresh?.text ?? ''}
+          onClose={() => {
+            close();
+            host()?.noted();
+          }}
+          onCreated={() => {
+            host()?.noted();
+            void work.refetch();
+          }}
         />
       )}
       {work.isPending && <Skeleton variant="rounded" height={180} aria-busy />}
@@ -89,6 +105,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
       {work.data && (
         <WorkList
           items={work.data}
+          picked={picked}
           onShow={({ lat: north, lng: east }) => {
             if (north === null || east === null) return;
             setShown({ since: place, lat: north, lng: east });
@@ -102,32 +119,25 @@ export function WorkPanel({ client, place, radius, signedIn, host, org }: WorkPa
 }
 
 /** Somebody who comes from a capture goes straight to the form, also when the panel is open already. */
-function useReporting(key: string) {
-  const [note, setNote] = useState(() => sessionStorage.getItem(key));
-  const [reporting, setReporting] = useState(note !== null);
-  useEffect(() => {
-    // The application writes the note; a page in a frame of it hears that.
-    const hear = ({ key: changed, newValue }: StorageEvent) => {
-      if (changed !== key || newValue === null) return;
-      setNote(newValue);
-      setReporting(true);
-    };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
-  }, [key]);
+function useReporting(note: NoteForRequest | undefined) {
+  const [asked, setAsked] = useState(false);
+  const [done, setDone] = useState<NoteForRequest>();
+  const fresh = note === done ? undefined : note;
   return {
-    note,
-    reporting,
-    report: () => setReporting(true),
+    /** The note that was neither sent nor thrown away. */
+    fresh,
+    reporting: asked || fresh !== undefined,
+    report: () => setAsked(true),
     close() {
-      sessionStorage.removeItem(key);
-      setReporting(false);
+      setAsked(false);
+      setDone(note);
     },
   };
 }
 
-function graphicOf({ kind, title, lat, lng }: WorkItem) {
+function graphicOf(item: WorkItem) {
+  const { kind, title, lat, lng } = item;
   if (lat === null || lng === null) return [];
-  const properties = { kind, color: colors[kind], title: title.slice(0, 200) };
+  const properties = { kind, color: colors[kind], title: title.slice(0, 200), key: keyOf(item) };
   return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [lng, lat] }, properties }];
 }

@@ -117,6 +117,15 @@ describe('a page with our script', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
+  it('hears which of its graphics was clicked, and what was captured; a page that does not care needs no handler', () => {
+    const heard: string[] = [];
+    open({ picked: (key) => heard.push(`picked ${key}`), note: (text) => heard.push(`note ${text}`) });
+    open();
+    tell(word('picked', { key: 'work-order/1' }));
+    tell(word('note', { text: 'Place: 51, 71' }));
+    expect(heard).toEqual(['picked work-order/1', 'note Place: 51, 71']);
+  });
+
   it('gives a picture when it is asked, and tells what the person does', async () => {
     const { host: connection } = open({ capture: async () => 'data:image/png;base64,AA' });
     tell(word('capture', { seq: 9 }));
@@ -129,6 +138,8 @@ describe('a page with our script', () => {
     expect(last()).toEqual(word('open', { url: 'https://a.example/' }));
     connection.graphics([]);
     expect(last()).toEqual(word('graphics', { features: [] }));
+    connection.noted();
+    expect(last()).toEqual(word('noted'));
     connection.status('quota');
     expect(last()).toEqual(word('status', { state: 'quota' }));
   });

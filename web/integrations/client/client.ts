@@ -34,6 +34,10 @@ export interface PageHandlers {
   shown?(shown: boolean): void;
   /** A picture of the page as a data address (JPEG, PNG or WebP). */
   capture?(): string | undefined | Promise<string | undefined>;
+  /** The person clicked a graphic on the map that has this `key` among its properties. */
+  picked?(key: string): void;
+  /** Pages of the product only: what was captured, for a new request. */
+  note?(text: string): void;
 }
 
 export interface ConnectOptions {
@@ -57,6 +61,8 @@ export interface HostConnection {
   open(url: string): void;
   /** GeoJSON points and lines for the map. */
   graphics(features: unknown[]): void;
+  /** Pages of the product only: the note is used or thrown away. */
+  noted(): void;
 }
 
 /** An error that says what is the matter; thrown by `open` or `move`, the host shows it to the person. */
@@ -77,6 +83,8 @@ interface HostWord extends Omit<HostContext, 'credentials'> {
   location: HostLocation;
   values: Record<string, string>;
   shown: boolean;
+  key: string;
+  text: string;
 }
 
 /** Speaks with the application that holds this page in a frame. */
@@ -122,6 +130,8 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     else if (type === 'credentials') ({ values: credentials } = message);
     else if (type === 'visibility') handlers.shown?.(message.shown);
     else if (type === 'capture') void capture(seq);
+    else if (type === 'picked') handlers.picked?.(message.key);
+    else if (type === 'note') handlers.note?.(message.text);
   });
   say('ready', {
     version: 1,
@@ -134,5 +144,6 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     status: (state, message) => say('status', { state, ...(message && { message: message.slice(0, 300) }) }),
     open: (url) => say('open', { url }),
     graphics: (features) => say('graphics', { features }),
+    noted: () => say('noted', {}),
   };
 }

@@ -21,7 +21,13 @@ function rig(options: Parameters<typeof fakeStreetSmart>[0] = {}) {
   Object.assign(window, { React: {}, ReactDOM: {} });
   window.StreetSmartApi = vendor.api;
   const moved = vi.fn<HostConnection['moved']>();
-  const host: HostConnection = { moved, status: () => {}, open: () => {}, graphics: () => {} };
+  const host: HostConnection = {
+    moved,
+    status: () => {},
+    open: () => {},
+    graphics: () => {},
+    noted: () => {},
+  };
   return { vendor, moved, viewer: streetSmart(document.createElement('div'), () => host) };
 }
 

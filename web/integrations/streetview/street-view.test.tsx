@@ -17,6 +17,7 @@ async function rig() {
     status: vi.fn<HostConnection['status']>(),
     open: vi.fn<HostConnection['open']>(),
     graphics: vi.fn<HostConnection['graphics']>(),
+    noted: vi.fn<HostConnection['noted']>(),
   };
   const viewer = streetView(document.createElement('div'), 50, () => host);
   await viewer.load('key', 'en');

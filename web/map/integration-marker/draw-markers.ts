@@ -8,6 +8,9 @@ import type { MapInside } from '../map-model.ts';
 import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
+/** Half of what a finger needs. */
+const reachPixels = 22;
+
 /** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */
 export function startDrawing({ view, onLeave }: MapInside): IntegrationMarkers {
   let drawn: Graphic[] = [];
@@ -50,6 +53,17 @@ export function startDrawing({ view, onLeave }: MapInside): IntegrationMarkers {
         spot && spot.x > marginX && spot.x < width - marginX && spot.y > marginY && spot.y < height - marginY;
       // Moving on before the map has come to rest is no failure.
       if (!inside && view.ready) void view.goTo({ center: point }).catch(() => {});
+    },
+    pickAt(spot) {
+      const reached = (scene?.graphics ?? []).flatMap((graphic) => {
+        const { geometry, properties } = graphic;
+        if (geometry.type !== 'Point' || properties.key === undefined) return [];
+        const [longitude, latitude] = geometry.coordinates;
+        const drawnAt = view.toScreen(new Point({ latitude, longitude }));
+        const away = drawnAt ? Math.hypot(drawnAt.x - spot.x, drawnAt.y - spot.y) : Infinity;
+        return away <= reachPixels ? [{ graphic, away }] : [];
+      });
+      return reached.toSorted((a, b) => a.away - b.away)[0]?.graphic;
     },
     remove,
   };

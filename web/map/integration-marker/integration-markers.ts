@@ -5,10 +5,12 @@ import type { IntegrationMarkers, MarkerScene } from './marker-scene.ts';
 export function integrationMarkers(model: MapModel): IntegrationMarkers {
   let gone = false;
   let latest: MarkerScene | undefined;
+  let begun: IntegrationMarkers | undefined;
   const drawing = import('./draw-markers.ts').then(({ startDrawing }) => {
     const started = model.reach(startDrawing);
     if (gone) started.remove();
     else if (latest) started.draw(latest);
+    begun = started;
     return started;
   });
   // Without the markers the integration itself still works.
@@ -22,6 +24,7 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
       then((started) => started.draw(scene));
     },
     keepInView: (place) => then((started) => started.keepInView(place)),
+    pickAt: (spot) => (gone ? undefined : begun?.pickAt(spot)),
     remove() {
       then((started) => started.remove());
       gone = true;
@@ -29,14 +32,23 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
   };
 }
 
+export interface ClickTakers {
+  /** Whether something drawn at a spot of the view, in pixels, takes the click. */
+  pick: (spot: { x: number; y: number }) => boolean;
+  /** Takes every other click; without it those ask the map what is there, as always. */
+  onPlace?: ((place: MapPoint) => void) | undefined;
+}
+
 /**
- * Takes every click on the map until it is stopped, before popups hear of it.
+ * Takes clicks on the map until it is stopped, before popups hear of them.
  * @returns how to stop
  */
-export function takeClicks(model: MapModel, onPlace: (place: MapPoint) => void): () => void {
+export function takeClicks(model: MapModel, { pick, onPlace }: ClickTakers): () => void {
   return model.reach(({ view }) => {
     const handle = view.on('click', (event) => {
-      event.stopPropagation();
+      const picked = pick({ x: event.x, y: event.y });
+      if (picked || onPlace) event.stopPropagation();
+      if (picked || !onPlace) return;
       const { mapPoint } = event;
       if (typeof mapPoint?.latitude !== 'number' || typeof mapPoint.longitude !== 'number') return;
       onPlace({

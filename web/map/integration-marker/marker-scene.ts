@@ -8,12 +8,14 @@ export interface Marker {
   leading: boolean;
 }
 
-/** Something an integration shows on the map: a photo's place, a work order. */
+/** Something an integration shows on the map: a photo's place, a work order. With a `key` it can be clicked. */
 export interface MarkerGraphic {
+  /** The integration. */
+  owner: string;
   geometry:
     | { type: 'Point'; coordinates: [number, number] }
     | { type: 'LineString'; coordinates: [number, number][] };
-  properties: { kind: string; color?: string | undefined };
+  properties: { kind: string; color?: string | undefined; key?: string | undefined };
 }
 
 export interface MarkerScene {
@@ -29,5 +31,7 @@ export interface IntegrationMarkers {
   draw(scene: MarkerScene): void;
   /** Moves the map when a place is outside of what is seen, or near its edge. */
   keepInView(place: { lat: number; lng: number }): void;
+  /** The nearest graphic with a key within a finger's reach of a spot of the view, in pixels. */
+  pickAt(spot: { x: number; y: number }): MarkerGraphic | undefined;
   remove(): void;
 }

@@ -45,8 +45,22 @@ const retired: CheckedHealth = {
   state: 'retired',
   message: 'https://vendor.example/v1.js is no script any more.',
   checkedAt: Date.now() - 3_600_000,
+  changes: [
+    {
+      at: Date.UTC(2026, 4, 2, 12),
+      state: 'retired',
+      message: 'https://vendor.example/v1.js is no script any more.',
+    },
+    { at: Date.UTC(2026, 2, 1, 12), state: 'ok', message: '' },
+  ],
 };
-const works: CheckedHealth = { integration: 'cyclo', state: 'ok', message: '', checkedAt: Date.now() };
+const works: CheckedHealth = {
+  integration: 'cyclo',
+  state: 'ok',
+  message: '',
+  checkedAt: Date.now(),
+  changes: [{ at: Date.UTC(2026, 2, 1, 12), state: 'ok', message: '' }],
+};
 
 async function open(integrations: Integration[] = all) {
   const context = await fakeContext({ availableIntegrations: integrations, isAdmin: true });
@@ -65,6 +79,22 @@ describe('the health of integrations', () => {
     expect(row.textContent).toContain('Set a version the provider still serves.');
     expect(row.textContent).toContain('is no script any more.');
     expect(screen.getByRole('listitem', { name: 'Photos' }).textContent).toContain('Not tested yet');
+  });
+
+  it('says since when it is so, and how it was before', async () => {
+    serve([retired, { ...works, integration: 'photos' }]);
+    const { screen } = await open();
+    const row = await screen.findByRole('listitem', { name: 'Street Smart' });
+    expect(row.textContent).toMatch(/So since May 2, 2026/);
+    const history = within(row).getByRole('list', { name: 'History', hidden: true });
+    const lines = within(history).getAllByRole('listitem', { hidden: true });
+    expect(lines.map((line) => line.textContent)).toEqual([
+      expect.stringMatching(/^May 2, 2026.*Version withdrawn$/),
+      expect.stringMatching(/^Mar 1, 2026.*Works$/),
+    ]);
+    // What never changed has none.
+    const photos = screen.getByRole('listitem', { name: 'Photos' });
+    expect(within(photos).queryByRole('list', { name: 'History', hidden: true })).toBeNull();
   });
 
   it('tests one now, and shows what came of it', async () => {
@@ -91,7 +121,8 @@ describe('the health of integrations', () => {
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Test now: Street Smart' }));
     expect((await screen.findByRole('alert')).textContent).toContain(detail);
-    expect(screen.getByText('Version withdrawn')).toBeDefined();
+    const row = screen.getByRole('listitem', { name: 'Street Smart' });
+    expect(within(row).getByRole('status').textContent).toContain('Version withdrawn');
   });
 
   it('leads to the settings when there is nothing to test', async () => {

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { CheckedHealth } from '../../../../wire/integration-health.ts';
 import type { Integration } from '../../../context/integrations.ts';
+import { HealthHistory } from './health-history.tsx';
 import { useFormats, useLanguage } from '../../languages/index.ts';
 
 interface HealthRowProps {
@@ -25,6 +26,7 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
   const { ago } = useFormats();
   const Icon = !health ? HelpOutline : health.state === 'ok' ? CheckCircle : ErrorIcon;
   const color = !health ? 'text.secondary' : health.state === 'ok' ? 'success.main' : 'error.main';
+  const since = health?.changes[0]?.at;
   const exact = health && new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <Paper component="li" variant="outlined" aria-labelledby={`health-${id}`} sx={styles.row}>
@@ -54,6 +56,11 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
               </Typography>
             )}
           </Typography>
+          {since !== undefined && (
+            <Typography variant="body2" color="textSecondary">
+              {t('health.since', { date: exact?.format(since) })}
+            </Typography>
+          )}
           {health && health.state !== 'ok' && (
             <>
               <Typography>{t(`health.cure.${health.state}`)}</Typography>
@@ -65,6 +72,7 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
             </>
           )}
         </Box>
+        {health && health.changes.length > 1 && <HealthHistory changes={health.changes} />}
       </Box>
       <Button
         loading={busy}

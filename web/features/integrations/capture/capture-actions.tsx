@@ -13,9 +13,6 @@ export interface CaptureActionsProps {
   onClose: () => void;
 }
 
-/** Where the note waits for a form of this product; the Cityworks panel reads it. */
-export const noteKey = (org: string) => `mapping.note.${org}`;
-
 /** Copy it, keep the pictures, send it to the feedback form or into a Cityworks request. */
 export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const { t } = useTranslation();
@@ -27,17 +24,23 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
     ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
   );
   const request = (id: string) => {
-    sessionStorage.setItem(noteKey(org), text);
+    hub.note.set({ integration: id, text });
     openIntegration(id);
     hub.shownTab.set(id);
+    // The form is in its own window, or else in the drawer of this one, while the dialog may be in another.
+    (hub.windows.get(id) ?? window).focus();
     onClose();
   };
+  // The clipboard belongs to the window that the person is in.
+  const copy = async ({ defaultView }: Document) => setCopied(await copyText(text, defaultView ?? window));
   return (
     <>
-      <Button onClick={() => void copyText(text).then((done) => done && setCopied(true))}>
+      <Button onClick={({ currentTarget }) => void copy(currentTarget.ownerDocument)}>
         {copied ? t('integration.capture.copied') : t('integration.capture.copy')}
       </Button>
-      <Button onClick={() => savePictures(note)}>{t('integration.capture.save')}</Button>
+      <Button onClick={({ currentTarget }) => savePictures(note, currentTarget.ownerDocument)}>
+        {t('integration.capture.save')}
+      </Button>
       {cityworks && <Button onClick={() => request(cityworks.id)}>{t('integration.capture.request')}</Button>}
       {config.feedback && (
         <Button
@@ -54,10 +57,10 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   );
 }
 
-function savePictures({ mapPicture, viewPicture }: CapturedNote): void {
+function savePictures({ mapPicture, viewPicture }: CapturedNote, page: Document): void {
   for (const [name, picture] of Object.entries({ map: mapPicture, view: viewPicture })) {
     if (!picture) continue;
-    const link = document.createElement('a');
+    const link = page.createElement('a');
     link.href = picture;
     link.download = `${name}.${/^data:image\/(\w+)/.exec(picture)?.[1] ?? 'jpg'}`;
     link.click();

@@ -16,6 +16,12 @@ export interface HubChoices {
   sideBySide: boolean;
 }
 
+/** A captured note on its way to an integration. */
+export interface NoteFor {
+  integration: string;
+  text: string;
+}
+
 /** What a capture asks the open map for. */
 export interface MapForNotes {
   picture(): Promise<string>;
@@ -38,6 +44,10 @@ export interface IntegrationsHub {
   readonly capturing: WritableStore<string>;
   /** Asks an integration for a picture of what it shows. */
   readonly captures: Map<string, () => Promise<string | undefined>>;
+  /** Tells an integration which of its graphics was clicked. */
+  readonly picks: Map<string, (key: string) => void>;
+  /** What was captured for the form of an integration that has not used it yet. */
+  readonly note: WritableStore<NoteFor | undefined>;
   /** The open map, for captures; undefined on pages without one. */
   readonly map: WritableStore<MapForNotes | undefined>;
   /** The zoom level of the open map, for URL templates. */
@@ -52,7 +62,12 @@ export const defaultChoices: HubChoices = {
 };
 
 export function createHub(
-  kept: { sharing?: Sharing; choices?: Partial<HubChoices>; shownTab?: string } = {},
+  kept: {
+    sharing?: Sharing;
+    choices?: Partial<HubChoices>;
+    shownTab?: string;
+    note?: NoteFor | undefined;
+  } = {},
 ): IntegrationsHub {
   return {
     sharing: createStore(kept.sharing ?? nothingShared),
@@ -62,6 +77,8 @@ export function createHub(
     capturing: createStore(''),
     windows: new Map(),
     captures: new Map(),
+    picks: new Map(),
+    note: createStore(kept.note),
     map: createStore<MapForNotes | undefined>(undefined),
     zoom: createStore(17),
   };

@@ -1,22 +1,23 @@
-import { defaultChoices, type HubChoices } from './hub.ts';
+import { defaultChoices, type HubChoices, type NoteFor } from './hub.ts';
 import { nothingShared, type Sharing, type Sighting } from './shared-location.ts';
 
 interface Kept {
   sharing: Sharing;
   choices: HubChoices;
   shownTab: string;
+  note: NoteFor | undefined;
 }
 
 /** The part of the hub that a reload brings back, as JSON. */
-export function presentHub({ sharing, choices, shownTab }: Kept): unknown {
+export function presentHub({ sharing, choices, shownTab, note }: Kept): unknown {
   const { shared, leader, sightings } = sharing;
-  return { shared, leader, sightings: [...sightings], choices, shownTab };
+  return { shared, leader, sightings: [...sightings], choices, shownTab, note };
 }
 
 /** Reads what `presentHub` wrote; what is damaged is left out. */
 export function keptHub(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
-  const { shared, leader, sightings, choices, shownTab } = kept as Record<string, unknown>;
+  const { shared, leader, sightings, choices, shownTab, note } = kept as Record<string, unknown>;
   const list = Array.isArray(sightings) ? (sightings as unknown[]) : [];
   const read: [string, Sighting][] = [];
   for (const entry of list)
@@ -38,6 +39,7 @@ export function keptHub(kept: unknown): Partial<Kept> {
     },
     choices: readChoices(choices),
     shownTab: typeof shownTab === 'string' ? shownTab : '',
+    note: isNote(note) ? { integration: note.integration, text: note.text } : undefined,
   };
 }
 
@@ -49,6 +51,12 @@ function readChoices(kept: unknown): HubChoices {
     if (typeof value === 'boolean') read[name] = value;
   }
   return read;
+}
+
+function isNote(value: unknown): value is NoteFor {
+  if (typeof value !== 'object' || value === null) return false;
+  const { integration, text } = value as Record<string, unknown>;
+  return typeof integration === 'string' && typeof text === 'string';
 }
 
 function isSighting(value: unknown): value is Sighting {

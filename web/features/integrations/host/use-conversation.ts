@@ -52,6 +52,8 @@ export function useConversation(
         // A page of others asks; the person decides, and a no is meant for good.
         if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
         else if (!refused.current) setWish(message.url);
+      } else if (message.type === 'noted') {
+        if (hub.note.get()?.integration === id) hub.note.set(undefined);
       } else {
         const { heading, pitch, inReplyTo } = message;
         const spot = 'lat' in message ? message : await toDegrees(message);
@@ -59,6 +61,11 @@ export function useConversation(
         const { lockHeading } = hub.choices.get();
         hub.sharing.set(pageLooked(hub.sharing.get(), { id, sighting, inReplyTo, lockHeading }));
       }
+    };
+    // By message, for a window has a storage of its own.
+    const noteFor = () => {
+      const note = hub.note.get();
+      return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
     };
     const talk = converse({
       id,
@@ -82,6 +89,7 @@ export function useConversation(
           ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
           { type: 'init', seq: shared.seq, location, ...init },
           { type: 'visibility', shown: latest.current.shown },
+          ...noteFor(),
         ];
       },
     });
@@ -95,11 +103,17 @@ export function useConversation(
         .then((location) => talk.say({ type: 'location', seq: shared.seq, location }))
         .catch(() => setReport({ state: 'projection' }));
     });
+    const stopNotes = hub.note.subscribe(() => {
+      for (const note of noteFor()) talk.say(note);
+    });
     hub.captures.set(id, () => talk.capture(told));
+    hub.picks.set(id, (key) => talk.say({ type: 'picked', key }));
     return () => {
       stop();
+      stopNotes();
       talk.end();
       hub.captures.delete(id);
+      hub.picks.delete(id);
     };
   }, [hub, frame, id, origin, own]);
 

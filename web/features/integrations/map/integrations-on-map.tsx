@@ -27,14 +27,14 @@ function OnMap() {
   const { setCurrentMapLocation } = useApplicationContext();
   const { placing } = useStore(hub.choices);
   const zoom = useMapState((state) => state.place?.zoom);
-  useMarkers();
+  const pick = useMarkers();
   useMapForNotes();
   useEffect(() => {
     if (zoom !== undefined) hub.zoom.set(zoom);
   }, [hub, zoom]);
   useEffect(
-    () => (model && placing ? takeClicks(model, setCurrentMapLocation) : undefined),
-    [model, placing, setCurrentMapLocation],
+    () => model && takeClicks(model, { pick, onPlace: placing ? setCurrentMapLocation : undefined }),
+    [model, pick, placing, setCurrentMapLocation],
   );
   return <MapSwitches />;
 }

@@ -1,12 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { integrationMarkers } from '../../../map/integration-marker/integration-markers.ts';
 import type { IntegrationMarkers } from '../../../map/integration-marker/marker-scene.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { useHub, useStore } from '../host/hub.ts';
 
-/** Keeps the markers of all open integrations on the map, and the leading one in view when the person wants that. */
-export function useMarkers(): void {
+/**
+ * Keeps the markers of all open integrations on the map, and the leading one in view when the person wants that.
+ * @returns what a click on the map asks first: whether it hits something an integration has drawn, which then hears of it
+ */
+export function useMarkers(): (spot: { x: number; y: number }) => boolean {
   const model = useMapModel();
   const hub = useHub();
   const { config, currentMapLocation: pin } = useApplicationContext();
@@ -33,7 +36,9 @@ export function useMarkers(): void {
         leading: id === leader,
       })),
       pin: sightings.size === 0 ? pin : undefined,
-      graphics: [...graphics.values()].flat(),
+      graphics: [...graphics].flatMap(([owner, features]) =>
+        features.map((feature) => ({ ...feature, owner })),
+      ),
       color: config.theme.primary,
     });
   }, [model, sightings, leader, graphics, pin, config.theme.primary]);
@@ -42,4 +47,15 @@ export function useMarkers(): void {
   useEffect(() => {
     if (model && follow && lat !== undefined && lng !== undefined) markers.current?.keepInView({ lat, lng });
   }, [model, follow, lat, lng]);
+  return useCallback(
+    (spot) => {
+      const picked = markers.current?.pickAt(spot);
+      if (picked?.properties.key === undefined) return false;
+      hub.picks.get(picked.owner)?.(picked.properties.key);
+      hub.shownTab.set(picked.owner);
+      hub.windows.get(picked.owner)?.focus();
+      return true;
+    },
+    [hub],
+  );
 }

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
+import { Capture } from '../capture/capture.tsx';
 import { BarButton } from '../drawer/bar-button.tsx';
 import { IntegrationPane } from '../drawer/integration-pane.tsx';
 import { useHub } from '../host/hub.ts';
@@ -62,6 +63,7 @@ export function PoppedOut({ integration }: { integration: Integration }) {
                 }
               />
             </Box>
+            <Capture integration={integration} />
           </PopOutTheme>,
           root,
         )}

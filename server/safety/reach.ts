@@ -1,28 +1,27 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../wire/errors.ts';
+import { isPublicAddress } from './address-guard.ts';
 
 /** Milliseconds until an answer must be there: every failure is told within this time. */
 export const reachMilliseconds = 15_000;
 
-/** This computer and the addresses by which clouds tell machines their secrets. */
-const forbidden = new BlockList();
-forbidden.addSubnet('127.0.0.0', 8);
-forbidden.addSubnet('169.254.0.0', 16);
-forbidden.addSubnet('0.0.0.0', 8);
-forbidden.addAddress('::1', 'ipv6');
-forbidden.addAddress('::', 'ipv6');
-forbidden.addSubnet('fe80::', 10, 'ipv6');
-forbidden.addAddress('fd00:ec2::254', 'ipv6');
+/**
+ * What may be asked inside the operator's own networks (this computer included): nothing, everything, or these hosts, each
+ * as `name` or `name:port`. What the public can reach may be asked always.
+ */
+export type ReachLocal = boolean | ReadonlySet<string>;
 
 export interface ReachOptions {
-  reachLocal: boolean;
+  reachLocal: ReachLocal;
   /** How long the answer may be. */
   bytes?: number;
+  /** How long it may take. */
+  milliseconds?: number;
   /** Tests look names up themselves. */
   lookup?: typeof lookUp;
 }
@@ -35,9 +34,9 @@ export interface ReachInit {
 }
 
 /**
- * Asks a server that an administrator named. Redirects are not followed, this computer is not asked, and the answer is at
- * most `bytes` long. A name is looked up once and the connection goes to what was looked up, so that it cannot change its mind
- * after it was checked.
+ * Asks a server that an administrator named. Redirects are not followed, nothing inside the operator's networks is asked
+ * unless the operator allows it, and the answer is at most `bytes` long. A name is looked up once and the connection goes to
+ * what was looked up, so that it cannot change its mind after it was checked.
  * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400)
  */
 export async function reach(
@@ -48,8 +47,9 @@ export async function reach(
   const url = new URL(address);
   try {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!options.reachLocal && isIP(host) && isForbidden(host)) throw refusal(host);
-    return await ask(url, init, options);
+    const trusted = isTrusted(url, options.reachLocal);
+    if (!trusted && isIP(host) && !isPublicAddress(host)) throw refusal(host);
+    return await ask(url, init, { ...options, trusted });
   } catch (cause) {
     if (cause instanceof MappingError) throw cause;
     throw new MappingError('integration:unreachable', `${url.hostname} could not be reached.`, {
@@ -59,21 +59,34 @@ export async function reach(
   }
 }
 
-function ask(url: URL, init: ReachInit, { reachLocal, bytes = 2_000_000, lookup }: ReachOptions) {
+function isTrusted({ host, hostname }: URL, reachLocal: ReachLocal): boolean {
+  return typeof reachLocal === 'boolean' ? reachLocal : reachLocal.has(host) || reachLocal.has(hostname);
+}
+
+type AskOptions = Omit<ReachOptions, 'reachLocal'> & {
+  /** Whether the host may have an address that only the own network knows. */
+  trusted: boolean;
+};
+
+function ask(
+  url: URL,
+  init: ReachInit,
+  { trusted, bytes = 2_000_000, milliseconds = reachMilliseconds, lookup }: AskOptions,
+) {
   const { method = 'GET', headers, body } = init;
   const request = url.protocol === 'https:' ? askHttps : askHttp;
   return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
     const asked = request(url, {
       method,
       agent: false,
-      signal: AbortSignal.timeout(reachMilliseconds),
+      signal: AbortSignal.timeout(milliseconds),
       headers: {
         'user-agent': 'Mapping',
         'accept-encoding': 'gzip',
         ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
-      ...(!reachLocal && { lookup: checkedLookup(lookup) }),
+      ...(!trusted && { lookup: checkedLookup(lookup) }),
     });
     asked.on('error', reject);
     asked.on('response', (response) => {
@@ -91,25 +104,25 @@ function ask(url: URL, init: ReachInit, { reachLocal, bytes = 2_000_000, lookup 
   });
 }
 
-/** Looks a name up as the system does, and refuses it when any of its addresses is one of our own. */
+/** Looks a name up as the system does, and refuses it when any of its addresses is not public. */
 function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
   return (name, options, answer) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
       const [first] = addresses;
       if (error || !first) return answer(error ?? new Error(`${name} has no address.`), '', 0);
-      if (addresses.some(({ address }) => isForbidden(address))) return answer(refusal(name), '', 0);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(name), '', 0);
       if (options.all) return answer(null, addresses);
       return answer(null, first.address, first.family);
     });
   };
 }
 
-function isForbidden(address: string): boolean {
-  return forbidden.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
 function refusal(host: string): MappingError {
-  return new MappingError('integration:forbidden-address', `${host} may not be asked.`, { status: 400 });
+  return new MappingError(
+    'integration:forbidden-address',
+    `${host} is inside the network of this server and may not be asked. The operator can allow it by REACH_LOCAL.`,
+    { status: 400 },
+  );
 }
 
 async function readAtMost(stream: Readable, bytes: number): Promise<string> {

@@ -55,11 +55,16 @@ describe('addresses that may not be asked', () => {
     'http://[::ffff:7f00:1]/',
     'http://[::]/',
     'http://[fd00:ec2::254]/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1:8443/',
+    'http://100.64.0.1/',
+    'http://[fc00::1]/',
   ])('are refused as numbers: %s', async (address) => {
     expect(await idOf(reach(address, {}, { reachLocal: false }))).toBe('integration:forbidden-address');
   });
 
-  it.each([['127.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
+  it.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
     'are refused behind a name, also when it has others: %j',
     async (...addresses) => {
       const { lookup } = names(...addresses);
@@ -68,6 +73,18 @@ describe('addresses that may not be asked', () => {
       );
     },
   );
+
+  it.each([
+    ['by name', 'city.example', 'answered'],
+    ['by name and port', 'city.example:PORT', 'answered'],
+    ['at another port', 'city.example:1', 'integration:forbidden-address'],
+    ['another host', 'example', 'integration:forbidden-address'],
+  ])('are asked of the hosts the operator named: %s', async (_how, host, expected) => {
+    const port = await serve((_request, response) => response.end('here'));
+    // A host that is named is looked up as the system does; its name leads to this computer by the address itself.
+    const named = new Set([host.replace('PORT', String(port)).replace('city.example', '127.0.0.1')]);
+    expect(await idOf(reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: named }))).toBe(expected);
+  });
 
   it('are asked when the operator allows it', async () => {
     const port = await serve((_request, response) => response.end('here'));
@@ -79,13 +96,13 @@ describe('addresses that may not be asked', () => {
 describe('a name that changes its mind', () => {
   it('is looked up once: the connection goes to what was checked', async () => {
     const port = await serve((_request, response) => response.end('own computer'));
-    // First an address nobody has, as documentation uses them; had it been asked again, it would have led here.
+    // First a public address that nobody has; had it been asked again, it would have led here.
     let times = 0;
     const lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) => {
       times++;
-      answer(null, [{ address: times === 1 ? '0:0:0:0:0:ffff:c000:201' : '127.0.0.1', family: 6 }]);
+      answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
     }) as unknown as typeof lookUp;
-    const asked = await idOf(reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup }));
+    const asked = await idOf(reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup, milliseconds: 1000 }));
     expect([asked, times]).toEqual(['integration:unreachable', 1]);
   });
 });
