@@ -20,9 +20,9 @@ export async function mountOwnApi(app: FastifyInstance, database: Database, opti
   const { publicUrl, secretsKey } = options;
   const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
   const findConfig = async (name: string) => (await configs.find(name)).config;
-  // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
   const reachLocal = options.reachLocal ?? false;
-  const identify = createIdentify(() => ownOrigin(app), { reachLocal });
+  // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
+  const identify = createIdentify(() => ownOrigin(app), { reachLocal, publicUrl });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const administration = { database, configs, identify, requireAdministrator };
   const integrations = {

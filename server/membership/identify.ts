@@ -30,13 +30,15 @@ const cacheEntries = 10_000;
 
 export interface IdentifyOptions {
   reachLocal: ReachLocal;
+  /** Where people find this server; a portal configured by it is this server too. */
+  publicUrl: string;
   now?: () => number;
 }
 
 /** @param origin where a portal configured as a path (`/portal`) answers: this server itself */
 export function createIdentify(
   origin: () => string,
-  { reachLocal, now = Date.now }: IdentifyOptions,
+  { reachLocal, publicUrl, now = Date.now }: IdentifyOptions,
 ): Identify {
   const known = new Map<string, { until: number; answer: Promise<PortalAnswer | undefined> }>();
 
@@ -48,8 +50,9 @@ export function createIdentify(
     let entry = known.get(key);
     if (!entry || entry.until < now()) {
       if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-      // The portal inside this server is asked at its own door.
-      const allowed = address.origin === new URL(origin()).origin || reachLocal;
+      // The portal inside this server needs no permission.
+      const own = [origin(), publicUrl].some((each) => new URL(each).origin === address.origin);
+      const allowed = own || reachLocal;
       entry = { until: now() + cacheMilliseconds, answer: askPortal(portal, token, allowed) };
       known.set(key, entry);
       // A portal that could not be reached is asked again by the next call.

@@ -75,29 +75,6 @@ test('a page of a third party with our small script: the place goes there and co
   await page.getByRole('tab', { name: 'Compass' }).click();
   for (let step = 0; step < 3; step++) await compass.getByRole('button', { name: 'Step north' }).click();
   await expect.poll(async () => (await looking(page, 'Compass')).lat).toBeGreaterThan(chosen.lat + 0.0005);
-
-  // A third one, that never speaks: one click on the map, and all three are there.
-  await openIntegration(page, 'Plain page');
-  await page.getByRole('button', { name: 'Side by side' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Loading Plain page' })).toHaveCount(0);
-  const asked = foreign.asked.length;
-  const photos = await looking(page, 'Street photos');
-  await clickMap(page, 320, 420);
-  await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(photos.place);
-  const [photo, needle, plain] = [
-    await looking(page, 'Street photos'),
-    await looking(page, 'Compass'),
-    await looking(page, 'Plain page'),
-  ];
-  await expect(shown).toContainText(plain.place.replace(/,? /, ', '));
-  expect(needle.place).toBe(plain.place);
-  // The photo is the nearest that was taken, at most some metres away.
-  expect(Math.abs(photo.lat - plain.lat)).toBeLessThan(0.001);
-  await expect
-    .poll(() => foreign.asked.slice(asked).filter((path) => path.startsWith('/plain?')).length)
-    .toBe(1);
-  const [, lat] = /at=([\d.]+),/.exec(foreign.asked.at(-1) ?? '') ?? [];
-  expect(Number(lat)).toBeCloseTo(plain.lat, 4);
 });
 
 test('nothing of an integration is asked for before it is opened; a page that does not speak follows by its address', async ({

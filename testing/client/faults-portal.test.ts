@@ -62,6 +62,7 @@ test('a portal inside the network is asked when the operator has named it, and e
   expect(elsewhere.calls()).toBe(0);
   // The portal inside this server needs no permission: it answers that it does not know the token.
   expect(await ask(closed, 'village', '/portal')).toMatch(/^401 /);
+  expect(await ask(closed, 'hamlet', `${closed.url}/portal`)).toMatch(/^401 /);
   await closed.stop();
   const open = await startTestServer({ reachLocal: new Set([new URL(elsewhere.url).host]) });
   expect(await ask(open, 'town', elsewhere.url)).toMatch(/^200 /);
