@@ -13,7 +13,7 @@ import { up as placeCodes } from './migrations/0020-place-codes.ts';
 import { up as searchSample } from './migrations/0021-search-sample.ts';
 import { up as foreignMapChecks } from './migrations/0023-foreign-map-checks.ts';
 import { up as formerPeople } from './migrations/0024-former-people.ts';
-import { up as integrationHealthHistory } from './migrations/0024-integration-health-history.ts';
+import { up as integrationHealthHistory } from './migrations/0026-integration-health-history.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
@@ -29,7 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0010-administration': { up: administration },
   '0014-people-and-sessions': { up: peopleAndSessions },
   '0020-place-codes': { up: placeCodes },
-  '0024-integration-health-history': { up: integrationHealthHistory },
+  '0026-integration-health-history': { up: integrationHealthHistory },
   '0012-search-and-categories': { up: searchAndCategories },
   '0021-search-sample': { up: searchSample },
   '0023-foreign-map-checks': { up: foreignMapChecks },

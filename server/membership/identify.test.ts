@@ -14,10 +14,11 @@ let time = 0;
 const config = (more: object = {}) =>
   appConfigSchema.parse({ portal: { url: portal.url, adminGroupId: 'admins', ...more } });
 const identify = () =>
-  createIdentify(
-    () => 'http://127.0.0.1:9',
-    () => time,
-  );
+  createIdentify(() => 'http://127.0.0.1:9', {
+    reachLocal: true,
+    publicUrl: 'http://maps.example',
+    now: () => time,
+  });
 
 beforeAll(async () => {
   portal = await startFakePortal(people);
