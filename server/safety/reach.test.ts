@@ -102,7 +102,9 @@ describe('a name that changes its mind', () => {
       times++;
       answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
     }) as unknown as typeof lookUp;
-    const asked = await idOf(reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup, milliseconds: 1000 }));
+    const asked = await idOf(
+      reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup, milliseconds: 1000 }),
+    );
     expect([asked, times]).toEqual(['integration:unreachable', 1]);
   });
 });
