@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Tables } from '../../database/tables.ts';
 import { type Envelope, envelopeOf, type Geometry, joinEnvelopes } from '../geometry/geometry.ts';
@@ -168,7 +168,7 @@ export async function editInTransaction(
   }
 }
 
-function keyCondition(key: FeatureKey): RawBuilder<unknown> {
+export function keyCondition(key: FeatureKey): RawBuilder<SqlBool> {
   return 'objectId' in key ? sql`objectid = ${key.objectId}` : sql`globalid = ${key.globalId}`;
 }
 

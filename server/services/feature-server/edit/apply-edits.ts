@@ -10,6 +10,7 @@ import {
   LayerEdits,
 } from '../../storage/edit-store.ts';
 import { toQueryError } from '../../storage/feature-rows-store.ts';
+import { type EditedFeatures, noneEdited, readWhole } from './edited-features.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
 /** Edits of one layer as they came. */
@@ -18,6 +19,8 @@ export interface EditRequest {
   updates: readonly unknown[];
   deletes: readonly FeatureKey[];
   useGlobalIds: boolean;
+  /** Whether the features are answered too, as they were and as they are. */
+  returnEdited?: boolean;
 }
 
 /** What became of one edit (portal-wire §5). */
@@ -32,6 +35,7 @@ export interface EditResults {
   addResults: EditResult[];
   updateResults: EditResult[];
   deleteResults: EditResult[];
+  editedFeatures?: EditedFeatures;
 }
 
 const missing = { code: 1019, description: 'There is no feature of this id.' };
@@ -46,24 +50,47 @@ export async function applyEdits(
 ): Promise<EditResults> {
   const edits = await LayerEdits.begin(transaction, layer);
   if (!edits) throw new MappingError('services:not-found', 'The layer is gone.', { status: 404 });
-  const results: EditResults = { addResults: [], updateResults: [], deleteResults: [] };
+  const edited = request.returnEdited ? noneEdited(layer) : undefined;
+  const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key) : undefined);
+  const results: EditResults = {
+    addResults: [],
+    updateResults: [],
+    deleteResults: [],
+    ...(edited && { editedFeatures: edited }),
+  };
   for (const feature of request.adds) {
     results.addResults.push(
-      await attempt(edits, () =>
-        edits.add(track(layer, readAddition(feature, layer, request.useGlobalIds), editor, true)),
-      ),
+      await attempt(edits, async () => {
+        const added = await edits.add(
+          track(layer, readAddition(feature, layer, request.useGlobalIds), editor, true),
+        );
+        const current = await look(added);
+        if (current) edited?.adds.push(current);
+        return added;
+      }),
     );
   }
   for (const feature of request.updates) {
     results.updateResults.push(
-      await attempt(edits, () => {
+      await attempt(edits, async () => {
         const { key, edit } = readChange(feature, layer, request.useGlobalIds);
-        return edits.update(key, track(layer, edit, editor, false));
+        const original = await look(key);
+        const updated = await edits.update(key, track(layer, edit, editor, false));
+        const current = await look(key);
+        if (original && current) edited?.updates.push([original, current]);
+        return updated;
       }),
     );
   }
-  for (const key of request.deletes)
-    results.deleteResults.push(keyed(await attempt(edits, () => edits.delete(key)), key));
+  for (const key of request.deletes) {
+    const deletion = await attempt(edits, async () => {
+      const original = await look(key);
+      const deleted = await edits.delete(key);
+      if (original) edited?.deletes.push(original);
+      return deleted;
+    });
+    results.deleteResults.push(keyed(deletion, key));
+  }
   await edits.finish(editor.now);
   return results;
 }
@@ -76,6 +103,9 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
     ...deleteResults,
   ]);
   if (!rollbackOnFailure || all.every(({ success }) => success)) return true;
+  for (const { editedFeatures } of results) {
+    if (editedFeatures) Object.assign(editedFeatures, { adds: [], updates: [], deletes: [] });
+  }
   for (const result of all) {
     if (!result.success) continue;
     result.success = false;

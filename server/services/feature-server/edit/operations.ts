@@ -21,10 +21,14 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
   return edit(call, [{ layer, request }], ([results]) => results ?? {});
 }
 
-/** `…/FeatureServer/applyEdits`: edits of several layers, all in one transaction. */
+/**
+ * `…/FeatureServer/applyEdits`: edits of several layers, all in one transaction. With `returnServiceEditsOption` the
+ * features come too: the SDK's editor asks for them, and draws what it is told.
+ */
 export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
   const useGlobalIds = parameters.flag('useGlobalIds');
+  const returnEdited = parameters.text('returnServiceEditsOption') === 'originalAndCurrentFeatures';
   const json = parameters.json('edits');
   if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = json.map((entry: unknown, index) => {
@@ -40,6 +44,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
         updates: features(given, 'updates'),
         deletes: keys(given.list('deletes') ?? [], useGlobalIds),
         useGlobalIds,
+        returnEdited,
       },
     };
   });

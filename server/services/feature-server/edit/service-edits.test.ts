@@ -105,3 +105,68 @@ test.each(['x', '1,x', '1.5', ['1e999']])(
     expect(await numbers(0)).toEqual([1, 2, 3]);
   },
 );
+
+test('the features come too, as they were and as they are, when they are asked for', async () => {
+  const edits = [{ id: 0, adds: [feature(4)], updates: [feature(9, 1)], deletes: '3' }];
+  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const [answer] = await apply(edits, asked);
+  const n = ({ attributes }: any) => [attributes.OBJECTID, attributes.n];
+  const { adds, updates, deletes, spatialReference } = answer.editedFeatures;
+  expect([adds.map(n), updates.map((pair: unknown[]) => pair.map(n)), deletes.map(n)]).toEqual([
+    [[4, 4]],
+    [
+      [
+        [1, 1],
+        [1, 9],
+      ],
+    ],
+    [[3, 3]],
+  ]);
+  expect(spatialReference).toEqual({ wkid: 4326, latestWkid: 4326 });
+  const [silent] = await apply([{ id: 0, adds: [feature(5)] }]);
+  expect(silent).not.toHaveProperty('editedFeatures');
+});
+
+test('of a request that is undone no features are told, and of one that fails alone not that one', async () => {
+  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const edits = [{ id: 0, adds: [feature(4), feature('no number')], updates: [feature(9, 77)] }];
+  const [undone] = await apply(edits, asked);
+  expect(undone.editedFeatures).toMatchObject({ adds: [], updates: [], deletes: [] });
+  const [partly] = await apply(edits, { ...asked, rollbackOnFailure: 'false' });
+  expect(partly.editedFeatures.adds).toHaveLength(1);
+  expect(partly.editedFeatures.updates).toEqual([]);
+});
+
+test('they say of a feature what a query says of it', async () => {
+  const types = ['String', 'Double', 'Date', 'BigInteger', 'GUID'] as const;
+  await createHostedLayer(
+    { database },
+    {
+      serviceName: 'Two',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      replace: true,
+      layers: [
+        {
+          name: 'Points',
+          geometryType: 'esriGeometryPoint',
+          fields: types.map((type) => ({ name: type.toLowerCase(), type: `esriFieldType${type}` as const })),
+          features: [],
+        },
+      ],
+    },
+  );
+  const attributes = {
+    string: 'Ä',
+    double: 1.25,
+    date: -1,
+    biginteger: 2 ** 40,
+    guid: 'cfa7b0b1-6108-42bb-8d6b-95d7acccc46c',
+  };
+  const adds = [{ attributes, geometry: { x: 71.43, y: 51.13 } }, { attributes: {} }];
+  const [{ editedFeatures }] = await apply([{ id: 0, adds }], {
+    returnServiceEditsOption: 'originalAndCurrentFeatures',
+  });
+  const { json } = await call(0, query, { outFields: '*' });
+  expect(editedFeatures.adds[0].attributes).toMatchObject(attributes);
+  expect(editedFeatures.adds).toEqual(json.features);
+});

@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../database/tables.ts';
+import { writeEsriGeometry } from '../../geometry/esri-json.ts';
+import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import type { FeatureKey } from '../../storage/edit-store.ts';
+import { readWholeFeature } from '../../storage/whole-feature-store.ts';
+import { attributesOf } from '../answer-json.ts';
+
+interface WireFeature {
+  attributes: Record<string, unknown>;
+  geometry?: object | null;
+}
+
+/** What edits made of features: those added, those changed as they were and as they are, those that are gone. */
+export interface EditedFeatures {
+  adds: WireFeature[];
+  updates: [original: WireFeature, current: WireFeature][];
+  deletes: WireFeature[];
+  spatialReference: object;
+}
+
+export function noneEdited({ wkid }: HostedLayer): EditedFeatures {
+  return { adds: [], updates: [], deletes: [], spatialReference: wireSpatialReference(wkid) };
+}
+
+/** One feature with all its attributes, in the layer's spatial reference; undefined when there is none. */
+export async function readWhole(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  key: FeatureKey,
+): Promise<WireFeature | undefined> {
+  const row = await readWholeFeature(transaction, layer, key);
+  if (!row) return undefined;
+  return {
+    attributes: attributesOf(layer.fields, row.values),
+    ...(layer.geometryType && { geometry: row.geometry && writeEsriGeometry(row.geometry) }),
+  };
+}
