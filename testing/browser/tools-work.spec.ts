@@ -6,7 +6,18 @@ async function openMap(page: Page, title: string, hash: string) {
   await expectMapDrawn(page);
 }
 
-test('a visitor has no Edit; a member is offered a feature for each symbol', async ({ page }) => {
+/** The stops that this test has made, as the service has them. */
+async function tryOuts(page: Page): Promise<unknown[]> {
+  const params = { f: 'json', where: "name = 'Try-out'", outFields: 'kind,shelter' };
+  const answer = await page.request.get('/server/rest/services/Astana_transit_stops/FeatureServer/0/query', {
+    params,
+  });
+  const { features } = (await answer.json()) as { features: { attributes: unknown }[] };
+  return features.map(({ attributes }) => attributes);
+}
+
+test('a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it', async ({ page }) => {
+  test.slow();
   await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
   await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
@@ -16,6 +27,33 @@ test('a visitor has no Edit; a member is offered a feature for each symbol', asy
   const editor = page.locator('arcgis-editor');
   for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
     await expect(editor.getByRole('row', { name: kind })).toBeVisible();
+
+  const place = { x: 1100, y: 330 };
+  await editor.getByRole('row', { name: 'Bus stop' }).click();
+  await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
+  await page.mouse.click(place.x, place.y);
+  await editor.getByRole('textbox', { name: 'name', exact: true }).fill('Try-out');
+  await editor.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect.poll(() => tryOuts(page)).toEqual([{ kind: 'Bus stop', shelter: null }]);
+  await editor.getByRole('button', { name: 'Back' }).click();
+
+  // What the map shows can be chosen on it.
+  const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
+  const choose = async () => {
+    await editor.getByRole('button', { name: 'Select by point' }).click();
+    await page.mouse.click(place.x, place.y);
+    await expect(shelter).toBeVisible({ timeout: 10_000 });
+  };
+  await expect(choose).toPass({ timeout: 60_000 });
+  await shelter.fill('Yes');
+  await shelter.press('Tab');
+  await editor.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect.poll(() => tryOuts(page)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
+  await expect(choose).toPass({ timeout: 60_000 });
+  await editor.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
+  await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
+  await expect.poll(() => tryOuts(page)).toEqual([]);
 });
 
 test('the Time tool shows a part of the year, steps, plays and stops', async ({ page }) => {
