@@ -70,6 +70,26 @@ test('the Time tool shows a part of the year, steps, plays and stops', async ({ 
   await expect(slider.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
+test('the table and the map choose each other’s features', async ({ page }) => {
+  await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
+  await page.getByRole('button', { name: 'More for Sights and monuments' }).click();
+  await page.getByRole('menuitem', { name: /table/i }).click();
+  const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
+  await table.getByRole('checkbox', { name: 'Select Row' }).nth(3).click();
+  await expect(table.getByText('Selected: 1')).toBeVisible();
+  const before = new URL(page.url()).hash;
+  await table.getByRole('button', { name: 'Zoom to selection' }).click();
+  await expect.poll(() => new URL(page.url()).hash).not.toBe(before);
+  await expectMapDrawn(page);
+  // The chosen one is in the middle now; a click on it takes it back, another chooses it again.
+  const map = await page.locator('.esri-view-surface').boundingBox();
+  if (!map) throw new Error('There is no map.');
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+  await expect(table.getByText('Selected: 1')).toBeHidden();
+  await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+  await expect(table.getByText('Selected: 1')).toBeVisible();
+});
+
 test('a service is added by its address, a bad address says why; bookmarks are added, renamed, used and deleted', async ({
   page,
   baseURL,

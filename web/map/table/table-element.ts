@@ -65,10 +65,12 @@ export async function openTable(
     if (table.highlightIds.includes(id)) table.highlightIds.remove(id);
     else table.highlightIds.add(id);
   });
+  window.addEventListener('unhandledrejection', passOver);
   let closed = false;
   const close = () => {
     if (closed) return;
     closed = true;
+    window.removeEventListener('unhandledrejection', passOver);
     click.remove();
     selection.remove();
     table.highlightIds.removeAll();
@@ -85,4 +87,9 @@ export async function openTable(
     goToSelected: () => table.zoomToSelection(),
     close,
   };
+}
+
+/** The SDK's table cancels its own queries when the selection changes quickly, and lets that go by as if it had failed. */
+function passOver(event: PromiseRejectionEvent): void {
+  if ((event.reason as Error | undefined)?.name === 'AbortError') event.preventDefault();
 }
