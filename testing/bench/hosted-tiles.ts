@@ -1,5 +1,8 @@
+import { withServer } from './bench-server.ts';
+import { load } from './buildings.ts';
 import { longestPause } from './event-loop.ts';
-import { row, type FeatureServiceRow, time, windows } from './feature-service-rows.ts';
+import { row, type FeatureServiceRow, step, time, type Window, windows } from './feature-service-rows.ts';
+import { tile } from './window-request.ts';
 
 /** Zooms of a country, of a region, of a city, of a quarter and of a street. */
 const zooms = [6, 8, 10, 12, 14, 16];
@@ -14,7 +17,7 @@ export interface TileRow extends FeatureServiceRow {
  * @param root address of the VectorTileServer
  * @param side the width of the layer in degrees; it begins at 0° 0°
  */
-export async function measureTiles(root: string, size: number, side: number): Promise<TileRow[]> {
+async function measureTiles(root: string, size: number, side: number): Promise<TileRow[]> {
   const measured: TileRow[] = [];
   for (const zoom of zooms) {
     const count = 2 ** zoom;
@@ -42,4 +45,62 @@ export async function measureTiles(root: string, size: number, side: number): Pr
     }
   }
   return measured;
+}
+
+/** Tiles, and the largest answers there are: what each takes, and for how long nobody else is answered meanwhile. */
+export async function benchTiles(sizes: readonly number[] = [32_000, 1_000_000]): Promise<TileRow[]> {
+  const rows: TileRow[] = [];
+  await withServer(async ({ database, root }) => {
+    for (const size of sizes) {
+      await load(database, size);
+      rows.push(
+        ...(await measureTiles(`${root}/Bench${size}/VectorTileServer`, size, Math.sqrt(size) * step)),
+      );
+      rows.push(...(await measureLarge(`${root}/Bench${size}/FeatureServer/0/query`, size)));
+    }
+  });
+  return rows;
+}
+
+/** Seven thousand buildings in one answer, and as many looked at one by one for a polygon. */
+async function measureLarge(url: string, size: number): Promise<TileRow[]> {
+  const asked = windows(size, 85).slice(0, 20);
+  const triangle = ({ x, y, size: wide }: Window) => ({
+    f: 'json',
+    returnIdsOnly: 'true',
+    geometryType: 'esriGeometryPolygon',
+    geometry: JSON.stringify({
+      rings: [
+        [
+          [x, y],
+          [x + wide / 2, y + wide],
+          [x + wide, y],
+          [x, y],
+        ],
+      ],
+    }),
+  });
+  const questions: [string, (window: Window) => URLSearchParams][] = [
+    ['7,000 buildings, f=pbf, tile', (window) => tile(window, 'pbf')],
+    ['7,000 buildings, f=json, tile', (window) => tile(window, 'json')],
+    ['buildings that meet a triangle, ids', (window) => new URLSearchParams(triangle(window))],
+    [
+      'buildings within a triangle, ids',
+      (window) => new URLSearchParams({ ...triangle(window), spatialRel: 'esriSpatialRelContains' }),
+    ],
+  ];
+  const rows: TileRow[] = [];
+  for (const [name, question] of questions) {
+    const ask = async (window: Window) => {
+      const response = await fetch(url, { method: 'POST', body: question(window) });
+      return Math.round((await response.arrayBuffer()).byteLength / 1000);
+    };
+    await time(asked, ask, 3);
+    let times = { answer: 0, p50: 0, p95: 0 };
+    const pause = await longestPause(async () => {
+      times = await time(asked, ask, 0);
+    });
+    rows.push({ ...row(`${name} (kB)`, size, times), pause });
+  }
+  return rows;
 }

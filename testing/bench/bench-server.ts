@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectDatabase, type Database } from '../../server/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { createHttpApp } from '../../server/http/app.ts';
+import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
+import { vectorTileRoutes } from '../../server/services/vector-tiles/routes.ts';
+
+/** A server of its own with services `Bench…`. */
+export interface BenchServer {
+  database: Database;
+  /** Address of the services. */
+  root: string;
+}
+
+/** Starts it, works with it and removes it. */
+export async function withServer(work: (server: BenchServer) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
+  // The account of the database must be able to enter the folder.
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedDatabase(folder);
+  const database = connectDatabase(server.url);
+  const reader = connectDatabase(server.url, { readOnly: { statementMilliseconds: 30_000 } });
+  const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
+  try {
+    await migrate(database);
+    const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
+    await app.register(featureServiceRoutes, { database, reader, access });
+    await app.register(vectorTileRoutes({ services: [], hosted: { database: reader, access } }));
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    await work({ database, root: `${origin}/server/rest/services` });
+  } finally {
+    await app.close();
+    await Promise.all([database.destroy(), reader.destroy()]);
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
