@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect } from '@playwright/test';
-import { startForeignPages } from '../fakes/foreign-pages.ts';
+import { startCompass } from '../fakes/compass.ts';
 import {
   chooseMiddle,
   clickMap,
@@ -12,24 +10,15 @@ import {
 } from './integration-steps.ts';
 import { test } from './steps.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../examples/integration-page');
-let foreign: Awaited<ReturnType<typeof startForeignPages>>;
+let foreign: Awaited<ReturnType<typeof startCompass>>;
 withIntegrations(async () => {
-  const [html, script] = await Promise.all(
-    ['index.html', 'page.js'].map((file) => readFile(path.join(folder, file), 'utf8')),
-  );
-  foreign = await startForeignPages({
-    '/': html ?? '',
-    '/page.js': { type: 'text/javascript', body: script ?? '' },
-    '/plain': '<!doctype html><title>Plain</title><h1>Plain</h1>',
-  });
-  const mapping = `http://localhost:${process.env['TEST_PORT'] ?? 18080}`;
+  foreign = await startCompass({ '/plain': '<!doctype html><title>Plain</title><h1>Plain</h1>' });
   return [
     {
       id: 'compass',
       type: 'url',
       title: 'Compass',
-      url: `${foreign.url}/?mapping=${mapping}`,
+      url: foreign.page,
       display: 'frame',
     },
     {

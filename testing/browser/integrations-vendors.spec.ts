@@ -1,8 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PNG } from 'pngjs';
+import { metresBetween } from '../../wire/integration-moves.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
+import { startCompass } from '../fakes/compass.ts';
+import { googleMapsScript } from '../fakes/google-maps-script.ts';
+import { streetSmartScript } from '../fakes/street-smart-script.ts';
 import {
   chooseMiddle,
+  clickMap,
   looking,
   openIntegration,
   openMap,
@@ -15,8 +20,10 @@ import { signIn } from './steps.ts';
 
 const password = 'cw-secret-password';
 let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
+let compass: Awaited<ReturnType<typeof startCompass>>;
 withIntegrations(async () => {
   cityworks = await startFakeCityworks({ password });
+  compass = await startCompass();
   return [
     { id: 'cyclo', type: 'cyclomedia', title: 'Street Smart' },
     {
@@ -31,6 +38,7 @@ withIntegrations(async () => {
       title: 'Work',
       config: { server: cityworks.url, links: { request: 'https://cw.example/request/{id}' } },
     },
+    { id: 'compass', type: 'url', title: 'Compass', url: compass.page, display: 'frame' },
   ];
 });
 test.beforeAll(async ({ playwright, baseURL }) => {
@@ -40,7 +48,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   await setCredentials(request, 'work', { username: 'mapping', password });
   await request.dispose();
 });
-test.afterAll(() => cityworks.close());
+test.afterAll(() => Promise.all([cityworks.close(), compass.close()]));
 test.beforeEach(({ context }) => context.route(/^https:/, (route) => route.abort()));
 
 test('the work near a place is listed and on the map; a capture becomes a request there', async ({
@@ -116,7 +124,7 @@ test('Street Smart is asked as configured, with React from this server, and foll
   const asked: string[] = [];
   context.on('request', (request) => asked.push(request.url()));
   await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${fakeStreetSmart.toString()})()` }),
+    route.fulfill({ contentType: 'text/javascript', body: streetSmartScript }),
   );
   await page.goto('/demo/gallery');
   await signIn(page, 'grace');
@@ -131,19 +139,92 @@ test('Street Smart is asked as configured, with React from this server, and foll
   expect(hosts).toEqual(new Set(['localhost', 'streetsmart.cyclomedia.com']));
 });
 
-test('Google’s refusal of a key is told, with the terms in view', async ({ page, context }) => {
+test('three side by side share one place: the others and the marker follow whoever moves, and nobody answers a follower', async ({
+  page,
+  context,
+}) => {
   await context.route('https://maps.googleapis.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${fakeGoogle.toString()})()` }),
+    route.fulfill({ contentType: 'text/javascript', body: googleMapsScript }),
   );
-  await page.goto('/demo/gallery');
+  const moves = await recordMoves(page);
+  await page.goto('/demo');
   await signIn(page, 'grace');
-  await reopenAt(page, ['google']);
-  const viewer = page.frameLocator('iframe[name="google"]');
-  await expect(viewer.getByText(/Google’s terms limit/)).toBeVisible();
-  await expect.poll(async () => (await looking(page)).lat).toBeCloseTo(51.1609, 4);
-  await viewer.getByRole('button', { name: 'Refuse the key' }).click();
-  await expect(page.getByText('Access was refused')).toBeVisible();
+  await openMap(page);
+  for (const title of ['Street photos', 'Compass', 'Synced view']) await openIntegration(page, title);
+  await chooseMiddle(page);
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  const photos = page.frameLocator('iframe[name="street-photos"]');
+  const compass = page.frameLocator('iframe[name="compass"]');
+  const google = page.frameLocator('iframe[name="google"]');
+  const apart = async (one: string, other: string) =>
+    metresBetween(await looking(page, one), await looking(page, other));
+  const expectTogether = (metres: number) =>
+    expect
+      .poll(async () =>
+        Math.max(await apart('Street photos', 'Compass'), await apart('Synced view', 'Compass')),
+      )
+      .toBeLessThan(metres);
+  await expect(photos.locator('canvas')).toBeVisible();
+  await expect(compass.locator('#place')).toContainText('51.1608');
+  await expect(google.getByText(/Google’s terms limit/)).toBeVisible();
+  await expect.poll(async () => (await looking(page, 'Synced view')).heading).toBe(0);
+
+  // A click leads all of them there.
+  const { place: first } = await looking(page, 'Compass');
+  const { place: firstPhoto } = await looking(page, 'Street photos');
+  await clickMap(page, 200, 300);
+  await expect.poll(async () => (await looking(page, 'Compass')).place).not.toBe(first);
+  await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(firstPhoto);
+  await expectTogether(60);
+  expect(await moves()).toEqual([]);
+
+  // Whoever moves takes the others along, and the strong marker stands there.
+  const before = await looking(page, 'Street photos');
+  await photos.getByRole('button', { name: /Walk on/ }).click();
+  await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(before.place);
+  const walked = await looking(page, 'Street photos');
+  await expect(compass.locator('#place')).toContainText(walked.place);
+  await expectTogether(25);
+  await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
+  await google.getByRole('button', { name: 'One on' }).click();
+  await expect
+    .poll(async () => (await looking(page, 'Compass')).lat)
+    .toBe((await looking(page, 'Synced view')).lat);
+  await expectTogether(60);
+  await compass.getByRole('button', { name: 'Step north' }).click();
+  await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(20);
+  // Each step was told once; who followed told nothing.
+  expect(await moves()).toEqual(['street-photos', 'google', 'compass']);
+
+  // All of it is there again, side by side and where it was.
+  const places = await page.getByTestId('place').allTextContents();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(photos.locator('canvas')).toBeVisible();
+  await expect(compass.locator('#place')).toContainText((await looking(page, 'Compass')).place);
+  await expect(google.getByRole('button', { name: 'One on' })).toBeVisible();
+  expect(await page.getByTestId('place').allTextContents()).toEqual(places);
+  expect(await moves()).toEqual([]);
+
+  // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.
+  await google.getByRole('button', { name: 'Refuse the key' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Synced view' }).getByRole('alert')).toContainText(
+    'Access was refused',
+  );
+  await expect(page.getByRole('alert')).toHaveCount(1);
 });
+
+/** Remembers which pages have told the host a move of their own, that is: without having been asked. */
+async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moves: string[] = [];
+    Object.assign(window, { moves });
+    addEventListener('message', ({ data }: MessageEvent<Record<string, unknown>>) => {
+      if (data['type'] === 'location' && data['inReplyTo'] === undefined) moves.push(String(data['id']));
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+}
 
 /** The colour of a pixel of the page, as `#rrggbb`. */
 async function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise<string> {
@@ -151,66 +232,4 @@ async function colourAt(page: Page, { x, y }: { x: number; y: number }): Promise
     await page.screenshot({ clip: { x, y, width: 1, height: 1 }, scale: 'css' }),
   );
   return `#${data.subarray(0, 3).toString('hex')}`;
-}
-
-/** Runs in the page: the vendor's API by its published types, drawn as a button. */
-function fakeStreetSmart(): void {
-  const listeners: [string, () => void][] = [];
-  let xyz = [0, 0, 0];
-  const viewer = {
-    on: (event: string, listener: () => void) => listeners.push([event, listener]),
-    getRecording: () => ({ id: 'r', xyz, srs: 'EPSG:3857' }),
-    getOrientation: () => ({ yaw: 90, pitch: 0, hFov: 90 }),
-    setOrientation: () => {},
-    openByCoordinate: async (to: number[]) => void (xyz = to),
-  };
-  Object.assign(globalThis, {
-    StreetSmartApi: {
-      ViewerType: { PANORAMA: 'panorama' },
-      Events: { panoramaViewer: { IMAGE_CHANGE: 'image', VIEW_CHANGE: 'view' } },
-      async init(options: { targetElement: HTMLElement; srs: string; username: string }) {
-        const { React } = globalThis as unknown as { React: { version: string } };
-        const label = document.createElement('p');
-        label.textContent = `React ${React.version}, ${options.srs}, ${options.username}`;
-        const next = document.createElement('button');
-        next.textContent = 'Next recording';
-        next.addEventListener('click', () => {
-          xyz = [(xyz[0] ?? 0) + 12, xyz[1] ?? 0, 0];
-          for (const [event, listener] of listeners) if (event === 'image') listener();
-        });
-        options.targetElement.append(label, next);
-      },
-      async open(query: string) {
-        xyz = [...query.split(',').map(Number), 0];
-        return [viewer];
-      },
-      destroy() {},
-    },
-  });
-}
-
-/** Runs in the page: as much of Google's API as is asked, with a button that revokes the key. */
-function fakeGoogle(): void {
-  const at = { lat: () => 51.1609, lng: () => 71.4286 };
-  // Functions and no classes: what a test's compiler makes of those needs its own helpers, which are not in the page.
-  function StreetViewService() {
-    return { getPanorama: async () => ({ data: { location: { pano: 'p1', latLng: at } } }) };
-  }
-  function StreetViewPanorama(element: HTMLElement) {
-    const refuse = document.createElement('button');
-    refuse.textContent = 'Refuse the key';
-    refuse.addEventListener('click', () => (globalThis as { gm_authFailure?(): void }).gm_authFailure?.());
-    element.append(refuse);
-    let shown = '';
-    return {
-      setPano: (pano: string) => void (shown = pano),
-      getPano: () => shown,
-      getPosition: () => at,
-      getPov: () => ({ heading: 10, pitch: 0 }),
-      setPov: () => {},
-      addListener: () => {},
-    };
-  }
-  const importLibrary = async () => ({ StreetViewService, StreetViewPanorama });
-  Object.assign(globalThis, { google: { maps: { importLibrary } } });
 }

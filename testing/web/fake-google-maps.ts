@@ -9,7 +9,7 @@ interface FakePano {
 /** The part of the Google Maps API that Street View needs, over a few photos: events are echoes of every change, as Google's are. */
 export function fakeGoogleMaps(panos: readonly FakePano[]) {
   const created: FakePanorama[] = [];
-  const state: { refusal: Error | undefined } = { refusal: undefined };
+  const state: { refusal: Error | undefined; delays: number[] } = { refusal: undefined, delays: [] };
   const latLng = ({ lat, lng }: FakePano) => ({ lat: () => lat, lng: () => lng });
 
   class FakePanorama implements Panorama {
@@ -45,6 +45,7 @@ export function fakeGoogleMaps(panos: readonly FakePano[]) {
   class FakeService {
     async getPanorama(request: object) {
       const { location, radius } = request as { location: { lat: number; lng: number }; radius: number };
+      for (let delay = state.delays.pop() ?? 0; delay > 0; delay--) await Promise.resolve();
       if (state.refusal) throw state.refusal;
       const near = panos.find(
         ({ lat, lng }) => Math.hypot(lat - location.lat, lng - location.lng) * 111_320 < radius,
@@ -56,5 +57,11 @@ export function fakeGoogleMaps(panos: readonly FakePano[]) {
   const maps: GoogleMaps = {
     importLibrary: async () => ({ StreetViewService: FakeService, StreetViewPanorama: FakePanorama }),
   };
-  return { maps, created, refuseWith: (error: Error | undefined) => (state.refusal = error) };
+  return {
+    maps,
+    created,
+    refuseWith: (error: Error | undefined) => (state.refusal = error),
+    /** The next two answers come the later one first. */
+    answerInReverse: () => (state.delays = [0, 20]),
+  };
 }

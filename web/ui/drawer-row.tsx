@@ -10,12 +10,15 @@ export type DrawerRowProps<Element extends ElementType> = ListItemButtonProps<
 > & {
   icon: ReactNode;
   text: string;
+  /** After the words. */
+  mark?: ReactNode;
 };
 
 /** One row of a side drawer: an icon and words, to press or to follow. Give `component` and its properties for a link. */
 export function DrawerRow<Element extends ElementType = 'div'>({
   icon,
   text,
+  mark,
   ...button
 }: DrawerRowProps<Element>) {
   return (
@@ -23,6 +26,7 @@ export function DrawerRow<Element extends ElementType = 'div'>({
       <ListItemButton {...button}>
         <ListItemIcon>{icon}</ListItemIcon>
         <ListItemText primary={text} />
+        {mark}
       </ListItemButton>
     </ListItem>
   );

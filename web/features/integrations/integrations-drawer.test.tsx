@@ -66,6 +66,44 @@ describe('the integrations drawer', () => {
     vi.restoreAllMocks();
   });
 
+  it('shows all side by side, each with its title, when the person wants', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
+    });
+    const { screen, person } = show(drawer, { context });
+    const choice = await screen.findByRole('button', { name: 'Side by side' }, { timeout: 30_000 });
+    expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
+    await person.click(choice);
+    expect(screen.getAllByRole('tabpanel').map((pane) => pane.querySelector('p')?.textContent)).toEqual([
+      'Alpha',
+      'Beta',
+      'Gamma',
+    ]);
+    // Kept: what a reload reads.
+    expect(sessionStorage.getItem('mapping.integrations.demo')).toContain('"sideBySide":true');
+  });
+
+  it('shows one at a time on a phone, also to whom chose side by side on a wide screen', async () => {
+    sessionStorage.setItem(
+      'mapping.integrations.demo',
+      JSON.stringify({ open: [], more: { choices: { sideBySide: true } } }),
+    );
+    const wide = window.matchMedia;
+    window.matchMedia = (media) => ({ ...wide(media), matches: media.includes('max-width: 599') });
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
+    });
+    const { screen, person } = show(drawer, { context });
+    await person.click(await screen.findByRole('tab', { name: 'Gamma' }, { timeout: 30_000 }));
+    expect(screen.getAllByRole('tabpanel').map(({ id }) => id)).toEqual(['intg-panel-Gamma']);
+    expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull();
+    window.matchMedia = wide;
+  });
+
   it('grows and shrinks by keyboard, and stays so', async () => {
     const context = await fakeContext({
       integrationsDrawerOpen: true,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../testing/web/fake-context.ts';
+import { foundHealth, serveHealth } from '../../../testing/web/fake-health.ts';
 import { show } from '../../../testing/web/render.tsx';
 import { integrationsOf } from '../../context/integrations.ts';
 import { SideDrawer } from './side-drawer.tsx';
@@ -13,12 +14,12 @@ const panorama = {
   config: {},
 };
 
-async function rig(open: boolean) {
+async function rig(open: boolean, isAdmin = false) {
   const availableIntegrations = integrationsOf([panorama]).map((one) => ({
     ...one,
     state: open ? ('in-portal' as const) : one.state,
   }));
-  const context = await fakeContext({ availableIntegrations });
+  const context = await fakeContext({ availableIntegrations, isAdmin });
   const onClose = vi.fn<() => void>();
   const shown = show(
     <SideDrawer
@@ -59,6 +60,21 @@ describe('the side drawer', () => {
     expect(row.getAttribute('aria-pressed')).toBe(String(open));
     await person.click(row);
     expect(context[action]).toHaveBeenCalledExactlyOnceWith('pano');
+  });
+
+  it('marks for administrators an integration that failed at its last check, as the menu does', async () => {
+    const asked = serveHealth([foundHealth('pano', 'unavailable')]);
+    const { screen } = await rig(false, true);
+    const mark = await screen.findByTitle(/^Last check: /);
+    expect(screen.getByRole('button', { name: /Panoramas/ }).contains(mark)).toBe(true);
+    expect(asked).toEqual(['/api/demo/integrations/health']);
+  });
+
+  it('asks nothing of the health for anybody else', async () => {
+    const asked = serveHealth([foundHealth('pano', 'unavailable')]);
+    const { screen } = await rig(false);
+    expect(screen.getByRole('button', { name: 'Panoramas' })).toBeDefined();
+    expect(asked).toEqual([]);
   });
 
   it('has no part for integrations where there are none', async () => {

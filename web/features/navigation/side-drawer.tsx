@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { DrawerRow } from '../../ui/drawer-row.tsx';
 import { IntegrationIcon } from '../../ui/integration-icon.tsx';
+import { FailingMark } from './failing-mark.tsx';
 
 export interface SideDrawerProps {
   open: boolean;
@@ -66,6 +67,7 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
                   key={id}
                   icon={<IntegrationIcon type={type} fontSize="medium" />}
                   text={title}
+                  mark={<FailingMark id={id} />}
                   aria-pressed={state !== 'inactive'}
                   onClick={() => (state === 'inactive' ? openIntegration(id) : closeIntegration(id))}
                   sx={state === 'inactive' ? undefined : { backgroundColor: 'open.main' }}

@@ -12,11 +12,14 @@ export interface PhotoPageProps {
   wants?: 'session'[];
 }
 
+/** One and the same list each time, so that the page connects once. */
+const nothing: 'session'[] = [];
+
 /** Milliseconds between two words about where the person looks. */
 const turnPause = 100;
 
 /** A page of panoramas: it goes to the photo nearest to the map's place, and tells the map when the person walks or turns. */
-export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
+export function PhotoPage({ makeSource, wants = nothing }: PhotoPageProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const rig = useRef<{
@@ -29,6 +32,8 @@ export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
   const [within, setWithin] = useState(0);
   const shown = useRef<Photo>(undefined);
   const told = useRef<Look>(undefined);
+  /** Pictures on their way: until they are there, where the person looks is no news. */
+  const coming = useRef(0);
 
   const show = useCallback(async (next: Photo, look?: Partial<Look>) => {
     const { viewer, source } = rig.current ?? {};
@@ -36,7 +41,8 @@ export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
     shown.current = next;
     setPhoto(next);
     setAround([]);
-    await viewer.show(next, look);
+    coming.current++;
+    await viewer.show(next, look).finally(() => coming.current--);
     told.current = viewer.look();
     void source.around(next).then(
       (found) => shown.current === next && setAround(found),
@@ -57,13 +63,14 @@ export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
   useEffect(() => {
     if (!place.current) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let latest = 0;
     const tellTurn = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         const look = viewer.look();
         const { current } = shown;
         // What the host asked for comes back as a turn too; that is not news.
-        if (!current || (told.current && isSame(told.current, look))) return;
+        if (!current || coming.current > 0 || (told.current && isSame(told.current, look))) return;
         told.current = look;
         host.moved({ lat: current.lat, lng: current.lng, ...look });
       }, turnPause);
@@ -75,7 +82,10 @@ export function PhotoPage({ makeSource, wants = [] }: PhotoPageProps) {
       heading?: number | undefined;
       pitch?: number | undefined;
     }) => {
+      const turn = ++latest;
       const found = await rig.current?.source?.nearest(at);
+      // Asked for another place meanwhile: a late answer must not lead back.
+      if (turn !== latest) return undefined;
       if (!found) throw new IntegrationError('no-coverage');
       const look = {
         ...(at.heading !== undefined && { heading: at.heading }),

@@ -37,17 +37,37 @@ describe('Google’s viewer', () => {
       lng: 71,
       heading: 90,
     });
-    expect(host.moved).not.toHaveBeenCalledWith(expect.objectContaining({ heading: 90 }));
+    expect(await viewer.goTo({ ...place, lat: 51.01, heading: 180 })).toMatchObject({ lat: 51.01 });
+    expect(host.moved).not.toHaveBeenCalled();
   });
 
   it('tells moves and turns of the person', async () => {
     const { viewer, host, google } = await rig();
     await viewer.goTo(place);
-    host.moved.mockClear();
     google.created[0]?.setPov({ heading: 200, pitch: 5 });
     expect(host.moved).toHaveBeenLastCalledWith({ lat: 51.0001, lng: 71, heading: 200, pitch: 5 });
     google.created[0]?.setPano('b');
     expect(host.moved).toHaveBeenLastCalledWith(expect.objectContaining({ lat: 51.01 }));
+  });
+
+  it('tells a step and the step back, although one then stands as was asked for', async () => {
+    const { viewer, host, google } = await rig();
+    await viewer.goTo(place);
+    google.created[0]?.setPano('b');
+    google.created[0]?.setPano('a');
+    expect(host.moved.mock.calls.map(([location]) => 'lat' in location && location.lat)).toEqual([
+      51.01, 51.0001,
+    ]);
+  });
+
+  it('goes to the latest place, however late Google answers for one before', async () => {
+    const { viewer, google } = await rig();
+    await viewer.goTo(place);
+    google.answerInReverse();
+    const [late, latest] = await Promise.all([viewer.goTo({ ...place, lat: 51.01 }), viewer.goTo(place)]);
+    expect(late).toBeUndefined();
+    expect(latest).toMatchObject({ lat: 51.0001 });
+    expect(google.created[0]?.getPano()).toBe('a');
   });
 
   it('is made once, however often the place changes: each one is billed', async () => {

@@ -13,8 +13,11 @@ const answerMilliseconds = 10_000;
 export function streetView(element: HTMLElement, radius: number, host: () => HostConnection) {
   let library: StreetViewLibrary | undefined;
   let panorama: Panorama | undefined;
-  /** What was asked for last: its echo is no move of the person's. */
+  /** What was asked for last, until the person moves: its echo is no move of the person's. */
   let asked: { pano: string; heading: number; pitch: number } | undefined;
+  /** While the photo and the view are being set, one is there without the other. */
+  let setting = false;
+  let latest = 0;
   window.gm_authFailure = () => host().status('unauthorized', 'gm_authFailure');
 
   const here = (): PageLocation | undefined => {
@@ -25,14 +28,11 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
       : undefined;
   };
   const tell = () => {
-    const pov = panorama?.getPov();
-    const echo =
-      asked?.pano === panorama?.getPano() &&
-      pov &&
-      Math.abs(pov.heading - (asked?.heading ?? 0)) < 0.2 &&
-      Math.abs(pov.pitch - (asked?.pitch ?? 0)) < 0.2;
     const location = here();
-    if (location && !echo) host().moved(location);
+    if (!panorama || !location || setting || isEcho(panorama, asked)) return;
+    // From now on it is the person who moves: also back to what was asked for.
+    asked = undefined;
+    host().moved(location);
   };
 
   const create = ({ StreetViewPanorama }: StreetViewLibrary): Panorama => {
@@ -46,8 +46,9 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
     return made;
   };
 
-  const goTo = async (location: HostLocation): Promise<PageLocation> => {
+  const goTo = async (location: HostLocation): Promise<PageLocation | undefined> => {
     if (!library) throw new IntegrationError('unavailable');
+    const turn = ++latest;
     const service = new library.StreetViewService();
     const request = {
       location: { lat: location.lat, lng: location.lng },
@@ -56,14 +57,18 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
       sources: ['outdoor'],
     };
     const { data } = await within(service.getPanorama(request), answerMilliseconds).catch(refuse);
+    // Asked for another place meanwhile: a late answer must not lead back.
+    if (turn !== latest) return undefined;
     panorama ??= create(library);
     const pov = panorama.getPov();
     const { heading = pov.heading, pitch = pov.pitch } = location;
     const { pano, latLng } = data.location;
     asked = { pano, heading, pitch };
+    setting = true;
     // The same photo is left alone, so that a small click does not make it flicker.
     if (panorama.getPano() !== pano) panorama.setPano(pano);
     panorama.setPov({ heading, pitch });
+    setting = false;
     return { lat: latLng.lat(), lng: latLng.lng(), heading, pitch };
   };
 
@@ -88,6 +93,16 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
     },
     goTo,
   };
+}
+
+/** Whether the panorama shows just what was asked for. */
+function isEcho(panorama: Panorama, asked: { pano: string; heading: number; pitch: number } | undefined) {
+  const { heading, pitch } = panorama.getPov();
+  return (
+    asked?.pano === panorama.getPano() &&
+    Math.abs(heading - asked.heading) < 0.2 &&
+    Math.abs(pitch - asked.pitch) < 0.2
+  );
 }
 
 /** What Google's refusals mean. */

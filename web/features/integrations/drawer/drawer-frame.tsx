@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
+import { usePhone } from './use-phone.ts';
 
 /** Pixels beside the map; hundredths of the window's height as a sheet on phones. */
 const widths = { least: 300, usual: 460, most: 1600 };
@@ -14,7 +14,7 @@ export function DrawerFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
   const [height, setHeight] = useKeptSize('mapping.integrations.height', heights);
-  const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const phone = usePhone();
   useEffect(() => {
     // The map above gives way to the sheet.
     const root = document.documentElement.style;

@@ -11,6 +11,7 @@ import { useHub, useStore } from '../host/hub.ts';
 import { openPopOut } from '../pop-out/open-pop-out.ts';
 import { BarButton } from './bar-button.tsx';
 import { IntegrationPane } from './integration-pane.tsx';
+import { usePhone } from './use-phone.ts';
 
 export interface DrawerPanesProps {
   /** The active ones; at least one. */
@@ -27,7 +28,9 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const chosen = useStore(hub.shownTab);
   const choices = useStore(hub.choices);
   const shownId = (integrations.find(({ id }) => id === chosen) ?? integrations[0])?.id ?? '';
-  const several = integrations.length > 1;
+  const phone = usePhone();
+  // A sheet on a phone has room for one; there the tabs alone choose.
+  const several = integrations.length > 1 && !phone;
   const sideBySide = several && choices.sideBySide;
   const popOut = (integration: Integration) => {
     if (openPopOut(hub, org, integration)) openIntegrationInPortal(integration.id);
@@ -108,7 +111,14 @@ const styles = {
     borderColor: 'divider',
   },
   panes: { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' },
-  /** In a wide drawer beside, in a narrow one below each other. */
-  sideBySide: { '@container drawer (min-width: 640px)': { flexDirection: 'row' } },
+  /** In a wide drawer beside, in a narrow one below each other; where all have no room, one scrolls from one to the next. */
+  sideBySide: {
+    overflow: 'auto',
+    '& > *': { minHeight: 240 },
+    '@container drawer (min-width: 640px)': {
+      flexDirection: 'row',
+      '& > *': { minHeight: 0, minWidth: 280 },
+    },
+  },
   pane: { flex: 1, minHeight: 0, minWidth: 0, display: 'flex' },
 } as const;

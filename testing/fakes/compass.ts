@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startForeignPages } from './foreign-pages.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../examples/integration-page');
+
+/**
+ * The example of a third party's page, on somebody else's server.
+ *
+ * @param more pages of that server besides, by path
+ */
+export async function startCompass(more: Parameters<typeof startForeignPages>[0] = {}) {
+  const [html, script] = await Promise.all(
+    ['index.html', 'page.js'].map((file) => readFile(path.join(folder, file), 'utf8')),
+  );
+  const foreign = await startForeignPages({
+    '/': html ?? '',
+    '/page.js': { type: 'text/javascript', body: script ?? '' },
+    ...more,
+  });
+  const mapping = `http://localhost:${process.env['TEST_PORT'] ?? 18080}`;
+  return { ...foreign, page: `${foreign.url}/?mapping=${mapping}` };
+}

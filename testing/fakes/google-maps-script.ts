@@ -1,0 +1,60 @@
+/**
+ * Google’s script as far as it is asked, with a photo every 22 m. Its events come at once with every change, also with those the
+ * page itself makes. Below it one can go on to the next photo, and have Google refuse the key.
+ */
+export const googleMapsScript = `(${inPage.toString()})()`;
+
+/** Runs in the page: everything it needs is in it. Functions and no classes: what a compiler makes of those needs its own helpers. */
+function inPage(): void {
+  const apart = 0.0002;
+  const near = (degrees: number) => (Math.round(degrees / apart) * apart).toFixed(4);
+  const placeOf = (pano: string) => {
+    const [lat = 0, lng = 0] = pano.split(',').map(Number);
+    return { lat: () => lat, lng: () => lng };
+  };
+  function StreetViewService() {
+    return {
+      getPanorama: async ({ location }: { location: { lat: number; lng: number } }) => {
+        const pano = `${near(location.lat)},${near(location.lng)}`;
+        return { data: { location: { pano, latLng: placeOf(pano) } } };
+      },
+    };
+  }
+  function StreetViewPanorama(element: HTMLElement) {
+    const listeners: [string, () => void][] = [];
+    let shown = '';
+    let pov = { heading: 0, pitch: 0 };
+    const tell = (event: string) => {
+      for (const [name, listener] of listeners) if (name === event) listener();
+    };
+    const setPano = (pano: string) => {
+      shown = pano;
+      tell('pano_changed');
+      tell('position_changed');
+    };
+    const button = (label: string, act: () => void) => {
+      const made = document.createElement('button');
+      made.textContent = label;
+      made.addEventListener('click', act);
+      element.append(made);
+    };
+    button('One on', () => {
+      const { lat, lng } = placeOf(shown);
+      setPano(`${near(lat() + apart)},${near(lng())}`);
+    });
+    button('Refuse the key', () => (globalThis as { gm_authFailure?(): void }).gm_authFailure?.());
+    return {
+      setPano,
+      getPano: () => shown,
+      getPosition: () => (shown ? placeOf(shown) : null),
+      getPov: () => pov,
+      setPov: (next: typeof pov) => {
+        pov = next;
+        tell('pov_changed');
+      },
+      addListener: (event: string, listener: () => void) => void listeners.push([event, listener]),
+    };
+  }
+  const importLibrary = async () => ({ StreetViewService, StreetViewPanorama });
+  Object.assign(globalThis, { google: { maps: { importLibrary } } });
+}

@@ -1,0 +1,58 @@
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { Place } from '../../wire/integration-messages.ts';
+
+interface Said extends Record<string, unknown> {
+  type: string;
+}
+
+/**
+ * The application around a page of the product: what it tells the page, and what the page has told it.
+ *
+ * @param id the integration's
+ */
+export function fakeApplication(id: string) {
+  const heard: Said[] = [];
+  const parent = { opener: null, postMessage: (message: Said) => void heard.push(message) };
+  window.name = id;
+  const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
+  // Pages listen for as long as they live, which in a test is too long.
+  const removals: (() => void)[] = [];
+  const add = window.addEventListener.bind(window);
+  const listening = vi
+    .spyOn(window, 'addEventListener')
+    .mockImplementation((type: string, listener: unknown, options?: unknown) => {
+      add(type, listener as EventListener, options as AddEventListenerOptions);
+      if (type === 'message')
+        removals.push(() => window.removeEventListener(type, listener as EventListener));
+    });
+  const tell = (message: Said) =>
+    act(async () => {
+      const data = { intg: 1, id, ...message };
+      window.dispatchEvent(
+        Object.assign(new Event('message'), { data, origin: location.origin, source: parent }),
+      );
+    });
+  return {
+    tell,
+    /** The first word: where to look, and the integration's config. */
+    init: (place: Place, config: Record<string, unknown> = {}) =>
+      tell({
+        type: 'init',
+        seq: 1,
+        location: place,
+        config,
+        locale: 'en',
+        direction: 'ltr',
+        theme: 'light',
+      }),
+    goTo: (seq: number, place: Place) => tell({ type: 'location', seq, location: place }),
+    /** What the page has said, of one type. */
+    said: (type: string) => heard.filter((message) => message.type === type),
+    end() {
+      for (const remove of removals) remove();
+      around.mockRestore();
+      listening.mockRestore();
+    },
+  };
+}

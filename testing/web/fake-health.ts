@@ -1,0 +1,33 @@
+import type { CheckedHealth } from '../../wire/integration-health.ts';
+import { apiClient } from '../../web/api/api-client.ts';
+
+/** What the last check of an integration found. */
+export const foundHealth = (integration: string, state: CheckedHealth['state']): CheckedHealth => ({
+  integration,
+  state,
+  message: '',
+  checkedAt: Date.now(),
+  changes: [],
+});
+
+/**
+ * The server's answer to what the last checks found.
+ *
+ * @returns the paths that are asked for, as they come
+ */
+export function serveHealth(checks: CheckedHealth[]): string[] {
+  const asked: string[] = [];
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => {
+        asked.push(new URL(new Request(input, init).url).pathname);
+        return Response.json({ checks });
+      },
+      Request,
+      Response,
+    },
+  });
+  return asked;
+}

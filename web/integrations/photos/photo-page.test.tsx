@@ -1,0 +1,172 @@
+import { act } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApplication } from '../../../testing/web/fake-application.ts';
+import { show } from '../../../testing/web/render.tsx';
+import { IntegrationError } from '../client/client.ts';
+import { nearestOf, type Photo } from './photo.ts';
+import { PhotoPage } from './photo-page.tsx';
+import type { createPhotoViewer, Look, PhotoViewer } from './photo-viewer.ts';
+
+const photo = (id: string, lat: number, time = '2026-06-12'): Photo => ({
+  id,
+  url: `https://photos.example/${id}.jpg`,
+  lat,
+  lng: 71,
+  heading: 0,
+  time,
+  caption: 'High street',
+});
+const [south, middle, north] = [photo('south', 51), photo('middle', 51.0002), photo('north', 51.0004)];
+const before = photo('before', 51.000_001, '2024-10-05');
+const all = [south, middle, north, before];
+
+/** The viewer without its drawing: pictures come when the test says so, if it wants. */
+const drawn = vi.hoisted(() => ({
+  shown: [] as string[],
+  look: { heading: 0, pitch: 0 } as Look,
+  waiting: undefined as Promise<void> | undefined,
+  turn: (_look: Look): void => {},
+  step: (_photo: Photo): void => {},
+}));
+vi.mock('./photo-viewer.ts', () => ({
+  createPhotoViewer: ((_container, { onTurn, onStep }) => {
+    Object.assign(drawn, { step: onStep });
+    drawn.turn = (look) => {
+      drawn.look = look;
+      onTurn(look);
+    };
+    return {
+      async show(next, look) {
+        await drawn.waiting;
+        drawn.shown.push(next.id);
+        drawn.turn({ ...drawn.look, ...look });
+      },
+      turn: (look) => drawn.turn({ ...drawn.look, ...look }),
+      look: () => drawn.look,
+      setSteps: () => {},
+      picture: async () => 'data:image/jpeg;base64,AAAA',
+      destroy: () => {},
+    } satisfies PhotoViewer;
+  }) satisfies typeof createPhotoViewer,
+}));
+
+const nearest = vi.fn<(place: { lat: number; lng: number }) => Promise<Photo | undefined>>();
+let application: ReturnType<typeof fakeApplication>;
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  Object.assign(drawn, { shown: [], look: { heading: 0, pitch: 0 }, waiting: undefined });
+  nearest.mockReset().mockImplementation(async (place) => nearestOf(all, place, 15));
+  application = fakeApplication('photos');
+});
+afterEach(() => {
+  application.end();
+  vi.useRealTimers();
+});
+
+const makeSource = () => ({
+  source: { nearest, around: async () => all },
+  neighbours: 35,
+});
+const at = (lat: number, more: object = {}) => ({ lat, lng: 71, x: 0, y: 0, wkid: 3857, ...more });
+
+async function open(lat = south.lat, more: object = {}) {
+  const shown = show(<PhotoPage makeSource={makeSource} />);
+  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+  await application.init(at(lat, more));
+  return shown;
+}
+const state = () => application.said('status').at(-1)?.['state'];
+const moves = () => application.said('location').filter(({ inReplyTo }) => inReplyTo === undefined);
+
+describe('a page of panoramas', () => {
+  it('answers with the place of the nearest photo and the view that was asked for, and tells nothing besides', async () => {
+    await open(south.lat + 0.000_05, { heading: 90, pitch: 5 });
+    await vi.waitFor(() =>
+      expect(application.said('location')).toEqual([
+        expect.objectContaining({ inReplyTo: 1, lat: south.lat, lng: 71, heading: 90, pitch: 5 }),
+      ]),
+    );
+    await application.goTo(2, at(north.lat, { heading: 180 }));
+    await vi.waitFor(() => expect(application.said('location')).toHaveLength(2));
+    expect(drawn.shown).toEqual(['south', 'north']);
+    // The viewer's own echo comes a moment later.
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(moves()).toEqual([]);
+  });
+
+  it('connects once, however much changes in it', async () => {
+    const { screen } = await open();
+    await application.goTo(2, at(north.lat));
+    expect(await screen.findByRole('button', { name: 'Walk on, 22 m' })).toBeDefined();
+    expect(application.said('ready')).toHaveLength(1);
+  });
+
+  it('says that no photo is near, and why photos cannot be had', async () => {
+    await open(52);
+    await vi.waitFor(() => expect(state()).toBe('no-coverage'));
+    nearest.mockRejectedValueOnce(new IntegrationError('quota'));
+    await application.goTo(2, at(51));
+    await vi.waitFor(() => expect(state()).toBe('quota'));
+  });
+
+  it('walks on with the view, and tells so', async () => {
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Walk on, 22 m' }));
+    await vi.waitFor(() => expect(moves()).toHaveLength(1));
+    expect(moves()[0]).toMatchObject({ lat: middle.lat, lng: 71, heading: 0 });
+    // By the arrow in the picture, too.
+    act(() => drawn.step(north));
+    await vi.waitFor(() => expect(moves().at(-1)).toMatchObject({ lat: north.lat }));
+  });
+
+  it('tells turns a few times a second, with the last of them', async () => {
+    await open();
+    act(() => {
+      for (const heading of [10, 20, 30]) drawn.turn({ heading, pitch: 0 });
+    });
+    await act(() => vi.advanceTimersByTimeAsync(150));
+    expect(moves().map(({ heading }) => heading)).toEqual([30]);
+  });
+
+  it('tells no place whose picture is not there yet', async () => {
+    await open();
+    let arrive = () => {};
+    drawn.waiting = new Promise((resolve) => (arrive = resolve));
+    await application.goTo(2, at(north.lat));
+    // The person still turns in the picture before.
+    act(() => drawn.turn({ heading: 45, pitch: 0 }));
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(moves()).toEqual([]);
+    arrive();
+    await vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 2 }));
+    expect(moves()).toEqual([]);
+  });
+
+  it('goes to the latest place, however late the photos of one before are found', async () => {
+    await open();
+    let find = (_photo: Photo) => {};
+    nearest.mockReturnValueOnce(new Promise((resolve) => (find = resolve)));
+    await application.goTo(2, at(middle.lat));
+    await application.goTo(3, at(north.lat));
+    await act(async () => find(middle));
+    expect(drawn.shown).toEqual(['south', 'north']);
+  });
+
+  it('offers the times of a spot', async () => {
+    const { screen, person } = await open();
+    await person.click(await screen.findByRole('combobox', { name: 'Taken' }));
+    await person.click(screen.getByRole('option', { name: /2024/ }));
+    await vi.waitFor(() => expect(drawn.shown.at(-1)).toBe('before'));
+    expect(screen.getByText('High street')).toBeDefined();
+  });
+
+  it('gives its picture to a capture', async () => {
+    await open();
+    await application.tell({ type: 'capture', seq: 9 });
+    await vi.waitFor(() =>
+      expect(application.said('captured')).toEqual([
+        expect.objectContaining({ inReplyTo: 9, picture: 'data:image/jpeg;base64,AAAA' }),
+      ]),
+    );
+  });
+});
