@@ -50,8 +50,18 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
   await expect(guest.getByText('Sign in to see your profile.')).toBeVisible();
   await visit.close();
 
+  // They own nothing: gone for good, once the name is typed.
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('textbox', { name: `Type ${username} to confirm` }).fill(username);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Guest Person has been deleted.')).toBeVisible();
+  await expect(page.getByText('Nobody fits this search.')).toBeVisible();
+
   await administration(page, 'audit');
   await expect(page.getByRole('listitem').filter({ hasText: 'Disabled a person' }).first()).toContainText(
+    username,
+  );
+  await expect(page.getByRole('listitem').filter({ hasText: 'Deleted a person' }).first()).toContainText(
     username,
   );
   await expect(page.getByRole('listitem').filter({ hasText: 'Joined by a link' }).first()).toContainText(

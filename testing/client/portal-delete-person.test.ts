@@ -100,6 +100,15 @@ describe('somebody who owns items or groups', () => {
     expect(await portal.call('/community/self', { token })).toMatchObject({ username });
   });
 
+  it('is found by its owner by an administrator, private or not: what the pages count before they ask', async () => {
+    const { username } = await addOwner();
+    for (const [path, total] of [
+      ['/search', 2],
+      ['/community/groups', 1],
+    ] as const)
+      expect(await call(path, { q: `owner:"${username}"`, num: '1' })).toMatchObject({ total });
+  });
+
   it('hands everything over when it is said to whom, with what it was shared with', async () => {
     const { username, group, filed, shared } = await addOwner();
     expect(await remove(username, { targetUsername: 'HEIR' })).toEqual({ success: true, username });

@@ -1,7 +1,7 @@
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, SearchPage } from './portal-types.ts';
-import { anyOf, quoted } from './search-text.ts';
+import { allOf, anyOf, quoted, searchText } from './search-text.ts';
 
 /** Groups asked for when the portal names its featured groups (spec §9). */
 const featuredGroupsWanted = 100;
@@ -37,6 +37,21 @@ export async function searchGroups(
     signal,
   });
   return page.results;
+}
+
+/** Groups of one page of a list. */
+export const groupListPage = 25;
+
+/** The groups of an organisation, those the caller may see, by title; `text` narrows them to words of theirs. */
+export async function listGroups(
+  connection: PortalConnection,
+  orgId: string,
+  { text, start }: { text: string; start: number },
+  signal?: AbortSignal,
+): Promise<SearchPage<PortalGroup>> {
+  const q = allOf(searchText(text), `orgid:${orgId}`);
+  const params = { q, num: groupListPage, start, sortField: 'title', sortOrder: 'asc' };
+  return portalRequest(connection, 'community/groups', { params, signal });
 }
 
 /** One group. @throws MappingError `portal:not-permitted`, `portal:request-failed` when there is none */

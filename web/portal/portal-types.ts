@@ -19,6 +19,8 @@ export interface Portal {
   accountLinks?: boolean;
   /** Ours alone: where a person is signed in can be seen and ended (`community/users/{u}/sessions`). */
   accountSessions?: boolean;
+  /** Ours alone: who is deleted hands over what they own in the same step (`targetUsername`). */
+  accountHandover?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
 

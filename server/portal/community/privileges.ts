@@ -23,6 +23,7 @@ const administrator = [
   'portal:admin:assignToGroups',
   'portal:admin:deleteGroups',
   'portal:admin:deleteItems',
+  'portal:admin:deleteUsers',
   'portal:admin:disableUsers',
   'portal:admin:inviteUsers',
   'portal:admin:reassignGroups',

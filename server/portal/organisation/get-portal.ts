@@ -37,9 +37,10 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: false,
     isReadOnly: false,
-    // Not ArcGIS's: people get links instead of mail, and see where they are signed in.
+    // Not ArcGIS's: people get links instead of mail, see where they are signed in, and hand over when they are deleted.
     accountLinks: true,
     accountSessions: true,
+    accountHandover: true,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,

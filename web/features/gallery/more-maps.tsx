@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../languages/index.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
-import { useInView } from './use-in-view.ts';
+import { useInView } from '../../ui/use-in-view.ts';
 
 export interface MoreMapsProps {
   found: ReturnType<typeof useGalleryMaps>;

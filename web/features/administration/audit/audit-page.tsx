@@ -11,6 +11,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
 import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
@@ -61,15 +62,7 @@ export function AuditPage() {
             ) : (
               <AuditTable entries={entries} />
             )}
-            {log.hasNextPage && (
-              <Button
-                loading={log.isFetchingNextPage}
-                onClick={() => void log.fetchNextPage()}
-                sx={{ justifySelf: 'center' }}
-              >
-                {t('app.showMore')}
-              </Button>
-            )}
+            <MoreRows list={log} />
           </Box>
         );
       }}

@@ -18,6 +18,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) 
     const { title, people } = detail;
     // A picture is named by its content, which tells nobody anything.
     if (act === 'logo.uploaded') return '';
+    const { to } = detail;
+    if (act === 'person.deleted' && typeof to === 'string')
+      return t('administration.audit.handedOver', { name: subject, heir: to });
     if (typeof title !== 'string') return subject;
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };

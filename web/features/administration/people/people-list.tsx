@@ -10,10 +10,13 @@ import type { AccountOrder } from '../../../portal/accounts/list-accounts.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
 import { AddPersonDialog } from './add-person-dialog.tsx';
+import { Notice } from './notice.tsx';
 import { OpenLinks } from './open-links.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
+import { Rows } from './rows.tsx';
 import { SearchRow, useSearched } from './search-row.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -26,6 +29,7 @@ export function PeopleList() {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<AccountOrder>('fullname');
   const [opened, setOpened] = useState<string>();
+  const [notice, setNotice] = useState('');
   const [adding, setAdding] = useState(false);
   const people = usePeople(useSearched(text), order);
   const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
@@ -49,6 +53,7 @@ export function PeopleList() {
           </Button>
         )}
       </SearchRow>
+      {notice && <Notice key={notice} text={notice} onClose={() => setNotice('')} />}
       {portal?.accountLinks && <OpenLinks />}
       <LoadState query={people}>
         {({ pages }) => {
@@ -67,35 +72,26 @@ export function PeopleList() {
               <Typography color="textSecondary" component="output" variant="body2">
                 {t('people.count', { count: pages[0]?.total ?? found.length })}
               </Typography>
-              <Box
-                component="ul"
-                sx={{
-                  m: 0,
-                  p: 0,
-                  listStyle: 'none',
-                  display: 'grid',
-                  gap: 1,
-                  gridTemplateColumns: 'minmax(0, 1fr)',
-                }}
-              >
+              <Rows>
                 {found.map((each) => (
                   <PersonRow key={each.username} person={each} onOpen={() => setOpened(each.username)} />
                 ))}
-              </Box>
-              {people.hasNextPage && (
-                <Button
-                  loading={people.isFetchingNextPage}
-                  onClick={() => void people.fetchNextPage()}
-                  sx={{ justifySelf: 'center', minHeight: 44 }}
-                >
-                  {t('app.showMore')}
-                </Button>
-              )}
+              </Rows>
+              <MoreRows list={people} />
             </>
           );
         }}
       </LoadState>
-      {opened && <PersonDialog username={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <PersonDialog
+          username={opened}
+          onClose={() => setOpened(undefined)}
+          onDeleted={(said) => {
+            setOpened(undefined);
+            setNotice(said);
+          }}
+        />
+      )}
       {adding && <AddPersonDialog onClose={() => setAdding(false)} />}
     </Box>
   );

@@ -1,82 +1,21 @@
 import { waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { openGrace, openPeople, peopleAnswers, team } from '../../../../testing/web/open-people-rig.tsx';
 import { show } from '../../../../testing/web/render.tsx';
 import { firstPassword } from './first-password.ts';
 import { PeoplePage } from './people-page.tsx';
-
-const admin = {
-  ...ada,
-  privileges: [
-    'portal:admin:viewUsers',
-    'portal:admin:inviteUsers',
-    'portal:admin:updateUsers',
-    'portal:admin:disableUsers',
-    'portal:user:createGroup',
-  ],
-};
-const team = { id: 'team', title: 'Team', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true };
-const grace = {
-  username: 'grace',
-  fullName: 'Grace Hopper',
-  role: 'org_user',
-  lastLogin: Date.now() - 86_400_000,
-  privileges: [],
-  groups: [team],
-};
-const linus = { username: 'linus', fullName: '', role: 'field', disabled: true, lastLogin: -1 };
-const ours = { id: 'p1', name: 'Portal', accountLinks: true, accountSessions: true };
-
-/** What the portal answers, beside what a test gives. */
-const answers = {
-  '/users/search': (asked: Asked) => ({
-    total: 3,
-    start: Number(asked.params['start']),
-    num: 2,
-    nextStart: asked.params['start'] === '1' ? 3 : -1,
-    results:
-      asked.params['start'] === '1' ? [grace, linus] : [{ ...grace, username: 'olga', fullName: 'Olga' }],
-  }),
-  '/portals/self/roles': { roles: [{ id: 'field', name: 'Field worker' }] },
-  '/portals/self/links': { links: [] },
-  '/community/users/grace': grace,
-  '/community/groups': { results: [team] },
-};
-
-async function open(more: Record<string, object> = {}, portal: object = ours) {
-  // What a test gives comes first, and in place of the usual answer.
-  const log = fakeFetch({ ...more, ...answers, ...more });
-  const context = await fakeContext({
-    signedIn: true,
-    isAdmin: true,
-    user: admin,
-    portal: portal as typeof ours,
-    config: { portal: { adminGroupId: 'team' } },
-  });
-  const shown = show(<PeoplePage />, { context });
-  const posts = () =>
-    log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
-  return { ...shown, log, posts };
-}
 
 /** What the first call sent as its invitations. */
 const invitationOf = (posts: (string | undefined | Record<string, string>)[][]) =>
   Object(posts[0]?.[1])['invitationList'] as string;
 
-const openGrace = async (more: Record<string, object> = {}, portal: object = ours) => {
-  const shown = await open(more, portal);
-  await shown.person.click(await shown.screen.findByRole('button', { name: /Grace Hopper/ }));
-  const dialog = within(await shown.screen.findByRole('dialog', { name: 'Grace Hopper' }));
-  await dialog.findByText('Account');
-  return { ...shown, dialog };
-};
-
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the list', () => {
   it('shows who, what they may do and when they were last here, page after page', async () => {
-    const { screen, person, log } = await open();
+    const { screen, log } = await openPeople();
     expect((await screen.findByRole('button', { name: /Grace Hopper/ })).textContent).toMatch(
       /grace · Last signed in yesterday.*User/,
     );
@@ -85,13 +24,33 @@ describe('the list', () => {
     expect(other.textContent).toContain('Has never signed in');
     expect(other.textContent).toContain('Disabled');
     expect(screen.getByText('3 people')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    // The end of the list is in view: the next page comes by itself.
     expect(await screen.findByRole('button', { name: /Olga/ })).toBeDefined();
-    expect(log.at(-1)?.params).toMatchObject({ q: '(orgid:p1)', sortField: 'fullname', sortOrder: 'asc' });
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(log.find(({ params }) => params['start'] === '3')?.params).toMatchObject({
+      q: '(orgid:p1)',
+      sortField: 'fullname',
+      sortOrder: 'asc',
+    });
+  });
+
+  it('says why the rest does not come, and asks again', async () => {
+    let down = true;
+    const { screen, person } = await openPeople({
+      '/users/search': (asked: Asked) =>
+        asked.params['start'] === '3' && down
+          ? { error: { code: 500, message: 'The portal is resting.', details: [] } }
+          : peopleAnswers['/users/search'](asked),
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('The portal is resting.');
+    expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeDefined();
+    down = false;
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: /Olga/ })).toBeDefined();
   });
 
   it('is searched as one types, and ordered', async () => {
-    const { screen, person, log } = await open();
+    const { screen, person, log } = await openPeople();
     await screen.findByRole('button', { name: /Grace/ });
     await person.type(screen.getByRole('searchbox', { name: 'Search people' }), 'gr');
     await waitFor(() => expect(log.at(-1)?.params['q']).toBe('(gr*) AND (orgid:p1)'));
@@ -103,11 +62,11 @@ describe('the list', () => {
   });
 
   it('that nobody fits has a way back', async () => {
-    const { screen, person } = await open({
+    const { screen, person } = await openPeople({
       '/users/search': (asked: Asked) =>
         asked.params['q']?.includes('nobody')
           ? { total: 0, start: 1, num: 0, nextStart: -1, results: [] }
-          : answers['/users/search'](asked),
+          : peopleAnswers['/users/search'](asked),
     });
     await screen.findByRole('button', { name: /Grace/ });
     await person.type(screen.getByRole('searchbox'), 'nobody');
@@ -196,7 +155,7 @@ describe('a person', () => {
 
 describe('adding somebody', () => {
   it('makes a link', async () => {
-    const { screen, person, posts } = await open({
+    const { screen, person, posts } = await openPeople({
       '/invite': { success: true, notInvited: [], invitations: [{ link: 'way-in', expires: 0 }] },
     });
     await person.click(screen.getByRole('button', { name: 'Add a person' }));
@@ -211,7 +170,7 @@ describe('adding somebody', () => {
   });
 
   it('in ArcGIS makes an account with a first password that is shown once', async () => {
-    const { screen, person, posts } = await open(
+    const { screen, person, posts } = await openPeople(
       { '/invite': { success: true, notInvited: [] } },
       { id: 'p1', name: 'Enterprise' },
     );
@@ -229,7 +188,7 @@ describe('adding somebody', () => {
   });
 
   it('says why the portal did not', async () => {
-    const { screen, person } = await open({
+    const { screen, person } = await openPeople({
       '/invite': { success: false, notInvited: ['x'], faults: [{ message: 'The username x is taken.' }] },
     });
     await person.click(screen.getByRole('button', { name: 'Add a person' }));
@@ -247,7 +206,7 @@ describe('adding somebody', () => {
 describe('open links', () => {
   it('are taken back', async () => {
     const link = { id: 'h', kind: 'join', username: null, role: 'org_user', createdBy: 'ada', expires: 0 };
-    const { screen, person, posts } = await open({
+    const { screen, person, posts } = await openPeople({
       '/portals/self/links': { links: [link] },
       '/revoke': { success: true },
     });
@@ -265,7 +224,9 @@ describe('groups', () => {
   };
 
   it('are made', async () => {
-    const { screen, person, posts } = await open({ '/createGroup': { success: true, group: { id: 'n' } } });
+    const { screen, person, posts } = await openPeople({
+      '/createGroup': { success: true, group: { id: 'n' } },
+    });
     await person.click(screen.getByRole('button', { name: 'Groups' }));
     await person.click(screen.getByRole('button', { name: 'New group' }));
     await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Crew');
@@ -275,7 +236,7 @@ describe('groups', () => {
   });
 
   it('that administer the organisation cannot be deleted here; their members are changed', async () => {
-    const { screen, person, posts } = await open({
+    const { screen, person, posts } = await openPeople({
       '/userlist': userlist,
       '/updateUsers': { results: [] },
       '/removeUsers': { notRemoved: [] },

@@ -9,15 +9,23 @@ import { endSessions } from '../../../portal/accounts/account-sessions.ts';
 import { setDisabled } from '../../../portal/accounts/change-account.ts';
 import type { PortalUser } from '../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../languages/index.ts';
+import { DeletePerson } from './delete-person.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { useChange } from './use-people.ts';
 
 /** Whether the person can sign in, and where they are signed in. One's own account is in one's profile. */
-export function PersonAccount({ person }: { person: PortalUser }) {
+export function PersonAccount({
+  person,
+  onDeleted,
+}: {
+  person: PortalUser;
+  onDeleted: (said: string) => void;
+}) {
   const { t } = useTranslation();
   const { connection, portal, user } = useApplicationContext();
   const { ago } = useFormats();
   const [resetting, setResetting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const { username, fullName, disabled = false, lastLogin = -1 } = person;
   const disable = useChange((next: boolean) => setDisabled(connection, username, next));
   const signOut = useChange(() => endSessions(connection, username, false));
@@ -58,8 +66,16 @@ export function PersonAccount({ person }: { person: PortalUser }) {
           </Button>
         </Act>
       )}
+      {!own && may('portal:admin:deleteUsers') && (
+        <Act text={t('people.delete.help')}>
+          <Button variant="outlined" color="error" onClick={() => setDeleting(true)}>
+            {t('people.delete')}
+          </Button>
+        </Act>
+      )}
       {signOut.isSuccess && <Alert severity="success">{t('people.signedOut')}</Alert>}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {deleting && <DeletePerson person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
       {resetting && (
         <ResetPassword username={username} name={fullName || username} onClose={() => setResetting(false)} />
       )}

@@ -16,7 +16,15 @@ import { PersonRole } from './person-role.tsx';
 import { usePerson } from './use-people.ts';
 
 /** One person: role, groups, account. Each change takes effect at once. */
-export function PersonDialog({ username, onClose }: { username: string; onClose: () => void }) {
+export function PersonDialog({
+  username,
+  onClose,
+  onDeleted,
+}: {
+  username: string;
+  onClose: () => void;
+  onDeleted: (said: string) => void;
+}) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const person = usePerson(username);
@@ -46,7 +54,7 @@ export function PersonDialog({ username, onClose }: { username: string; onClose:
             <>
               <PersonRole person={user} />
               <PersonGroups person={user} />
-              <PersonAccount person={user} />
+              <PersonAccount person={user} onDeleted={onDeleted} />
             </>
           )}
         </LoadState>

@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listRevisions, openConfig, restoreRevision } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
 import { RevisionCard } from './revision-card.tsx';
 
 /** Every save of the configuration with what it changed; any of them can be brought back. */
@@ -49,15 +49,7 @@ export function RevisionsPage() {
                 onRestore={() => restore.mutate(revision.revision)}
               />
             ))}
-          {revisions.hasNextPage && (
-            <Button
-              loading={revisions.isFetchingNextPage}
-              onClick={() => void revisions.fetchNextPage()}
-              sx={{ justifySelf: 'center' }}
-            >
-              {t('app.showMore')}
-            </Button>
-          )}
+          <MoreRows list={revisions} />
         </Box>
       )}
     </LoadState>

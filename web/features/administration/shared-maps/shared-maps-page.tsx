@@ -1,7 +1,6 @@
 import LinkOff from '@mui/icons-material/LinkOff';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
 
@@ -57,11 +57,7 @@ export function SharedMapsPage() {
                 />
               ))}
             </Box>
-            {maps.hasNextPage && (
-              <Button loading={maps.isFetchingNextPage} onClick={() => void maps.fetchNextPage()}>
-                {t('app.showMore')}
-              </Button>
-            )}
+            <MoreRows list={maps} />
             {asked && (
               <RevokeDialog
                 title={asked.title}

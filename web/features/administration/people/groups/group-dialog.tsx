@@ -10,9 +10,9 @@ import { useApplicationContext } from '../../../../context/application-context.t
 import { addToGroup, deleteGroup } from '../../../../portal/accounts/group-membership.ts';
 import type { PortalGroup } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../languages/index.ts';
+import { PersonChooser } from '../person-chooser.tsx';
 import { useChange } from '../use-people.ts';
 import { GroupMembers } from './group-members.tsx';
-import { PersonChooser } from './person-chooser.tsx';
 
 /** Who is in a group; people are added, taken out and made its administrators. Deleting asks. */
 export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
@@ -32,7 +32,11 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {administers && <Alert severity="info">{t('people.group.administers.note')}</Alert>}
-        <PersonChooser busy={add.isPending} onChoose={(username) => add.mutate(username)} />
+        <PersonChooser
+          label={t('people.group.add')}
+          busy={add.isPending}
+          onChoose={(person) => person && add.mutate(person.username)}
+        />
         {add.error && <Alert severity="error">{errorText(t, add.error)}</Alert>}
         <GroupMembers group={group} />
         {asking && (

@@ -1,7 +1,6 @@
 import PersonRemove from '@mui/icons-material/PersonRemoveOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
@@ -18,6 +17,7 @@ import {
 import type { PortalGroup } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../languages/index.ts';
 import { LoadState } from '../../load-state.tsx';
+import { MoreRows } from '../../more-rows.tsx';
 import { useChange, usePeopleKey } from '../use-people.ts';
 
 /** Owner first; the others can be made administrators of the group, ordinary members again, or taken out. */
@@ -78,11 +78,7 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
                 </Row>
               ))}
           </Box>
-          {members.hasNextPage && (
-            <Button loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
-              {t('app.showMore')}
-            </Button>
-          )}
+          <MoreRows list={members} />
         </Box>
       )}
     </LoadState>

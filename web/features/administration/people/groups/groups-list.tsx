@@ -5,15 +5,16 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../context/application-context.ts';
-import { searchGroups } from '../../../../portal/groups.ts';
+import { listGroups } from '../../../../portal/groups.ts';
 import type { PortalGroup } from '../../../../portal/portal-types.ts';
-import { allOf, searchText } from '../../../../portal/search-text.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../../load-state.tsx';
+import { MoreRows } from '../../more-rows.tsx';
+import { Rows } from '../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
 import { usePeopleKey } from '../use-people.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -27,11 +28,13 @@ export function GroupsList() {
   const [opened, setOpened] = useState<PortalGroup>();
   const [making, setMaking] = useState(false);
   const searched = useSearched(text);
-  const groups = useQuery({
+  const groups = useInfiniteQuery({
     queryKey: [...usePeopleKey(), 'groups', 'list', searched],
     enabled: portal !== undefined,
-    queryFn: ({ signal }) =>
-      searchGroups(connection, allOf(searchText(searched), `orgid:${portal?.id}`), signal),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      listGroups(connection, portal?.id ?? '', { text: searched, start: pageParam }, signal),
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
     placeholderData: keepPreviousData,
   });
   return (
@@ -49,31 +52,28 @@ export function GroupsList() {
         )}
       </SearchRow>
       <LoadState query={groups}>
-        {(found) =>
-          found.length === 0 ? (
+        {({ pages }) => {
+          const found = pages.flatMap(({ results }) => results);
+          return found.length === 0 ? (
             <StateMessage
               icon={<Groups />}
               title={t('people.group.none')}
               action={<Button onClick={() => setText('')}>{t('people.clear')}</Button>}
             />
           ) : (
-            <Box
-              component="ul"
-              sx={{
-                m: 0,
-                p: 0,
-                listStyle: 'none',
-                display: 'grid',
-                gap: 1,
-                gridTemplateColumns: 'minmax(0, 1fr)',
-              }}
-            >
-              {found.map((group) => (
-                <GroupRow key={group.id} group={group} onOpen={() => setOpened(group)} />
-              ))}
-            </Box>
-          )
-        }
+            <>
+              <Typography color="textSecondary" component="output" variant="body2">
+                {t('people.group.count', { count: pages[0]?.total ?? found.length })}
+              </Typography>
+              <Rows>
+                {found.map((group) => (
+                  <GroupRow key={group.id} group={group} onOpen={() => setOpened(group)} />
+                ))}
+              </Rows>
+              <MoreRows list={groups} />
+            </>
+          );
+        }}
       </LoadState>
       {opened && <GroupDialog group={opened} onClose={() => setOpened(undefined)} />}
       {making && <NewGroupDialog onClose={() => setMaking(false)} />}

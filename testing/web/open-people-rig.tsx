@@ -1,0 +1,77 @@
+import { within } from '@testing-library/react';
+import { PeoplePage } from '../../web/features/administration/people/people-page.tsx';
+import { ada, fakeContext } from './fake-context.ts';
+import { type Asked, fakeFetch } from './fake-fetch.ts';
+import { show } from './render.tsx';
+
+const admin = {
+  ...ada,
+  privileges: [
+    'portal:admin:viewUsers',
+    'portal:admin:inviteUsers',
+    'portal:admin:updateUsers',
+    'portal:admin:disableUsers',
+    'portal:admin:deleteUsers',
+    'portal:user:createGroup',
+  ],
+};
+export const team = {
+  id: 'team',
+  title: 'Team',
+  owner: 'ada',
+  access: 'org',
+  tags: [],
+  isInvitationOnly: true,
+};
+export const grace = {
+  username: 'grace',
+  fullName: 'Grace Hopper',
+  role: 'org_user',
+  lastLogin: Date.now() - 86_400_000,
+  privileges: [],
+  groups: [team],
+};
+export const linus = { username: 'linus', fullName: '', role: 'field', disabled: true, lastLogin: -1 };
+const ours = { id: 'p1', name: 'Portal', accountLinks: true, accountSessions: true };
+
+/** What the portal answers, beside what a test gives. */
+export const peopleAnswers = {
+  '/users/search': (asked: Asked) => ({
+    total: 3,
+    start: Number(asked.params['start']),
+    num: 2,
+    nextStart: asked.params['start'] === '1' ? 3 : -1,
+    results:
+      asked.params['start'] === '1' ? [grace, linus] : [{ ...grace, username: 'olga', fullName: 'Olga' }],
+  }),
+  '/portals/self/roles': { roles: [{ id: 'field', name: 'Field worker' }] },
+  '/portals/self/links': { links: [] },
+  '/community/users/grace': grace,
+  '/community/groups': { results: [team] },
+};
+
+/** The page of people and groups, as an administrator of the portal sees it. */
+export async function openPeople(more: Record<string, object> = {}, portal: object = ours) {
+  // What a test gives comes first, and in place of the usual answer.
+  const log = fakeFetch({ ...more, ...peopleAnswers, ...more });
+  const context = await fakeContext({
+    signedIn: true,
+    isAdmin: true,
+    user: admin,
+    portal: portal as typeof ours,
+    config: { portal: { adminGroupId: 'team' } },
+  });
+  const shown = show(<PeoplePage />, { context });
+  const posts = () =>
+    log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
+  return { ...shown, log, posts };
+}
+
+/** The dialog of one of them. */
+export const openGrace = async (more: Record<string, object> = {}, portal: object = ours) => {
+  const shown = await openPeople(more, portal);
+  await shown.person.click(await shown.screen.findByRole('button', { name: /Grace Hopper/ }));
+  const dialog = within(await shown.screen.findByRole('dialog', { name: 'Grace Hopper' }));
+  await dialog.findByText('Account');
+  return { ...shown, dialog };
+};

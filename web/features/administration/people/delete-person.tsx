@@ -1,0 +1,120 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { countBelongings, deleteAccount } from '../../../portal/accounts/delete-account.ts';
+import type { PortalUser } from '../../../portal/portal-types.ts';
+import { errorText } from '../../languages/index.ts';
+import { LoadState, Waiting } from '../load-state.tsx';
+import { PersonChooser } from './person-chooser.tsx';
+import { useChange, usePeopleKey } from './use-people.ts';
+
+interface DeletePersonProps {
+  person: PortalUser;
+  onClose: () => void;
+  /** @param said what has happened, for the page below */
+  onDeleted: (said: string) => void;
+}
+
+/** Says what will be gone and what somebody else gets; the username is typed, for this cannot be undone. */
+export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const { username } = person;
+  const name = person.fullName || username;
+  const [heir, setHeir] = useState<PortalUser | null>(null);
+  const [typed, setTyped] = useState('');
+  const owned = useQuery({
+    queryKey: [...usePeopleKey(), 'owned', username],
+    queryFn: ({ signal }) => countBelongings(connection, username, signal),
+  });
+  const remove = useChange(async () => {
+    await deleteAccount(connection, username, heir?.username);
+    onDeleted(
+      heir
+        ? t('people.delete.doneTo', { name, heir: heir.fullName || heir.username })
+        : t('people.delete.done', { name }),
+    );
+  });
+  const ownsSome = owned.data !== undefined && owned.data.items + owned.data.groups > 0;
+  const stuck = ownsSome && !portal?.accountHandover;
+  const ready = owned.data && !stuck && (!ownsSome || heir) && typed.trim() === username;
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="delete-person-title">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !remove.isPending) remove.mutate();
+        }}
+      >
+        <DialogTitle id="delete-person-title" sx={{ overflowWrap: 'anywhere' }}>
+          {t('people.delete.ask', { name })}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography>{t('people.delete.why')}</Typography>
+          <LoadState query={owned} waiting={<Waiting count={2} height={40} />}>
+            {(counts) => (
+              <>
+                <Typography sx={{ fontWeight: 500 }}>
+                  {ownsSome ? t('people.delete.owns', { ...counts }) : t('people.delete.ownsNothing')}
+                </Typography>
+                {stuck && <Alert severity="info">{t('people.delete.first')}</Alert>}
+                {ownsSome && !stuck && (
+                  <PersonChooser
+                    label={t('people.delete.heir')}
+                    help={t('people.delete.heir.help', { username })}
+                    busy={remove.isPending}
+                    chosen={heir}
+                    except={(each) => each.username === username || each.disabled === true}
+                    onChoose={setHeir}
+                  />
+                )}
+                {!stuck && (
+                  <TextField
+                    fullWidth
+                    required
+                    disabled={remove.isPending}
+                    label={t('people.delete.confirm', { username })}
+                    value={typed}
+                    onChange={({ target }) => setTyped(target.value)}
+                    slotProps={{
+                      htmlInput: {
+                        dir: 'ltr',
+                        spellCheck: false,
+                        autoComplete: 'off',
+                        autoCapitalize: 'off',
+                      },
+                    }}
+                  />
+                )}
+              </>
+            )}
+          </LoadState>
+          {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('administration.cancel')}</Button>
+          {!stuck && (
+            <Button
+              type="submit"
+              color="error"
+              variant="contained"
+              loading={remove.isPending}
+              disabled={!ready}
+            >
+              {t('people.delete')}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
