@@ -12,7 +12,8 @@ import {
 /** Land, water, greenery and buildings: everything under the streets. */
 export function groundLayers(p: Palette): StyleLayer[] {
   return [
-    { id: 'background', type: 'background', paint: { 'background-color': p.water } },
+    // The tiles bring the sea with them: what is still on its way is no lake.
+    { id: 'background', type: 'background', paint: { 'background-color': p.ground } },
     fill('earth', 'earth', p.ground),
     fill(
       'urban',
