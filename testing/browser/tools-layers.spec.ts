@@ -72,10 +72,8 @@ test('drawings are undone, redone and stand in the list of layers', async ({ pag
   const count = page.getByText(/^Drawings: /);
   const cross = page.locator('[data-cursor=crosshair]');
   await expect(page.getByText('Click where the point goes.')).toBeVisible();
-  // Each click counts: the first, the next, and one after Escape.
+  // Each click counts: the first, the next however quickly it comes, and one after Escape.
   await page.mouse.click(800, 420);
-  await expect(count).toHaveText('Drawings: 1');
-  await expect(cross).toBeVisible();
   await page.mouse.click(800, 460);
   await expect(count).toHaveText('Drawings: 2');
   await expect(cross).toBeVisible();

@@ -31,10 +31,12 @@ export function snapshot(layer: MapNotesLayer): Drawings {
 /** Makes the layer hold exactly these drawings. */
 export function restore(layer: MapNotesLayer, drawings: Drawings): void {
   for (const part of parts(layer)) part.removeAll();
-  for (const json of drawings) {
-    const graphic = Graphic.fromJSON(json) as Graphic;
-    partFor(layer, graphic)?.add(graphic);
-  }
+  for (const json of drawings) addDrawing(layer, Graphic.fromJSON(json) as Graphic);
+}
+
+/** Puts a drawing into the part that is made for its kind. */
+export function addDrawing(layer: MapNotesLayer, graphic: Graphic): void {
+  partFor(layer, graphic)?.add(graphic);
 }
 
 function partFor(layer: MapNotesLayer, { geometry, symbol }: Graphic): GraphicsLayer | null | undefined {

@@ -1,11 +1,13 @@
-import type Graphic from '@arcgis/core/Graphic.js';
+import type Point from '@arcgis/core/geometry/Point.js';
+import Graphic from '@arcgis/core/Graphic.js';
 import type TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInside } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../store.ts';
-import { type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
+import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
 import { History } from './history.ts';
+import { takeQuickClicks } from './quick-clicks.ts';
 import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch-types.ts';
 import { symbolsFor } from './symbols.ts';
 
@@ -26,6 +28,8 @@ export async function openSketch(
   let selection: readonly Graphic[] = [];
   let ready = false;
   let turn = 0;
+  /** The point that was put last, while the SDK prepares the tool for the next. */
+  let lastPoint: Point | undefined;
   let closed = false;
   const sketch = new SketchViewModel({
     view,
@@ -75,15 +79,27 @@ export async function openSketch(
     // Another tool may be chosen before this one is there.
     await sketch.create(tool, hybrid ? { mode: 'hybrid' } : null).catch(() => {});
     if (own !== turn || closed) return;
+    lastPoint = undefined;
     ready = true;
     tell();
   };
+  const put = (place: Point) => {
+    const { text: letters, point } = symbolsFor(style, text || '…');
+    addDrawing(layer, new Graphic({ geometry: place, symbol: tool === 'text' ? letters : point }));
+    lastPoint = place;
+    remember();
+  };
+  const stopQuickClicks = takeQuickClicks(view, () => lastPoint, put);
   /** A drawing is done, or the SDK gave it up: Escape, or the layer was taken from the map. */
-  const goOn = () => {
+  const goOn = (done: Graphic | null | undefined) => {
     const own = turn;
     if (!view.map?.layers.includes(layer)) tool = undefined;
     // Its own turn: the SDK still tidies up after this one.
-    queueMicrotask(() => own === turn && !closed && void next().then(tell));
+    queueMicrotask(() => {
+      if (own !== turn || closed) return;
+      if (tool && done?.geometry?.type === 'point') lastPoint = done.geometry as Point;
+      void next().then(tell);
+    });
   };
   const restyle = (graphic: Graphic) => {
     const letters = (graphic.symbol as TextSymbol | null)?.text ?? '';
@@ -104,7 +120,7 @@ export async function openSketch(
   sketch.on('create', (event) => {
     if (event.state === 'complete') remember();
     else tell();
-    if (event.state === 'complete' || event.state === 'cancel') goOn();
+    if (event.state === 'complete' || event.state === 'cancel') goOn(event.state === 'complete' ? event.graphic : null);
   });
   sketch.on('update', (event) => {
     selection = event.state === 'complete' ? [] : event.graphics;
@@ -119,6 +135,7 @@ export async function openSketch(
     if (closed) return;
     closed = true;
     release();
+    stopQuickClicks();
     sketch.destroy();
     // A layer without drawings is no use to the map.
     if (!view.destroyed && graphicsOf(layer).length === 0) view.map?.layers.remove(layer);
@@ -129,6 +146,7 @@ export async function openSketch(
     state,
     draw(chosen) {
       tool = chosen;
+      lastPoint = undefined;
       ready = false;
       sketch.cancel();
       if (chosen && !view.map?.layers.includes(layer)) view.map?.layers.add(layer);
