@@ -80,7 +80,7 @@ export const leaksBench: Bench = {
 async function openAndLeave(page: Page, path: string): Promise<void> {
   await navigate(page, path);
   await page
-    .locator('[aria-busy="false"]:has(> [role="application"])')
+    .locator('[aria-busy="false"]:has([role="application"])')
     .waitFor({ state: 'visible', timeout: 60_000 });
   await navigate(page, '/demo/gallery');
   await page.locator('[role="application"]').first().waitFor({ state: 'detached' });

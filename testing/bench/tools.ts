@@ -36,7 +36,7 @@ export const toolsBench: Bench = {
           // The map opens with another tool, so that this one is opened by hand.
           const other = tool === 'layers' ? 'legend' : 'layers';
           await page.goto(`${product.origin}/demo/map/wid/${id}#tool=${other}`);
-          await page.locator('[aria-busy="false"]:has(> [role="application"])').waitFor({ timeout: 60_000 });
+          await page.locator('[aria-busy="false"]:has([role="application"])').waitFor({ timeout: 60_000 });
           await page.waitForLoadState('networkidle');
           const measured = await openTool(page, tool, shows);
           times.push(measured.time);

@@ -30,8 +30,15 @@ test('who may not edit is offered the link alone', async ({ page, context }) => 
   await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
   await expectMapDrawn(page);
   const panel = page.getByRole('region', { name: 'In view', exact: true });
-  await panel.getByRole('listitem').first().getByRole('button').press('Enter');
+  const first = panel.getByRole('listitem').first().getByRole('button');
+  await first.press('Enter');
   const popup = page.locator('arcgis-popup');
+  await expect(popup).toHaveJSProperty('open', true);
+  await expect(popup).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(popup).toHaveJSProperty('open', false);
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(popup).toHaveJSProperty('open', true);
   await popup.getByRole('button', { name: 'Copy link to this feature' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();

@@ -56,7 +56,7 @@ export async function expectSignedIn(page: Page, username: keyof typeof people):
 
 /** Waits until everything in view has been drawn: the map's surroundings are no longer busy. */
 export async function expectMapDrawn(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="false"]:has(> [role="application"])')).toBeVisible({
+  await expect(page.locator('[aria-busy="false"]:has([role="application"])')).toBeVisible({
     timeout: 45_000,
   });
 }

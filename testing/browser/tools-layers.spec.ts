@@ -33,10 +33,18 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
   await expect(page.getByText('Filtered')).toBeVisible();
 });
 
-test('places and coordinates are found from the box over the map, by the keyboard alone', async ({
-  page,
-}) => {
-  await openMap(page, 'Sights and monuments');
+test('the map is moved, and places and coordinates are found, by the keyboard alone', async ({ page }) => {
+  await openMap(page, 'Sights and monuments', 'layers&at=51.13,71.43,12,0');
+  await page.getByRole('application', { name: 'Sights and monuments' }).focus();
+  await page.keyboard.press('+');
+  await expect(page).toHaveURL(/at=51\.13,71\.43,13,0/);
+  await page.keyboard.press('-');
+  await expect(page).toHaveURL(/at=51\.13,71\.43,12,0/);
+  await expect(async () => {
+    // It moves for as long as the key is held.
+    await page.keyboard.press('ArrowUp', { delay: 300 });
+    await expect(page).not.toHaveURL(/at=51\.13,/, { timeout: 3000 });
+  }).toPass();
   await page.getByRole('search').getByRole('button').focus();
   await page.keyboard.press('Enter');
   const field = page.getByRole('combobox', { name: 'Search the map' });

@@ -6,7 +6,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewerTool } from './viewer-tools.ts';
 
@@ -24,9 +24,11 @@ const onPhones = 5;
 export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const rail = useRef<HTMLElement>(null);
+  useFocusAfter(openId, rail);
   const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
   return (
-    <Box component="nav" aria-label={t('viewer.tools')} sx={styles.rail}>
+    <Box ref={rail} component="nav" aria-label={t('viewer.tools')} sx={styles.rail}>
       {shown.map(({ id, title, Icon }) => (
         <Tooltip key={id} title={t(title)} placement={phone ? 'top' : 'right'}>
           <IconButton
@@ -45,6 +47,18 @@ export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
       )}
     </Box>
   );
+}
+
+/** A panel that closes with the focus in it leaves it on the button of its tool. */
+function useFocusAfter(openId: string | undefined, rail: RefObject<HTMLElement | null>) {
+  const last = useRef(openId);
+  useEffect(() => {
+    const left = last.current;
+    last.current = openId;
+    if (!left || openId || document.activeElement !== document.body) return;
+    const button = rail.current?.querySelector<HTMLElement>(`[data-tool="${left}"]`);
+    (button ?? rail.current?.querySelector<HTMLElement>('[aria-haspopup]'))?.focus();
+  }, [openId, rail]);
 }
 
 function MoreTools({ tools, openId, onChoose }: ToolRailProps) {

@@ -1,5 +1,6 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInside } from '../map-model.ts';
+import { giveFocusBack } from './popup-focus.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 /**
@@ -21,6 +22,7 @@ export function openPopupOnClick(
   const create = async () => {
     const { createPopup } = await import('./tools/popup-element.ts');
     const element = await createPopup(view, dressPopup);
+    giveFocusBack(element, () => view.focus());
     for (const use of waiting) use(element);
     return element;
   };
@@ -42,6 +44,12 @@ export function openPopupOnClick(
     if (turn !== latest || view.destroyed) return;
     element.location = mapPoint;
     element.open = content !== undefined && show(element, content);
+  });
+  // The focus may still be on the map while the popup is open.
+  view.on('key-down', async ({ key }) => {
+    if (key !== 'Escape' || !popup || busy()) return;
+    latest++;
+    (await popup).open = false;
   });
   return { popup: bring, onPopup };
 }

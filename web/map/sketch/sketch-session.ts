@@ -120,7 +120,8 @@ export async function openSketch(
   sketch.on('create', (event) => {
     if (event.state === 'complete') remember();
     else tell();
-    if (event.state === 'complete' || event.state === 'cancel') goOn(event.state === 'complete' ? event.graphic : null);
+    if (event.state === 'complete' || event.state === 'cancel')
+      goOn(event.state === 'complete' ? event.graphic : null);
   });
   sketch.on('update', (event) => {
     selection = event.state === 'complete' ? [] : event.graphics;

@@ -1,0 +1,46 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { giveFocusBack } from './popup-focus.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+function rig() {
+  const [row, other, inPopup] = [1, 2, 3].map(() => document.createElement('button'));
+  if (!row || !other || !inPopup) throw new Error('There are no buttons.');
+  const popup = document.createElement('div');
+  popup.append(inPopup);
+  document.body.append(row, other, popup);
+  const focusMap = vi.fn<() => void>();
+  giveFocusBack(popup, focusMap);
+  return { row, other, inPopup, focusMap, close: () => popup.dispatchEvent(new Event('arcgisClose')) };
+}
+
+it('goes back to what it came from', () => {
+  const { row, inPopup, close, focusMap } = rig();
+  row.focus();
+  inPopup.focus();
+  close();
+  expect(document.activeElement).toBe(row);
+  expect(focusMap).not.toHaveBeenCalled();
+});
+
+it('goes to the map when it came from nowhere, or from what is gone', () => {
+  const { row, inPopup, close, focusMap } = rig();
+  inPopup.focus();
+  close();
+  expect(focusMap).toHaveBeenCalledOnce();
+  row.focus();
+  inPopup.focus();
+  row.remove();
+  close();
+  expect(focusMap).toHaveBeenCalledTimes(2);
+});
+
+it('stays where the person went meanwhile', () => {
+  const { row, other, inPopup, close, focusMap } = rig();
+  row.focus();
+  inPopup.focus();
+  other.focus();
+  close();
+  expect(document.activeElement).toBe(other);
+  expect(focusMap).not.toHaveBeenCalled();
+});
