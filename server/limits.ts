@@ -88,13 +88,15 @@ export const limits = {
   /** A search counts its matches exactly up to here, and says this number when there are more. */
   searchTotal: 10_000,
   /**
-   * So many matches in a sample of one item in 64 mean more than `searchTotal` in all: some 20,000. That fewer than 10,000 look so
-   * happens once in 10^28 searches.
+   * So many matches in a sample of one item in `searchSampleOf` mean more than `searchTotal` in all: some 16,000. That 10,000 or fewer
+   * look so happens once in 10^13 searches.
    */
-  searchSampled: 320,
+  searchSampled: 256,
+  /** The sample's indexes say this number too: a change needs a migration. */
+  searchSampleOf: 64,
   /** So many matches are all ranked and sorted; of more, the newest with the words in the title and the newest at all. */
   searchFew: 1000,
-  searchCandidates: 250,
+  searchCandidates: 100,
   /** Life of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */

@@ -74,6 +74,24 @@ export const searchQuestions: readonly SearchQuestion[] = [
     bare: (n) => term(`c:${category(n).toLowerCase()}`),
   },
   {
+    // As `webMapsOnly` of the browser's portal client asks it.
+    name: 'the gallery as it opens',
+    parameters: () => ({
+      q: 'type:"Web Map" -type:"Web Application"',
+      sortField: 'modified',
+      sortOrder: 'desc',
+    }),
+    bare: () => [`where type = $1 ${newest}`, ['Web Map']],
+  },
+  {
+    name: 'tags of the gallery',
+    parameters: () => ({ q: 'type:"Web Map"', num: '0', countFields: 'tags', countSize: '40' }),
+    bare: () => [
+      `cross join unnest(tags) as tag where type = $1 group by tag order by count(*) desc limit 40`,
+      ['Web Map'],
+    ],
+  },
+  {
     name: 'a type',
     parameters: (n) => ({ q: `type:"${itemTypes[n % itemTypes.length]?.[0]}"` }),
     bare: (n) => [`where type = $1 ${newest}`, [itemTypes[n % itemTypes.length]?.[0]]],

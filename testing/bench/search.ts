@@ -10,6 +10,7 @@ import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { portalRoutes } from '../../server/portal/routes.ts';
 import { contentSize, username } from '../portal-content/generated-content.ts';
 import { loadContent } from '../portal-content/load-content.ts';
+import { databaseProcessorTime } from './processor-time.ts';
 import { type SearchQuestion, searchQuestions } from './search-questions.ts';
 
 /** Milliseconds of one kind of search by one kind of person on one size of portal. */
@@ -20,6 +21,8 @@ export interface SearchRow {
   actor: 'anonymous' | 'member' | 'admin' | 'bare';
   p50: number;
   p95: number;
+  /** Milliseconds of the database's processor time, the median; NaN where it cannot be known. */
+  processor: number;
 }
 
 const requests = 20;
@@ -64,9 +67,13 @@ async function measureSearch(database: Database, items: number): Promise<SearchR
     for (const question of searchQuestions) {
       const row = { items, question: question.name };
       for (const actor of ['anonymous', 'member', 'admin'] as const) {
-        rows.push({ ...row, actor, ...(await time((n) => ask(origin, question, n, tokens[actor]))) });
+        rows.push({
+          ...row,
+          actor,
+          ...(await time(database, (n) => ask(origin, question, n, tokens[actor]))),
+        });
       }
-      rows.push({ ...row, actor: 'bare', ...(await time((n) => bare(database, question, n))) });
+      rows.push({ ...row, actor: 'bare', ...(await time(database, (n) => bare(database, question, n))) });
     }
     return rows;
   } finally {
@@ -103,13 +110,23 @@ async function bare(database: Database, question: SearchQuestion, n: number): Pr
   await poolOf(database).query(`select ${columns} from portal_item ${statement}`, values);
 }
 
-async function time(once: (n: number) => Promise<void>): Promise<{ p50: number; p95: number }> {
+async function time(
+  database: Database,
+  once: (n: number) => Promise<void>,
+): Promise<Pick<SearchRow, 'p50' | 'p95' | 'processor'>> {
   const milliseconds: number[] = [];
+  const processor: number[] = [];
   for (let n = -warming; n < requests; n += 1) {
+    const worked = await databaseProcessorTime(database);
     const started = performance.now();
     await once(n + warming);
-    if (n >= 0) milliseconds.push(performance.now() - started);
+    if (n < 0) continue;
+    milliseconds.push(performance.now() - started);
+    processor.push((await databaseProcessorTime(database)) - worked);
   }
-  const sorted = milliseconds.sort((a, b) => a - b);
-  return { p50: sorted[Math.floor(requests * 0.5)] ?? NaN, p95: sorted[Math.floor(requests * 0.95)] ?? NaN };
+  return { p50: share(milliseconds, 0.5), p95: share(milliseconds, 0.95), processor: share(processor, 0.5) };
+}
+
+function share(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? NaN;
 }

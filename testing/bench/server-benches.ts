@@ -53,14 +53,15 @@ export const searchBench: Bench = {
 
 function searchTable(actor: SearchRow['actor'], sizes: readonly number[], rows: readonly SearchRow[]): Table {
   const of = rows.filter((row) => row.actor === actor);
+  const measured = 'p50 / p95 · processor of the database, ms';
   return {
-    title: actor === 'bare' ? 'The same page as plain SQL, p50 / p95 ms' : `Asked by: ${actor}, p50 / p95 ms`,
+    title: actor === 'bare' ? `The same page as plain SQL, ${measured}` : `Asked by: ${actor}, ${measured}`,
     columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`)],
     rows: [...new Set(of.map(({ question }) => question))].map((question) => [
       question,
       ...of
         .filter((row) => row.question === question)
-        .map(({ p50, p95 }) => `${figure(p50, 0)} / ${figure(p95, 0)}`),
+        .map(({ p50, p95, processor }) => `${figure(p50, 0)} / ${figure(p95, 0)} · ${figure(processor, 0)}`),
     ]),
   };
 }

@@ -7,6 +7,7 @@ import { searchedItems } from '../fields/item-fields-condition.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
 import { queryCondition } from '../query-condition.ts';
 import { found, termQuery } from '../text/text-condition.ts';
+import { words } from '../text/words.ts';
 import type { ItemSearch } from './item-search.ts';
 
 export interface ItemCondition {
@@ -16,9 +17,9 @@ export interface ItemCondition {
   along: RawBuilder<SqlBool>;
   rank: RawBuilder<unknown> | undefined;
   /**
-   * A sample of what `where` finds, as what stands after `from`: one item in 64, by a hash of its id. The words come first, by the
+   * A sample of what `where` finds, as what stands after `from`: one item in 64, by a hash of its id. What is asked comes first, by an
    * index of the sample, then the rights: the planner cannot know how small the sample is, and would begin with what may be seen.
-   * Undefined where words are not what decides.
+   * Undefined where no index of the sample answers: these are words, types and places.
    */
   sample: RawBuilder<unknown> | undefined;
   /** `along`, and every word that ranks is in the title. */
@@ -41,35 +42,48 @@ export function itemSearchCondition(search: ItemSearch, caller: Caller, orgId: s
       [...others, ...conditions].filter((condition) => condition !== undefined),
       sql` and `,
     )}`;
-  const asked = [q.condition, filter, ...categories].filter((condition) => condition !== undefined);
-  const sample = sql`(select * from portal_item where left(md5(id), 2) < '04'
-    and ${sql.join(asked, sql` and `)} offset 0) as portal_item where ${visible}`;
   const { bbox } = search;
+  const met = bbox && placed(bbox, meet);
   const compared = bbox && placed(bbox, compare);
+  const asked = [q.condition, filter, ...categories, met].filter((condition) => condition !== undefined);
   return {
-    where: all(q.condition, bbox && placed(bbox, meet)),
+    where: all(q.condition, met),
     along: all(q.condition, compared),
     rank: q.rank,
-    sample:
-      bbox || search.groupId !== undefined || asked.length === 0 || !asksWords(search) ? undefined : sample,
+    sample: isSampled(search)
+      ? sql`(select * from portal_item where left(md5(id), 2) < '04'
+          and ${sql.join(asked, sql` and `)} offset 0) as portal_item where ${visible}`
+      : undefined,
     // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
     titled: all(excludes(search.q) ? q.condition : undefined, inTitle, compared),
   };
 }
 
-/** Fields that are looked up among the words of the index, as free text is. */
-const wordFields = new Set(['title', 'snippet', 'description', 'tags', 'typekeywords', 'categories']);
+/** Fields that an index of the sample finds, as free text is found. */
+const sampledFields = new Set([
+  'title',
+  'snippet',
+  'description',
+  'tags',
+  'type',
+  'typekeywords',
+  'categories',
+]);
 
-function asksWords({ q, filter, categories }: ItemSearch): boolean {
-  return categories.length > 0 || [q, filter].some(hasWords);
+function isSampled({ q, filter, categories, bbox, groupId }: ItemSearch): boolean {
+  if (groupId !== undefined) return false;
+  return categories.length > 0 || bbox !== undefined || [q, filter].some(narrows);
 }
 
-function hasWords(tree: QueryTree): boolean {
-  if (tree.kind === 'term')
-    return tree.field === undefined || wordFields.has(tree.field.replace(/[-_]/g, ''));
-  // Every branch of a choice must be one that the index of words finds.
-  if (tree.kind === 'or') return tree.parts.every(hasWords);
-  return tree.kind === 'and' && tree.parts.some(hasWords);
+function narrows(tree: QueryTree): boolean {
+  if (tree.kind === 'term') {
+    // `tags:*` and a lone dash are anything: they narrow nothing.
+    if (tree.value.kind === 'range' || words(tree.value.text).length === 0) return false;
+    return tree.field === undefined || sampledFields.has(tree.field.replace(/[-_]/g, ''));
+  }
+  // Every branch of a choice must be one that an index finds.
+  if (tree.kind === 'or') return tree.parts.every(narrows);
+  return tree.kind === 'and' && tree.parts.some(narrows);
 }
 
 function excludes(tree: QueryTree): boolean {

@@ -22,11 +22,13 @@ vi.mock('../../../limits.ts', async (load) => ({
 /** The limits of this file alone; every search of few or of many goes its way. */
 const own = limits as { -readonly [Name in keyof typeof limits]: number };
 const few = () =>
-  Object.assign(own, { searchFew: 1000, searchCandidates: 250, searchTotal: 10_000, searchSampled: 320 });
+  Object.assign(own, { searchFew: 1000, searchCandidates: 100, searchTotal: 10_000, searchSampled: 256 });
 const many = (candidates: number) => Object.assign(own, { searchFew: 0, searchCandidates: candidates });
 
 const size = contentSize(400);
-const titles = new Map([...generatedItems(size)].map(({ id, title }) => [id, title]));
+const items = new Map([...generatedItems(size)].map((item) => [item.id, item]));
+const sampled = (ids: readonly string[]) =>
+  ids.filter((id) => createHash('md5').update(id).digest('hex').slice(0, 2) < '04');
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let member: Caller;
 
@@ -114,7 +116,7 @@ describe.each(callers)('as %s', (_name, caller) => {
   test('a word in the title comes before all others, however new they are', async () => {
     many(6);
     const { ids } = await search({ q: 'map', num: '6' }, caller());
-    for (const id of ids) expect(titles.get(id)).toMatch(/\bmap\b/);
+    for (const id of ids) expect(items.get(id)?.title).toMatch(/\bmap\b/);
   });
 });
 
@@ -137,13 +139,20 @@ describe('total', () => {
     [{ q: 'tags:water' }, true],
     [{ filter: 'tags:water' }, true],
     [{ categories: '/Categories/Water' }, true],
-    // What is not found by words, or is narrow by itself, is counted.
+    [{ q: 'type:"Web Map"' }, true],
+    [{ q: '(type:"Web Map" OR type:CSV OR water)' }, true],
+    [{ q: 'type:"Web Map" -type:"Web Application"', sortField: 'title' }, true],
+    [{ bbox: '40,30,90,60', sortField: 'title' }, true],
+    [{ q: 'water', bbox: '40,30,90,60', sortField: 'title' }, true],
+    [{ q: 'water', countFields: 'type' }, true],
+    // What no index of the sample finds is counted.
     [{}, false],
-    [{ q: 'type:"Web Map"' }, false],
+    [{ q: 'tags:*' }, false],
+    [{ q: 'title:"—"' }, false],
     [{ q: '-water' }, false],
+    [{ q: 'owner:person1' }, false],
     [{ q: 'water OR numviews:[0 TO 9]' }, false],
-    [{ q: 'water', bbox: '-180,-90,180,90' }, false],
-    [{ q: 'water', countFields: 'type' }, false],
+    [{ countFields: 'type' }, false],
   ])('%o asks a sample first: %s', async (parameters, sampled) => {
     const exact = await search(parameters as Record<string, string>, anonymous);
     expect(exact.total).toBeLessThan(400);
@@ -155,24 +164,38 @@ describe('total', () => {
     expect(found.ids).toEqual(exact.ids);
   });
 
-  test.each(callers)(
-    '%s: the sample holds one in 64 of what they may see, and nothing else',
-    async (_, caller) => {
-      const { sample } = itemSearchCondition(
-        readItemSearch({ parameters: { q: 'map' }, all: {} }),
-        caller(),
-        'portal',
-      );
-      if (!sample) throw new Error('Words have a sample.');
-      const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(rig.database);
-      const seen = new Set(await allPages({ q: 'map' }, caller(), 100));
-      const expected = [...seen].filter(
-        (id) => createHash('md5').update(id).digest('hex').slice(0, 2) < '04',
-      );
-      expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
-      expect(expected.length).toBeGreaterThan(0);
-    },
-  );
+  describe.each(callers)('%s', (_, caller) => {
+    test.each([
+      { q: 'map' },
+      { q: 'type:"Web Map"' },
+      { bbox: '40,30,90,60' },
+      { q: 'layer', filter: 'type:"Feature Service"', bbox: '40,30,90,60' },
+    ] as Record<string, string>[])(
+      'the sample of %o holds one in 64 of what they may see, and nothing else',
+      async (parameters) => {
+        const { sample } = itemSearchCondition(readItemSearch({ parameters, all: {} }), caller(), 'portal');
+        if (!sample) throw new Error('This search has a sample.');
+        const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(
+          rig.database,
+        );
+        const expected = sampled(await allPages(parameters, caller(), 100));
+        expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+      },
+    );
+
+    test('of very many, values are those of the sample, each for 64', async () => {
+      const parameters = { q: 'map', countFields: 'access,tags', countSize: '200' };
+      const seen = sampled(await allPages({ q: 'map' }, caller(), 100)).map((id) => items.get(id));
+      Object.assign(own, { searchSampled: 0 });
+      const { facets } = await search({ ...parameters, num: '0' }, caller());
+      const [access, tags] = facets ?? [];
+      expect(seen.length).toBeGreaterThan(0);
+      const known = new Set(seen.flatMap((item) => item?.tags));
+      expect(new Set(tags?.fieldValues.map(({ value }) => value))).toEqual(known);
+      const counted = access?.fieldValues.reduce((sum, { count }) => sum + count, 0);
+      expect(counted).toBe(64 * seen.length);
+    });
+  });
 
   test('values are counted among those that are counted', async () => {
     Object.assign(own, { searchFew: 5, searchTotal: 40 });
@@ -181,4 +204,33 @@ describe('total', () => {
       expect(fieldValues.reduce((sum, { count }) => sum + count, 0)).toBe(40);
     }
   });
+});
+
+describe('what a visitor may see', () => {
+  test.each([
+    [{ q: 'water' }, 'portal_item_public_search'],
+    [{ q: 'tags:"water"' }, 'portal_item_public_search'],
+    [{ categories: '/Categories/Water' }, 'portal_item_public_search'],
+    [{ q: 'type:"Web Map"' }, 'portal_item_public_type'],
+    [{ bbox: '50,42,51,43' }, 'portal_item_public_extent'],
+    [{}, 'portal_item_public_'],
+  ] as [Record<string, string>, string][])(
+    '%o is found by an index of it alone: %s',
+    async (parameters, index) => {
+      const asked = readItemSearch({
+        parameters,
+        all: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]])),
+      });
+      const { where } = itemSearchCondition(asked, anonymous, 'portal');
+      const plan = await rig.database.transaction().execute(async (transaction) => {
+        await sql`set local enable_seqscan = off`.execute(transaction);
+        const explained = sql<{
+          'QUERY PLAN': string;
+        }>`explain select portal_item.id from portal_item where ${where}`;
+        return (await explained.execute(transaction)).rows.map((row) => row['QUERY PLAN']).join('\n');
+      });
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/portal_item_(search|access|type|extent)\b/);
+    },
+  );
 });

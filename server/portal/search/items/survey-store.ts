@@ -16,19 +16,21 @@ export interface Survey {
 
 /**
  * Counts what matches, and its values, in one pass that reads `limits.searchTotal` items at most, however many match. Before that
- * pass the index gathers the places of all matches, which for common words in a large portal takes longer than reading them: so a
- * search for words asks a sample first, and when very many match there, no more needs to be known.
+ * pass the index gathers the places of all matches, which in a large portal takes longer than reading them: so a sample is asked
+ * first, and when very many match there, nothing more is counted, and the values are those of the sample.
  */
 export async function surveyItems(
   database: Database,
-  condition: ItemCondition,
+  { where, sample }: ItemCondition,
   request: FacetRequest | undefined,
 ): Promise<Survey> {
   return byIndex(database, async (connection) => {
-    if (!request && condition.sample && (await isCommon(connection, condition.sample))) {
-      return { total: limits.searchTotal, few: undefined, facets: undefined };
+    if (!sample || !(await isCommon(connection, sample))) {
+      return countMatching(connection, sql`portal_item where ${where}`, request, 1);
     }
-    return countMatching(connection, condition, request);
+    const facets =
+      request && (await countMatching(connection, sample, request, limits.searchSampleOf)).facets;
+    return { total: limits.searchTotal, few: undefined, facets };
   });
 }
 
@@ -39,17 +41,24 @@ async function isCommon(connection: Database, sample: RawBuilder<unknown>): Prom
   return (rows[0]?.count ?? 0) >= limits.searchSampled;
 }
 
+/**
+ * @param source what stands after `from`
+ * @param each how many items one of the source stands for, where values are counted
+ */
 async function countMatching(
   connection: Database,
-  { where }: ItemCondition,
+  source: RawBuilder<unknown>,
   request: FacetRequest | undefined,
+  each: number,
 ): Promise<Survey> {
   const fields = request?.fields ?? [];
   const columns = fields.map((field) => sql`, ${facetColumns[field]} as ${sql.ref(field)}`);
-  const counts = fields.map((field) => sql`, ${countsOf(field, request?.size ?? 0)} as ${sql.ref(field)}`);
+  const counts = fields.map(
+    (field) => sql`, ${countsOf(field, request?.size ?? 0, each)} as ${sql.ref(field)}`,
+  );
   const statement = sql<SurveyRow>`
     with matching as materialized (
-      select portal_item.id ${sql.join(columns, sql``)} from portal_item where ${where} limit ${limits.searchTotal}
+      select portal_item.id ${sql.join(columns, sql``)} from ${source} limit ${limits.searchTotal}
     ), counted as (select count(*)::integer as total from matching)
     select total, case when total <= ${limits.searchFew} then (select array_agg(id) from matching) end as few
       ${sql.join(counts, sql``)}
@@ -93,9 +102,9 @@ const facetColumns: Record<FacetField, RawBuilder<unknown>> = {
 const lists: readonly FacetField[] = ['tags', 'categories', 'typekeywords'];
 
 /** The most frequent values first, as a JSON array. */
-function countsOf(field: FacetField, size: number): RawBuilder<unknown> {
+function countsOf(field: FacetField, size: number, each: number): RawBuilder<unknown> {
   const value = lists.includes(field) ? sql`unnest(${sql.ref(field)})` : sql.ref(field);
-  return sql`(select jsonb_agg(jsonb_build_object('value', value, 'count', count)) from (
+  return sql`(select jsonb_agg(jsonb_build_object('value', value, 'count', count * ${sql.lit(each)})) from (
     select value, count(*) from (select ${value} as value from matching) as each
     group by value order by count(*) desc, value limit ${size}) as most)`;
 }
