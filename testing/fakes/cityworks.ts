@@ -16,6 +16,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
   let tokens = 0;
   let valid = '';
   let broken: string | undefined;
+  const otherwise = new Map<string, unknown>();
   const created: Record<string, unknown>[] = [];
   const ok = (Value: unknown) => ({
     Status: 0,
@@ -65,6 +66,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
       return ok({ Token: valid });
     }
     if (token !== valid) return error(2, 'Token expired');
+    if (otherwise.has(service)) return otherwise.get(service);
     return answers[service]?.(data) ?? error(1, `No service ${service}`);
   };
   const server = createServer((request, response) => {
@@ -79,7 +81,10 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
       };
       calls.push(call);
       response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
-      response.end(broken ?? JSON.stringify(answer(call)));
+      const said = answer(call);
+      // Nothing at all: it never ends.
+      if (broken === undefined && said === undefined) return;
+      response.end(broken ?? JSON.stringify(said));
     });
   });
   await new Promise<void>((resolve) => {
@@ -93,6 +98,9 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
     endToken: () => (valid = 'none'),
     /** Answers with a page instead, as after a move. */
     breakWith: (page: string | undefined) => (broken = page),
+    /** One service answers just this, or never (`undefined`), until `answerAsBefore`. */
+    answerWith: (service: string, answered: unknown) => otherwise.set(service, answered),
+    answerAsBefore: () => otherwise.clear(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -12,6 +12,8 @@ export function Page({ children }: { children: ReactNode }) {
         mx: 'auto',
         px: { xs: 2, sm: 3 },
         py: { xs: 2.5, sm: 4 },
+        // A sheet at the foot of a phone covers nothing that cannot be scrolled out from under it.
+        pb: { xs: 'calc(20px + var(--sheet-height, 0px))', sm: 4 },
         display: 'grid',
         gap: { xs: 3, sm: 4 },
         alignContent: 'start',

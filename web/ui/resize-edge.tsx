@@ -62,7 +62,7 @@ export function ResizeEdge(props: ResizeEdgeProps) {
       onPointerUp={drop}
       onPointerCancel={drop}
       onKeyDown={press}
-      sx={{ ...styles.edge, ...(grip ? styles.grip : styles[at]) }}
+      sx={[styles.edge, grip ? styles.grip : styles[at]]}
     />
   );
 }

@@ -17,6 +17,8 @@ export interface CityworksLogin {
   /** With a member's own ArcGIS token instead of the password. */
   gis?: { token: string; tokenUrl: string };
   reachLocal: ReachLocal;
+  /** How long each answer may take. */
+  milliseconds?: number;
 }
 
 /** Calls a service of Cityworks. Signs in when it must, and once more when the token has ended. */
@@ -44,10 +46,11 @@ export function cityworksSession(login: CityworksLogin): CityworksSession {
   };
   return {
     async call(service, data) {
-      const used = await token();
-      const first = await post(login, service, data, used);
+      const used = token();
+      const first = await post(login, service, data, await used);
       if (first.Status !== 2) return valueOf(first);
-      tokens.delete(key);
+      // Of calls that find the token ended at once, the first signs in again for all of them.
+      if (tokens.get(key) === used) tokens.delete(key);
       return valueOf(await post(login, service, data, await token()));
     },
   };
@@ -72,16 +75,26 @@ async function signIn(login: CityworksLogin): Promise<string> {
 }
 
 /** Everything is a form with JSON in it, and errors come with HTTP 200. */
-async function post({ server, reachLocal }: CityworksLogin, service: string, data: object, token?: string) {
+async function post(
+  { server, reachLocal, milliseconds }: CityworksLogin,
+  service: string,
+  data: object,
+  token?: string,
+) {
   const body = new URLSearchParams({ data: JSON.stringify(data), ...(token !== undefined && { token }) });
   const { status, text } = await reach(
     `${server.replace(/\/$/, '')}/Services/${service}`,
     { method: 'POST', body },
-    { reachLocal },
+    { reachLocal, ...(milliseconds !== undefined && { milliseconds }) },
   );
   const parsed = answerSchema.safeParse(parse(text));
   if (status === 200 && parsed.success) return parsed.data;
-  throw new MappingError(
+  throw notCityworks();
+}
+
+/** What answered is something else, or of another version than is known. */
+export function notCityworks(): MappingError {
+  return new MappingError(
     'cityworks:no-cityworks',
     'The server answered, but not as Cityworks does. An administrator must check its address.',
     { status: 502 },

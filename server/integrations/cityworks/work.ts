@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { NewRequest, Problem, WorkItem } from '../../../wire/cityworks.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { TypeConfig } from '../../../wire/integration-config.ts';
 import type { Project } from '../call.ts';
-import type { CityworksSession } from './session.ts';
+import { type CityworksSession, notCityworks } from './session.ts';
 
 interface Site {
   session: CityworksSession;
@@ -12,6 +13,7 @@ interface Site {
 
 const atMost = 100;
 const idsSchema = z.array(z.union([z.string(), z.number()]).transform(String));
+const createdSchema = z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) });
 const recordsSchema = z.array(z.record(z.string(), z.unknown()));
 
 /** The three kinds of work: how they are searched, and what their records call the id. */
@@ -34,10 +36,11 @@ async function workOfKind(
 ): Promise<WorkItem[]> {
   const Extent = extentAround(project, place, config);
   const search = { Extent, Closed: false, Canceled: false, MaxResults: atMost };
-  const matching = idsSchema.parse((await session.call(`Ams/${service}/Search`, search)) ?? []);
+  const matching = read(idsSchema, (await session.call(`Ams/${service}/Search`, search)) ?? []);
   if (matching.length === 0) return [];
-  const records = recordsSchema.parse(
-    await session.call(`Ams/${service}/ByIds`, { [ids]: matching.slice(0, atMost) }),
+  const records = read(
+    recordsSchema,
+    (await session.call(`Ams/${service}/ByIds`, { [ids]: matching.slice(0, atMost) })) ?? [],
   );
   return records.map((record) => {
     const number = String(record[id] ?? '');
@@ -56,7 +59,7 @@ async function workOfKind(
 
 /** What can be reported. */
 export async function problems({ session }: Pick<Site, 'session'>): Promise<Problem[]> {
-  const listed = recordsSchema.parse((await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
+  const listed = read(recordsSchema, (await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
   return listed
     .map((problem) => ({
       id: String(problem['ProblemSid'] ?? ''),
@@ -71,7 +74,7 @@ export async function createRequest(
   { problem, details = '', lat, lng }: NewRequest,
   initiator: string,
 ): Promise<string> {
-  const [X, Y] = project([lng, lat], 4326, config.wkid);
+  const [X, Y] = intoSite(project, [lng, lat], config.wkid);
   const created = await session.call('Ams/ServiceRequest/Create', {
     ProblemSid: Number(problem),
     X,
@@ -81,8 +84,20 @@ export async function createRequest(
     InitiatedByApp: 'Mapping',
     OtherSystemId: initiator,
   });
-  return z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) }).parse(created)
-    .RequestId;
+  return read(createdSchema, created).RequestId;
+}
+
+/** @throws MappingError `cityworks:projection` (400) */
+function intoSite(project: Project, point: [number, number], wkid: number): [number, number] {
+  try {
+    return project(point, 4326, wkid);
+  } catch (cause) {
+    throw new MappingError(
+      'cityworks:projection',
+      `The place cannot be converted into the spatial reference of the Cityworks site (${wkid}).`,
+      { status: 400, cause },
+    );
+  }
 }
 
 function extentAround(
@@ -93,7 +108,7 @@ function extentAround(
   const north = radius / 111_320;
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   const corners = [-1, 1].flatMap((x) =>
-    [-1, 1].map((y) => project([lng + x * east, lat + y * north], 4326, wkid)),
+    [-1, 1].map((y) => intoSite(project, [lng + x * east, lat + y * north], wkid)),
   );
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   return { XMin: Math.min(...xs), YMin: Math.min(...ys), XMax: Math.max(...xs), YMax: Math.max(...ys) };
@@ -108,13 +123,25 @@ function placeOf(
   const x = firstNumber(record, ['X', 'SRX', 'WOXCoordinate', 'XCoordinate']);
   const y = firstNumber(record, ['Y', 'SRY', 'WOYCoordinate', 'YCoordinate']);
   if (x === undefined || y === undefined || (x === 0 && y === 0)) return [null, null];
-  return project([x, y], wkid, 4326);
+  try {
+    return project([x, y], wkid, 4326);
+  } catch {
+    // Digits that lie nowhere: the record is listed all the same.
+    return [null, null];
+  }
 }
 
 function firstNumber(record: Record<string, unknown>, names: readonly string[]): number | undefined {
   return names
     .map((name) => record[name])
     .find((value): value is number => typeof value === 'number' && Number.isFinite(value));
+}
+
+/** What Cityworks gave, in the form that is known of it. */
+function read<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw notCityworks();
 }
 
 function text(value: unknown): string {

@@ -25,11 +25,12 @@ function CityworksPage() {
         open(at, { config, credentials }) {
           setRadius(typeConfig('cityworks', config).radius);
           setSignedIn(Boolean(credentials['session']));
-          setClient(workClient(`/api/${org}/integrations/${id}`, credentials['session']));
+          setClient(workClient(`/api/${org}/integrations/${id}`, () => credentials['session']));
           setPlace(at);
         },
         move: (at) => setPlace(at),
         note: (text) => setNote({ text }),
+        renewed: ({ session }) => setSignedIn(Boolean(session)),
         picked: (key) => setPicked({ key }),
       },
       { wants },

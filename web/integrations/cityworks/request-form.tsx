@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../../features/languages/index.ts';
 import type { HostLocation } from '../client/client.ts';
 import type { WorkClient } from './work-client.ts';
 
@@ -49,7 +50,20 @@ export function RequestForm({ client, place, note, onClose, onCreated }: Request
       <Typography variant="h3" id="new-request">
         {t('integration.work.new')}
       </Typography>
-      {fault && <Alert severity="error">{fault.message || t('integration.work.failed')}</Alert>}
+      {fault && (
+        <Alert
+          severity="error"
+          action={
+            problems.isError && (
+              <Button color="inherit" onClick={() => void problems.refetch()}>
+                {t('app.tryAgain')}
+              </Button>
+            )
+          }
+        >
+          {errorText(t, fault)}
+        </Alert>
+      )}
       <TextField
         select
         required

@@ -7,7 +7,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   fetching.mockReset();
 });
-const client = workClient('/api/demo/integrations/work', 'own-token');
+let session: string | undefined = 'own-token';
+const client = workClient('/api/demo/integrations/work', () => session);
 const answer = (body: unknown, status = 200) =>
   fetching.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 
@@ -17,6 +18,11 @@ it('asks our own server, with the token in a header and nowhere else', async () 
   const [address, init] = fetching.mock.calls[0] ?? [];
   expect(address).toBe('/api/demo/integrations/work/work?lat=51.16&lng=71.43');
   expect(init?.headers).toEqual({ authorization: 'Bearer own-token' });
+  // Renewed by the application around.
+  session = 'next-token';
+  answer({ items: [] });
+  await client.near({ lat: 51.16, lng: 71.43 });
+  expect(fetching.mock.lastCall?.[1]?.headers).toEqual({ authorization: 'Bearer next-token' });
 });
 
 it('creates a request', async () => {
@@ -38,5 +44,5 @@ it('tells refusals in the server’s words, and a lost network', async () => {
     message: 'Cityworks refused the sign-in.',
   });
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  await expect(client.problems()).rejects.toMatchObject({ status: 0 });
+  await expect(client.problems()).rejects.toMatchObject({ id: 'api:unreachable', status: 0 });
 });

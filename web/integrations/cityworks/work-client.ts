@@ -11,14 +11,15 @@ export interface WorkClient {
 
 /**
  * @param base such as `/api/demo/integrations/work`
- * @param session the person's own token for our server; undefined when nobody is signed in
+ * @param session gives the person's own token for our server, which is renewed now and then; undefined when nobody is signed in
  */
-export function workClient(base: string, session: string | undefined): WorkClient {
+export function workClient(base: string, session: () => string | undefined): WorkClient {
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers: Record<string, string> = session ? { authorization: `Bearer ${session}` } : {};
+    const token = session();
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
     if (init.body) headers['content-type'] = 'application/json';
     const response = await fetch(`${base}/${path}`, { ...init, headers }).catch((cause: unknown) => {
-      throw new MappingError('http:network', 'The server cannot be reached.', { status: 0, cause });
+      throw new MappingError('api:unreachable', 'The server cannot be reached.', { status: 0, cause });
     });
     if (response.ok) return (await response.json()) as Answer;
     const { id, detail } = (await response.json().catch(() => ({}))) as Partial<Refusal>;

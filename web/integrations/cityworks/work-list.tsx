@@ -82,11 +82,6 @@ function WorkRow({ item, picked, onShow }: WorkRowProps) {
         secondary={[item.id, item.status].filter(Boolean).join(' · ')}
         slotProps={{ primary: { dir: 'auto' } }}
       />
-      {item.lat !== null && (
-        <IconButton aria-label={t('integration.work.show')} onClick={() => onShow(item)} sx={styles.button}>
-          <Place />
-        </IconButton>
-      )}
       {item.link && (
         <IconButton
           aria-label={t('integration.work.open')}
@@ -96,6 +91,11 @@ function WorkRow({ item, picked, onShow }: WorkRowProps) {
           sx={styles.button}
         >
           <OpenInNew />
+        </IconButton>
+      )}
+      {item.lat !== null && (
+        <IconButton aria-label={t('integration.work.show')} onClick={() => onShow(item)} sx={styles.button}>
+          <Place />
         </IconButton>
       )}
     </ListItem>

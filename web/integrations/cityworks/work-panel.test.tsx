@@ -92,6 +92,25 @@ describe('the work near a place', () => {
     expect(await screen.findByText('Repair the lamp')).toBeDefined();
   });
 
+  it.each([
+    'cityworks:no-credentials',
+    'cityworks:sign-in-refused',
+    'cityworks:no-cityworks',
+    'cityworks:not-allowed',
+    'cityworks:projection',
+    'integration:unreachable',
+    'integration:forbidden-address',
+    'membership:sign-in-needed',
+    'api:unreachable',
+  ])('says in the person’s language what to do about %s', async (id) => {
+    const { screen } = await open({
+      near: () => Promise.reject(new MappingError(id, 'Words of the server')),
+    });
+    const said = (await screen.findByRole('alert')).textContent ?? '';
+    expect(said).not.toContain('Words of the server');
+    expect(said).toMatch(/(Sign in|administrator|operator|Check your connection)/);
+  });
+
   it('shows that it is asked for, in the place of the list', async () => {
     const { screen, container } = await open({ near: () => new Promise(() => {}) });
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
@@ -198,7 +217,11 @@ describe('a new request', () => {
       .mockRejectedValue(new MappingError('cityworks:not-allowed', 'Cityworks does not allow this.'));
     const { screen, person } = await open({ problems });
     await person.click(await screen.findByRole('button', { name: 'New request here' }));
-    expect(await screen.findByText('Cityworks does not allow this.')).toBeDefined();
+    expect(await screen.findByText(/The account used for Cityworks may not do this/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Send request' })).toHaveProperty('disabled', true);
+    problems.mockResolvedValue([{ id: '7', title: 'Hole in the road' }]);
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
+    expect(await screen.findByRole('option', { name: 'Hole in the road' })).toBeDefined();
   });
 });

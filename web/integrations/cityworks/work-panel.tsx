@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkItem } from '../../../wire/cityworks.ts';
+import { errorText } from '../../features/languages/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
 import { RequestForm } from './request-form.tsx';
@@ -95,7 +96,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           role="alert"
           icon={<AssignmentOutlined />}
           title={t('integration.work.failed')}
-          detail={work.error.message}
+          detail={errorText(t, work.error)}
           action={<Button onClick={() => void work.refetch()}>{t('app.tryAgain')}</Button>}
         />
       )}

@@ -126,6 +126,19 @@ describe('a page with our script', () => {
     expect(heard).toEqual(['picked work-order/1', 'note Place: 51, 71']);
   });
 
+  it('has the credentials of the product at once, and what is renewed in the same place', () => {
+    const renewed = vi.fn<NonNullable<PageHandlers['renewed']>>();
+    const { open: opened } = open();
+    open({ renewed });
+    tell(word('credentials', { values: { apiKey: 'k', session: 'first' } }));
+    tell(init());
+    const { credentials } = vi.mocked(opened).mock.calls[0]?.[1] ?? {};
+    expect(credentials).toEqual({ apiKey: 'k', session: 'first' });
+    tell(word('credentials', { values: { session: 'second' } }));
+    expect(credentials).toEqual({ apiKey: 'k', session: 'second' });
+    expect(renewed).toHaveBeenLastCalledWith(credentials);
+  });
+
   it('gives a picture when it is asked, and tells what the person does', async () => {
     const { host: connection } = open({ capture: async () => 'data:image/png;base64,AA' });
     tell(word('capture', { seq: 9 }));

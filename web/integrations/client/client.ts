@@ -23,7 +23,7 @@ export interface HostContext {
   locale: string;
   direction: 'ltr' | 'rtl';
   theme: 'light' | 'dark';
-  /** Only for pages of the product that asked for them. */
+  /** Only for pages of the product that asked for them; what is renewed later is found here too. */
   credentials: Record<string, string>;
 }
 
@@ -38,6 +38,8 @@ export interface PageHandlers {
   picked?(key: string): void;
   /** Pages of the product only: what was captured, for a new request. */
   note?(text: string): void;
+  /** Pages of the product only: there are credentials, or others than before. */
+  renewed?(credentials: Record<string, string>): void;
 }
 
 export interface ConnectOptions {
@@ -95,7 +97,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     source !== null && source !== window && (source === window.parent || source === window.parent.opener);
   let origin = '';
   let latest = 0;
-  let credentials: Record<string, string> = {};
+  const credentials: Record<string, string> = {};
   const say = (type: string, words: object) => {
     for (const target of origin ? [origin] : hosts)
       window.parent.postMessage({ intg: 1, id: window.name, type, ...words }, target);
@@ -127,8 +129,10 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     const { type, seq, location } = message;
     if (type === 'init') void answer(seq, () => handlers.open(location, { ...message, credentials }));
     else if (type === 'location') void answer(seq, () => handlers.move(location));
-    else if (type === 'credentials') ({ values: credentials } = message);
-    else if (type === 'visibility') handlers.shown?.(message.shown);
+    else if (type === 'credentials') {
+      Object.assign(credentials, message.values);
+      handlers.renewed?.(credentials);
+    } else if (type === 'visibility') handlers.shown?.(message.shown);
     else if (type === 'capture') void capture(seq);
     else if (type === 'picked') handlers.picked?.(message.key);
     else if (type === 'note') handlers.note?.(message.text);

@@ -5,6 +5,7 @@ import { layerPhotos, layerQuery, readPhotos } from './layer-photos.ts';
 
 const base = new URL('https://maps.example/photos/photos.geojson');
 const config = typeConfig('panorama', { photos: base.href });
+const nobody = () => undefined;
 const point = (properties: Record<string, unknown>, coordinates: unknown = [71, 51]) => ({
   geometry: { type: 'Point', coordinates },
   properties,
@@ -70,7 +71,7 @@ describe('where photos come from', () => {
     fetching.mockResolvedValueOnce(
       new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
     );
-  const failure = async (source = layerPhotos(config, undefined)) =>
+  const failure = async (source = layerPhotos(config, nobody)) =>
     source.nearest({ lat: 51, lng: 71 }).then(
       () => 'none',
       (error: unknown) => (error as IntegrationError).code,
@@ -78,7 +79,7 @@ describe('where photos come from', () => {
 
   it('is a file that is read once', async () => {
     answer({ features: [point({ url: 'a.webp' })] });
-    const source = layerPhotos(config, undefined);
+    const source = layerPhotos(config, nobody);
     expect((await source.nearest({ lat: 51, lng: 71 }))?.url).toContain('a.webp');
     expect(await source.nearest({ lat: 51.1, lng: 71 })).toBeUndefined();
     expect(fetching).toHaveBeenCalledTimes(1);
@@ -87,7 +88,7 @@ describe('where photos come from', () => {
   it('is a layer that is asked by place', async () => {
     const layer = 'https://gis.example/rest/services/p/FeatureServer/0';
     answer({ features: [point({ url: 'https://cdn.example/a.jpg' })] });
-    const source = layerPhotos({ ...config, photos: layer }, 'secret-token');
+    const source = layerPhotos({ ...config, photos: layer }, () => 'secret-token');
     await source.nearest({ lat: 51, lng: 71 });
     const [asked, init] = fetching.mock.calls[0] ?? [];
     expect(String(asked)).toBe(layerQuery(layer, { lat: 51, lng: 71 }, config.radius));
@@ -99,12 +100,19 @@ describe('where photos come from', () => {
   });
 
   it('gets the token when it is this server', async () => {
+    let session = 'own-token';
+    const photos = '/server/rest/services/p/FeatureServer/0';
+    const source = layerPhotos({ ...config, photos }, () => session);
     answer({ features: [] });
-    await layerPhotos({ ...config, photos: '/server/rest/services/p/FeatureServer/0' }, 'own-token').nearest({
-      lat: 51,
-      lng: 71,
-    });
-    expect(fetching.mock.calls[0]?.[1]?.headers).toEqual({ 'x-esri-authorization': 'Bearer own-token' });
+    await source.nearest({ lat: 51, lng: 71 });
+    // Renewed by the application around.
+    session = 'next-token';
+    answer({ features: [] });
+    await source.nearest({ lat: 51, lng: 71 });
+    expect(fetching.mock.calls.map(([, init]) => init?.headers)).toEqual([
+      { 'x-esri-authorization': 'Bearer own-token' },
+      { 'x-esri-authorization': 'Bearer next-token' },
+    ]);
   });
 
   it('is told when it cannot be had', async () => {
@@ -121,6 +129,6 @@ describe('where photos come from', () => {
   });
 
   it('is missing when none was set', () => {
-    expect(() => layerPhotos({ ...config, photos: '' }, undefined)).toThrow(IntegrationError);
+    expect(() => layerPhotos({ ...config, photos: '' }, nobody)).toThrow(IntegrationError);
   });
 });

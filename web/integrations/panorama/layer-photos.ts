@@ -12,15 +12,19 @@ interface Feature {
 
 const timeoutMilliseconds = 15_000;
 
-/** An organisation's own photos: points of a GeoJSON file, read once, or of a layer of a feature service, asked by place. */
-export function layerPhotos(config: Config, session: string | undefined): PhotoSource {
+/**
+ * An organisation's own photos: points of a GeoJSON file, read once, or of a layer of a feature service, asked by place.
+ *
+ * @param session gives the person's own token for this server, which is renewed now and then
+ */
+export function layerPhotos(config: Config, session: () => string | undefined): PhotoSource {
   const { photos: address } = config;
   if (!address) throw new IntegrationError('misconfigured');
   const isLayer = /\/(Feature|Map)Server\/\d+\/?$/.test(address);
   let all: Promise<Photo[]> | undefined;
   const within = async (place: { lat: number; lng: number }, metres: number): Promise<Photo[]> => {
-    if (isLayer) return ask(layerQuery(address, place, metres), config, session);
-    all ??= ask(address, config, session);
+    if (isLayer) return ask(layerQuery(address, place, metres), config, session());
+    all ??= ask(address, config, session());
     // A file that could not be read is asked for again at the next place.
     all.catch(() => (all = undefined));
     return (await all).filter((photo) => metresBetween(photo, place) <= metres);

@@ -8,7 +8,7 @@ const wants: 'session'[] = ['session'];
 
 function makeSource({ config, credentials }: HostContext) {
   const own = typeConfig('panorama', config);
-  return { source: layerPhotos(own, credentials['session']), neighbours: own.neighbours };
+  return { source: layerPhotos(own, () => credentials['session']), neighbours: own.neighbours };
 }
 
 void startPage(<PhotoPage makeSource={makeSource} wants={wants} />);

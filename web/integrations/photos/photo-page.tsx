@@ -159,6 +159,8 @@ const styles = {
   viewer: {
     position: 'absolute',
     inset: 0,
+    // The viewer's own is white, also in the dark.
+    '& .psv-container': { background: 'none' },
     '& .step-arrow': {
       display: 'block',
       width: 56,

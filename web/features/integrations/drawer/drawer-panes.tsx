@@ -115,9 +115,11 @@ const styles = {
   sideBySide: {
     overflow: 'auto',
     '& > *': { minHeight: 240 },
+    '& > * + *': { borderTop: 1, borderColor: 'divider' },
     '@container drawer (min-width: 640px)': {
       flexDirection: 'row',
       '& > *': { minHeight: 0, minWidth: 280 },
+      '& > * + *': { borderTop: 0, borderInlineStart: 1, borderColor: 'divider' },
     },
   },
   pane: { flex: 1, minHeight: 0, minWidth: 0, display: 'flex' },

@@ -42,6 +42,7 @@ export function useConversation(
     const holder = frame.current?.ownerDocument.defaultView;
     if (!holder) return undefined;
     let wkid: number | undefined;
+    let wantsSession = false;
     let told = 0;
     const placeOf = (sighting: Sighting) => toPlace(sighting, latest.current.currentMapLocation, wkid);
 
@@ -77,6 +78,7 @@ export function useConversation(
       onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
+        wantsSession = own && ready.wants.includes('session');
         const { shared, sightings } = hub.sharing.get();
         if (!shared) return [];
         told = shared.seq;
@@ -106,11 +108,15 @@ export function useConversation(
     const stopNotes = hub.note.subscribe(() => {
       for (const note of noteFor()) talk.say(note);
     });
+    const stopRenewals = latest.current.words.onRenewal((session) => {
+      if (wantsSession) talk.say({ type: 'credentials', values: { session } });
+    });
     hub.captures.set(id, () => talk.capture(told));
     hub.picks.set(id, (key) => talk.say({ type: 'picked', key }));
     return () => {
       stop();
       stopNotes();
+      stopRenewals();
       talk.end();
       hub.captures.delete(id);
       hub.picks.delete(id);

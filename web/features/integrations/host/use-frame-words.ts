@@ -20,11 +20,24 @@ export function useFrameWords(integration: Integration) {
     async credentials(
       wants: readonly ('credentials' | 'session')[],
     ): Promise<Record<string, string> | undefined> {
-      const token = connection.session.credential?.token;
-      if (wants.length === 0 || !token) return undefined;
+      if (wants.length === 0) return undefined;
+      // One that has ended is renewed first; a portal that does not answer makes nobody a member.
+      const token = await connection.session.token().catch(() => '');
+      if (!token) return undefined;
       const session: Record<string, string> = wants.includes('session') ? { session: token } : {};
       if (!wants.includes('credentials')) return session;
       return { ...(await getIntegrationCredentials(org, integration.id)), ...session };
+    },
+    /** Calls `tell` with each other token that the person gets: the one a page was given ends. Returns how to stop. */
+    onRenewal(tell: (session: string) => void): () => void {
+      const { session } = connection;
+      let told = session.credential?.token;
+      return session.subscribe(() => {
+        const token = session.credential?.token;
+        if (!token || token === told) return;
+        told = token;
+        tell(token);
+      });
     },
   };
 }

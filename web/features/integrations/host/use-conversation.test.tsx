@@ -1,0 +1,168 @@
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn, sessionKey } from '../../../../testing/web/fake-connection.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { plainPage } from '../../../../testing/web/open-integrations-rig.tsx';
+import { show } from '../../../../testing/web/render.tsx';
+import type { Integration } from '../../../context/integrations.ts';
+import { projectPoint } from '../../../map/projection/project-point.ts';
+import { IntegrationFrame } from '../drawer/integration-frame.tsx';
+import { addressOf } from './address.ts';
+import { createHub, HubContext, type IntegrationsHub } from './hub.ts';
+import { mapChosen } from './shared-location.ts';
+
+vi.mock('../../../map/projection/project-point.ts', () => ({ projectPoint: vi.fn<typeof projectPoint>() }));
+afterEach(() => {
+  vi.mocked(projectPoint).mockReset();
+  vi.restoreAllMocks();
+});
+
+const place = { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 };
+const photos: Integration = { ...plainPage('photos', 'Photos'), type: 'panorama', url: undefined };
+const foreign = plainPage('compass', 'Compass');
+
+/** An integration in its frame, its page, and what the page is told. */
+async function open(integration: Integration, { signedIn = false } = {}) {
+  const { connection, otherTabWrote } = await fakeConnection(signedIn ? { saved: savedSignIn() } : {});
+  const hub: IntegrationsHub = createHub();
+  hub.sharing.set(mapChosen(hub.sharing.get(), { lat: place.lat, lng: place.lng }));
+  const address = addressOf(integration, 'demo', location.origin);
+  const { screen } = show(
+    <HubContext value={hub}>
+      <IntegrationFrame integration={integration} address={address} shown />
+    </HubContext>,
+    { context: await fakeContext({ currentMapLocation: place, connection }) },
+  );
+  const frame = await screen.findByTitle<HTMLIFrameElement>(integration.title);
+  const page = frame.contentWindow as Window;
+  const told = vi.spyOn(page, 'postMessage').mockImplementation(() => {});
+  const say = (type: string, more: object = {}) =>
+    act(async () => {
+      const data = { intg: 1, id: integration.id, type, ...more };
+      const source = page as MessageEventSource;
+      window.dispatchEvent(new MessageEvent('message', { data, origin: address.origin, source }));
+    });
+  return {
+    hub,
+    screen,
+    say,
+    ready: (wants: string[] = [], more: object = {}) => say('ready', { version: 1, wants, ...more }),
+    /** The types of what the page was told, or those words of one type. */
+    told: () => told.mock.calls.map(([word]) => word as Record<string, unknown> & { type: string }),
+    renewToken: (token: string) => act(() => otherTabWrote(sessionKey, savedSignIn({ token }))),
+  };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+const types = ({ told }: Opened) => told().map(({ type }) => type);
+const expectBegun = (opened: Opened) => waitFor(() => expect(types(opened)).toContain('visibility'));
+
+describe('what a page is told', () => {
+  it('is at first the place, its config and how the application looks, and then that it is seen', async () => {
+    const opened = await open({ ...foreign, config: { a: 1 } });
+    await opened.ready();
+    await expectBegun(opened);
+    expect(types(opened)).toEqual(['init', 'visibility']);
+    expect(opened.told()[0]).toMatchObject({
+      location: place,
+      config: { a: 1 },
+      locale: 'en',
+      direction: 'ltr',
+      theme: 'light',
+    });
+  });
+
+  it('is, for a page of ours that asks, the person’s session, and each one it is renewed by', async () => {
+    const opened = await open(photos, { signedIn: true });
+    await opened.ready(['session']);
+    await expectBegun(opened);
+    expect(opened.told()[0]).toMatchObject({ type: 'credentials', values: { session: 'token-1' } });
+    opened.renewToken('token-2');
+    expect(opened.told().at(-1)).toMatchObject({ type: 'credentials', values: { session: 'token-2' } });
+  });
+
+  it.each([
+    ['a page of ours that does not ask', photos, [], true],
+    ['nobody', photos, ['session'], false],
+    ['a page of others', foreign, ['session', 'credentials'], true],
+  ])('is no session for %s', async (_whom, integration, wants, signedIn) => {
+    const opened = await open(integration, { signedIn });
+    await opened.ready(wants);
+    await expectBegun(opened);
+    if (signedIn) opened.renewToken('token-2');
+    expect(types(opened)).not.toContain('credentials');
+  });
+
+  it('is the place in the spatial reference it asked for', async () => {
+    vi.mocked(projectPoint).mockResolvedValue({ x: 155_000, y: 463_000, wkid: 28_992 });
+    const opened = await open(foreign);
+    await opened.ready([], { wkid: 28_992 });
+    await expectBegun(opened);
+    expect(opened.told()[0]?.['location']).toMatchObject({ x: 155_000, y: 463_000, wkid: 28_992 });
+    expect(projectPoint).toHaveBeenCalledWith({ x: 71.25, y: 51.5, wkid: 4326 }, 28_992);
+  });
+});
+
+describe('a place', () => {
+  it('goes to the page when another chose it, and not back to who moved there', async () => {
+    const opened = await open(foreign);
+    vi.mocked(projectPoint).mockResolvedValue({ x: 0, y: 0, wkid: 3857 });
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('location', { lat: 51.6, lng: 71.25, heading: 90 });
+    expect(opened.hub.sharing.get()).toMatchObject({
+      leader: 'compass',
+      shared: { lat: 51.6, from: 'compass' },
+    });
+    expect(types(opened)).not.toContain('location');
+    await act(async () =>
+      opened.hub.sharing.set(mapChosen(opened.hub.sharing.get(), { lat: 51.7, lng: 71 })),
+    );
+    await waitFor(() => expect(opened.told().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
+  });
+
+  it('may come in another spatial reference', async () => {
+    const opened = await open(foreign);
+    await opened.ready();
+    await expectBegun(opened);
+    vi.mocked(projectPoint).mockResolvedValue({ x: 71.3, y: 51.4, wkid: 4326 });
+    await opened.say('location', { x: 7_937_000, y: 6_700_000, wkid: 3857, heading: 10 });
+    await waitFor(() => expect(opened.hub.sharing.get().shared).toMatchObject({ lat: 51.4, lng: 71.3 }));
+  });
+
+  it.each([
+    ['to a page', { wkid: 999_999 }],
+    ['from a page', {}],
+  ])('that cannot be converted %s is said, with a cure', async (_way, asked) => {
+    const opened = await open(foreign);
+    vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
+    await opened.ready([], asked);
+    await opened.say('location', { x: 1, y: 2, wkid: 999_999 });
+    expect(await opened.screen.findByText('This place cannot be converted')).toBeDefined();
+    expect(opened.screen.getByText(/inside the area this integration covers/)).toBeDefined();
+  });
+});
+
+describe('a wish for a window', () => {
+  it('of a page of others is asked of the person, and after a no never again', async () => {
+    const opened = await open(foreign);
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    act(() => opened.screen.getByRole('button', { name: 'Do not open' }).click());
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    expect(opened.screen.queryByText(/asks to open/)).toBeNull();
+  });
+
+  it('of a page of ours is granted, with nothing to reach back by', async () => {
+    const opening = vi.spyOn(window, 'open').mockReturnValue(null);
+    const opened = await open(photos);
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    expect(opening).toHaveBeenCalledExactlyOnceWith(
+      'https://elsewhere.example/',
+      '_blank',
+      'noopener,noreferrer',
+    );
+  });
+});
