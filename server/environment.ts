@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { faultsOf, MappingError } from '../wire/errors.ts';
 
+const hostsPattern = /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/;
+
 /** Every environment variable of the product. `docs/operation.md` repeats this table for operators. */
 const environmentSchema = z.object({
   /** TCP port of the HTTP server. */
@@ -39,22 +41,16 @@ const environmentSchema = z.object({
     .optional(),
   /** Whoever sends this as a bearer token may read /metrics; unset: there is no /metrics. */
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
-  /** Hosts (`name` or `name:port`) inside your network whose layers the map check may ask; several with commas. */
-  MAP_CHECK_HOSTS: z
-    .string()
-    .regex(
-      /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/,
-      'Give host names, with a port where it is not the usual one; several with commas.',
-    )
-    .optional(),
-  /** What integrations and sign-in checks may ask inside the operator's networks: `no`, `yes`, or hosts with commas. */
+  /** What may be asked inside the operator's networks: `no`, `yes`, or hosts (`name`, `name:port`) with commas. */
   REACH_LOCAL: z
     .string()
     .regex(
-      /^[\w.[\]:-]+(\s*,\s*[\w.[\]:-]+)*$/,
-      'Give no, yes, or host names, with a port where it is not the usual one; several with commas.',
+      hostsPattern,
+      'Give no, yes, or host names, with a port where one alone is meant; several with commas.',
     )
     .default('no'),
+  /** Hosts that belong into REACH_LOCAL: the name of a setting there was for maps alone. */
+  MAP_CHECK_HOSTS: z.string().regex(hostsPattern, 'Give these hosts in REACH_LOCAL.').optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -82,10 +78,12 @@ export interface Settings {
   trustProxy: string | undefined;
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
-  /** Hosts inside the network that the map check may ask. */
-  mapCheckHosts: string[];
   /** What may be asked inside the operator's networks: all of it, nothing, or these hosts. */
   reachLocal: boolean | ReadonlySet<string>;
+  /** The hosts among them that are named. Maps are checked on these alone: in a map anybody can write any address. */
+  mapCheckHosts: string[];
+  /** What the operator should know of these settings, for the log. */
+  notices: string[];
   logLevel: string;
   /** Largest file people may upload, in bytes. */
   uploadBytes: number;
@@ -122,8 +120,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
-    mapCheckHosts: listOf(parsed.data.MAP_CHECK_HOSTS ?? ''),
-    reachLocal: reachOf(parsed.data.REACH_LOCAL),
+    ...reachOf(parsed.data),
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,
@@ -137,6 +134,15 @@ function listOf(hosts: string): string[] {
     .filter(Boolean);
 }
 
-function reachOf(setting: string): boolean | ReadonlySet<string> {
-  return setting === 'yes' || (setting !== 'no' && new Set(listOf(setting)));
+function reachOf({ REACH_LOCAL, MAP_CHECK_HOSTS }: z.infer<typeof environmentSchema>) {
+  const known = REACH_LOCAL === 'yes' || REACH_LOCAL === 'no';
+  const named = new Set([...listOf(known ? '' : REACH_LOCAL), ...listOf(MAP_CHECK_HOSTS ?? '')]);
+  return {
+    reachLocal: REACH_LOCAL === 'yes' || (named.size > 0 && named),
+    mapCheckHosts: [...named],
+    notices:
+      MAP_CHECK_HOSTS === undefined
+        ? []
+        : ['MAP_CHECK_HOSTS is now part of REACH_LOCAL: name its hosts there, and take it away.'],
+  };
 }

@@ -39,6 +39,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await migrate(database);
     await indexPlaces(database);
     const app = await createHttpApp(options);
+    for (const notice of options.notices ?? []) app.log.warn(notice);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
     await app.register(metrics, { token: options.metricsToken, connections: connections.count });
     const api = await mountOwnApi(app, database, options);

@@ -35,6 +35,8 @@ export interface ServerOptions {
   basemaps?: VectorTileService[];
   /** What the embedded portal says of itself. */
   portal?: Partial<PortalSettings>;
+  /** What the operator should know of the settings: warnings for the log. */
+  notices?: readonly string[];
   /** Hosts inside the network that the map doctor may ask; undefined: maps are not checked in the background. */
   mapCheckHosts?: readonly string[];
   /** Epoch milliseconds by which the embedded portal's tokens end; tests pass their own clock. */

@@ -52,7 +52,9 @@ describe('asking an address', () => {
     );
     expect(asked).toEqual([]);
     await askAddress(`${url}/a`, { allowed: new Set([host]) });
-    expect(asked).toEqual(['/a']);
+    // A name alone stands for all its ports.
+    await askAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
+    expect(asked).toEqual(['/a', '/a']);
   });
 
   it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']], [[]]])(

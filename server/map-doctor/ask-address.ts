@@ -4,6 +4,7 @@ import { request as askHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { limits } from '../limits.ts';
 import { isAskable, isPublicAddress } from '../safety/address-guard.ts';
+import { isNamed } from '../safety/reach.ts';
 
 /** What came back: the status, and the beginning of the body. */
 export interface Answer {
@@ -16,7 +17,7 @@ export interface Answer {
 export class ForbiddenAddress extends Error {}
 
 export interface AskOptions {
-  /** Hosts (`name:port`) that may be asked wherever they are: this server itself, and what the operator allows. */
+  /** Hosts (`name`, `name:port`) that may be asked wherever they are: this server itself, and what the operator names. */
   allowed: ReadonlySet<string>;
   signal?: AbortSignal;
   /** Bytes of the body that are wanted; `limits.mapCheckBytes` unless told. */
@@ -47,7 +48,7 @@ export async function askAddress(address: string, options: AskOptions): Promise<
 }
 
 function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AskOptions) {
-  const trusted = allowed.has(url.host);
+  const trusted = isNamed(url, allowed);
   if (!trusted && !isAskable(url)) throw new ForbiddenAddress(url.hostname);
   const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
   const ask = url.protocol === 'https:' ? askHttps : askHttp;

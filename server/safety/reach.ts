@@ -59,8 +59,13 @@ export async function reach(
   }
 }
 
-function isTrusted({ host, hostname }: URL, reachLocal: ReachLocal): boolean {
-  return typeof reachLocal === 'boolean' ? reachLocal : reachLocal.has(host) || reachLocal.has(hostname);
+function isTrusted(url: URL, reachLocal: ReachLocal): boolean {
+  return typeof reachLocal === 'boolean' ? reachLocal : isNamed(url, reachLocal);
+}
+
+/** Whether an address is of one of these hosts: a `name` stands for all its ports, `name:port` for one. */
+export function isNamed({ host, hostname }: URL, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(host) || hosts.has(hostname);
 }
 
 type AskOptions = Omit<ReachOptions, 'reachLocal'> & {

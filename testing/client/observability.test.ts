@@ -12,6 +12,7 @@ beforeAll(async () => {
     metricsToken: token,
     logLevel: 'info',
     slowQueryMilliseconds: 1,
+    notices: ['A setting has another name now.'],
     logStream: { write: (line) => void lines.push(line) },
   });
   await saveConfig(server.database, 'town', { title: 'Town', portal: { url: 'http://127.0.0.1:9' } }, 'test');
@@ -21,6 +22,11 @@ afterAll(() => server.stop());
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, any>);
 
 describe('the log', () => {
+  test('warns at the start of what the operator should know of the settings', () => {
+    const [told] = logged().filter(({ msg }) => msg === 'A setting has another name now.');
+    expect(told?.['level']).toBe(40);
+  });
+
   test('holds one line of JSON for each request and answer, with one id', async () => {
     await fetch(`${server.url}/api/town/config?marker=here`);
     const request = logged().find(({ req }) => req?.path === '/api/town/config');

@@ -78,9 +78,8 @@ function WorkRow({ item, picked, onShow }: WorkRowProps) {
       sx={{ ...styles.row, ...(picked && styles.picked) }}
     >
       <ListItemText
-        primary={item.title}
+        primary={<bdi>{item.title}</bdi>}
         secondary={[item.id, item.status].filter(Boolean).join(' · ')}
-        slotProps={{ primary: { dir: 'auto' } }}
       />
       {item.link && (
         <IconButton
@@ -103,10 +102,11 @@ function WorkRow({ item, picked, onShow }: WorkRowProps) {
 }
 
 const styles = {
-  row: { paddingInline: 1 },
+  // As wide a border as the picked one has, so that nothing moves.
+  row: { paddingInline: '5px 8px', borderInlineStart: '3px solid transparent' },
   picked: {
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
-    borderInlineStart: '3px solid var(--mui-palette-primary-main)',
+    borderInlineStartColor: 'primary.main',
   },
   button: { width: 44, height: 44 },
 } as const;

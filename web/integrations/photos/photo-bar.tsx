@@ -33,8 +33,8 @@ export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps
     <Box sx={styles.bar}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         {photo.caption && (
-          <Typography noWrap dir="auto" sx={{ fontWeight: 500 }}>
-            {photo.caption}
+          <Typography noWrap sx={{ fontWeight: 500 }}>
+            <bdi>{photo.caption}</bdi>
           </Typography>
         )}
         {times.length < 2 && photo.time && (
