@@ -108,7 +108,7 @@ export const limits = {
   /** Life of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
   joinLinkMinutes: 7 * 24 * 60,
   passwordLinkMinutes: 24 * 60,
-  /** People of one invitation. */
+  /** People of one invitation, and of one call that disables or enables many. */
   peoplePerInvitation: 100,
   /** When a session was last used is known to this many minutes; what its client calls itself, to so many characters. */
   sessionUseMinutes: 5,

@@ -27,6 +27,8 @@ export const deleteUser: Operation = async (call) => {
   const now = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
+    // Before anything else is locked: two administrators who delete each other wait here, instead of for each other.
+    if (role === 'org_admin') await keepPortalAdministrator(transaction, username);
     const { items, groups } = await ownedBy(transaction, username);
     const target = call.parameters['targetUsername'];
     let to: string | undefined;
@@ -35,7 +37,6 @@ export const deleteUser: Operation = async (call) => {
       to = await heir(transaction, username, target);
       await handOver(within, { from: username, to, items, groups });
     }
-    if (role === 'org_admin') await keepPortalAdministrator(transaction, username);
     await keepOrganisationAdministrators(context, transaction, username);
     await removeUser(transaction, username, now);
     const detail = {

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { commaList } from '../community/comma-list.ts';
 import type { UserRow } from '../community/present-user.ts';
 import { findUser, updateUser } from '../community/user-store.ts';
@@ -32,8 +33,16 @@ async function change(call: PortalCall, disabled: boolean) {
 async function changeMany(call: PortalCall, disabled: boolean) {
   checkPortalId(call);
   requirePeopleAdministrator(call.caller);
+  const names = commaList(call.parameters['users']);
+  if (names.length > limits.peoplePerInvitation) {
+    const message = `Give ${limits.peoplePerInvitation} people at most.`;
+    throw new MappingError('portal:too-many-people', message, {
+      status: 400,
+      faults: [{ path: 'users', message }],
+    });
+  }
   const results: { username: string; status: boolean; message?: string }[] = [];
-  for (const username of commaList(call.parameters['users']).slice(0, 100)) {
+  for (const username of names) {
     const user = await findUser(call.context.database, username);
     const failure = user
       ? await setDisabled(call, user, disabled).then(() => undefined, refusal)

@@ -4,31 +4,29 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { deleteFiles, saveFile } from '../files/file-store.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
-import { invalid, readResources } from './resource-input.ts';
-import { knownResources } from './resource-store.ts';
+import { type GivenResource, invalid, readResources } from './resource-input.ts';
+import { type KnownResources, lockResources } from './resource-store.ts';
 
 /** `…/items/{id}/addResources`: new ones; a path that exists is refused. */
 export const addResources: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const given = readResources(call);
-  const paths = given.map(({ path }) => path);
-  const { known, count } = await knownResources(call.context.database, item.id, paths);
-  if (known.length > 0) throw invalid('fileName', `“${known.join(', ')}” exists already.`);
-  if (count + given.length > limits.resourcesPerItem) {
-    throw invalid('file', `An item may have ${limits.resourcesPerItem} resources.`);
-  }
-  return save(call, item, given);
+  return save(call, item, given, ({ known, count }) => {
+    if (known.length > 0) throw invalid('fileName', `“${known.join(', ')}” exists already.`);
+    if (count + given.length > limits.resourcesPerItem) {
+      throw invalid('file', `An item may have ${limits.resourcesPerItem} resources.`);
+    }
+  });
 };
 
 /** `…/items/{id}/updateResources`: others in place of those that exist. */
 export const updateResources: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const given = readResources(call);
-  const paths = given.map(({ path }) => path);
-  const { known } = await knownResources(call.context.database, item.id, paths);
-  const missing = paths.filter((path) => !known.includes(path));
-  if (missing.length > 0) throw invalid('fileName', `“${missing.join(', ')}” does not exist.`);
-  return save(call, item, given);
+  return save(call, item, given, ({ known }) => {
+    const missing = given.map(({ path }) => path).filter((path) => !known.includes(path));
+    if (missing.length > 0) throw invalid('fileName', `“${missing.join(', ')}” does not exist.`);
+  });
 };
 
 /** `…/items/{id}/removeResources` with `resource`, or `deleteAll=true`. */
@@ -45,13 +43,22 @@ export const removeResources: Operation = async (call) => {
   return { success: true };
 };
 
+/** @param check refuses what does not go with the resources there are */
 async function save(
   { context, parameters }: PortalCall,
   item: { id: string; owner: string; folder_id: string | null },
-  given: ReturnType<typeof readResources>,
+  given: readonly GivenResource[],
+  check: (resources: KnownResources) => void,
 ) {
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {
+    check(
+      await lockResources(
+        transaction,
+        item.id,
+        given.map(({ path }) => path),
+      ),
+    );
     for (const { path, contentType, bytes } of given) {
       await saveFile(transaction, {
         owner_kind: 'item-resource',

@@ -37,13 +37,21 @@ export async function listResources(
   return { total, rows };
 }
 
-/** Which of the paths the item has already, and how many resources in all. */
-export async function knownResources(
-  database: Database,
+export interface KnownResources {
+  /** Which of the paths the item has already. */
+  known: string[];
+  /** How many resources in all. */
+  count: number;
+}
+
+/** What an item has, which stays so until the transaction ends: who adds at the same time waits, and sees what this one added. */
+export async function lockResources(
+  transaction: Database,
   itemId: string,
   paths: readonly string[],
-): Promise<{ known: string[]; count: number }> {
-  const rows = await database
+): Promise<KnownResources> {
+  await transaction.selectFrom('portal_item').select('id').where('id', '=', itemId).forUpdate().execute();
+  const rows = await transaction
     .selectFrom('portal_file')
     .select('path')
     .where('owner_kind', '=', 'item-resource')

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { createJobRunner, type JobRunner, type Work } from './job-runner.ts';
+import { cancelJob, endJob, findJob, type JobRow } from './job-store.ts';
+
+let data: PortalData | undefined;
+let runner: JobRunner;
+const unexpected = vi.fn<(error: unknown) => void>();
+
+beforeEach(async () => {
+  data ??= await createPortalData();
+  await data.database.deleteFrom('publish_job').execute();
+  runner = createJobRunner(data.database);
+  unexpected.mockReset();
+  // What a job notes by itself, it notes when a test says so.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(async () => {
+  await runner.stop();
+  vi.useRealTimers();
+});
+afterAll(() => data?.stop());
+
+const database = () => data!.database;
+const start = (id: string, work: Work) =>
+  runner.start({ id, itemId: `${id}-service`, sourceId: `${id}-file`, username: 'grace' }, work, unexpected);
+const read = async (id: string) => (await findJob(database(), `${id}-service`, id)) as JobRow;
+const ended = (id: string) => vi.waitUntil(async () => (await read(id)).status !== 'processing');
+
+/** Work that goes on until it is let go, or is told to stop. */
+function endless() {
+  let release = () => {};
+  const begun = vi.fn<() => void>();
+  const work: Work = (signal) =>
+    new Promise((resolve, reject) => {
+      begun();
+      release = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+  return { work, begun, release: () => release() };
+}
+
+describe('a job', () => {
+  test.each([
+    [
+      'foreseen',
+      new MappingError('upload:faults', 'Row 7 has no place.', {
+        status: 400,
+        faults: [{ path: 'row 7', message: 'No place.' }],
+      }),
+      { message: 'Row 7 has no place.', faults: [{ path: 'row 7', message: 'No place.' }] },
+      0,
+    ],
+    [
+      'of the server’s own',
+      new MappingError('database:disk-full', 'disk /var/secret is full', { status: 507 }),
+      { message: 'Something went wrong while the file was published.', faults: [] },
+      1,
+    ],
+    [
+      'nobody foresaw',
+      new Error('password=hunter2'),
+      { message: 'Something went wrong while the file was published.', faults: [] },
+      1,
+    ],
+  ])('with a failure %s says so, and no more than people may know', async (_, error, told, heard) => {
+    await start('one', () => Promise.reject(error));
+    await ended('one');
+    expect(await read('one')).toMatchObject({ status: 'failed', ...told });
+    await vi.waitUntil(() => unexpected.mock.calls.length === heard);
+  });
+
+  test('notes how far it is, and stops when somebody cancels it', async () => {
+    const { work, begun } = endless();
+    await start('one', (signal, onProgress) => {
+      onProgress({ stage: 'reading', share: 0.25, featureCount: 9 } as never);
+      return work(signal, onProgress);
+    });
+    await vi.waitUntil(() => begun.mock.calls.length === 1);
+    vi.advanceTimersByTime(500);
+    await vi.waitUntil(async () => (await read('one')).progress.share === 0.25);
+    await cancelJob(database(), 'one');
+    vi.advanceTimersByTime(500);
+    await ended('one');
+    expect(await read('one')).toMatchObject({ status: 'failed', message: 'Publishing was cancelled.' });
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+
+  test('that has ended stays as it ended', async () => {
+    await start('one', () => endJob(database(), 'one', { status: 'completed' }, Date.now()));
+    await ended('one');
+    await cancelJob(database(), 'one');
+    expect(await read('one')).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('many jobs', () => {
+  const names = Array.from({ length: limits.uploadsAtATime + 2 }, (_, index) => `job${index}`);
+
+  test('wait in line, and each that ends lets one in, failed or not', async () => {
+    const jobs = names.map(() => endless());
+    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work);
+    const running = () => jobs.filter(({ begun }) => begun.mock.calls.length > 0).length;
+    await vi.waitUntil(() => running() === limits.uploadsAtATime);
+    jobs[0]!.release();
+    await vi.waitUntil(() => running() === limits.uploadsAtATime + 1);
+    await cancelJob(database(), names[1]!);
+    vi.advanceTimersByTime(500);
+    await vi.waitUntil(() => running() === names.length);
+    expect(jobs.every(({ begun }) => begun.mock.calls.length === 1)).toBe(true);
+  });
+
+  test('one that is cancelled in the line never begins, and its place goes to the next', async () => {
+    const jobs = names.map(() => endless());
+    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work);
+    const [waiting, last] = [names.at(-2)!, names.at(-1)!];
+    await cancelJob(database(), waiting);
+    vi.advanceTimersByTime(500);
+    await ended(waiting);
+    jobs[0]!.release();
+    await vi.waitUntil(() => jobs.at(-1)!.begun.mock.calls.length === 1);
+    expect(jobs.at(-2)!.begun).not.toHaveBeenCalled();
+    expect(await read(last)).toMatchObject({ status: 'processing' });
+  });
+
+  test('all end when the server does, those in the line as well, and say why', async () => {
+    for (const name of names) await start(name, endless().work);
+    await runner.stop();
+    for (const name of names) {
+      expect(await read(name)).toMatchObject({
+        status: 'failed',
+        message: 'The server was stopped. Publish the file again.',
+      });
+    }
+  });
+});

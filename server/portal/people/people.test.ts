@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { day } from '../../../testing/rig/clock.ts';
+import {
+  createPortalData,
+  memberCaller,
+  anonymous,
+  type PortalData,
+} from '../../../testing/rig/portal-data.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Caller } from '../caller.ts';
+import { createGroup } from '../community/create-group.ts';
+import { findUser } from '../community/user-store.ts';
+import type { Operation, PortalContext } from '../operation.ts';
+import { mergeParameters } from '../request/merge-parameters.ts';
+import { deleteUser } from './delete-user.ts';
+import { invitePeople } from './invite-people.ts';
+import { listLinks, revokeLink } from './links/open-links.ts';
+import { openLink, useLink } from './links/use-link.ts';
+import { resetPassword } from './reset-password.ts';
+import { disableUser, disableUsers, enableUser, enableUsers } from './set-disabled.ts';
+import { updateUserRole } from './update-user-role.ts';
+
+const callers = {
+  visitor: anonymous,
+  member: memberCaller('grace'),
+  publisher: memberCaller('linus', { role: 'org_publisher' }),
+  administrator: memberCaller('ada', { role: 'org_admin' }),
+} satisfies Record<string, Caller>;
+const { administrator } = callers;
+const second = memberCaller('bob', { role: 'org_admin' });
+
+let data: PortalData;
+beforeAll(async () => {
+  data = await createPortalData();
+});
+beforeEach(async () => {
+  const { database } = data;
+  for (const table of [
+    'portal_link',
+    'portal_group',
+    'portal_user',
+    'portal_former_user',
+    'audit_entry',
+  ] as const)
+    await database.deleteFrom(table).execute();
+  await data.addUser('ada', { role: 'org_admin' });
+  await data.addUser('bob', { role: 'org_admin' });
+  await data.addUser('linus', { role: 'org_publisher' });
+  await data.addUser('grace');
+});
+afterAll(() => data.stop());
+
+interface Asked {
+  path?: Record<string, string>;
+  parameters?: Record<string, string>;
+  context?: PortalContext;
+}
+
+/** An operation as a form in a body calls it. */
+function call(
+  operation: Operation,
+  caller: Caller,
+  { path = {}, parameters = {}, context }: Asked = {},
+): Promise<any> {
+  const request = { query: {}, ip: '203.0.113.1' } as never;
+  return operation({
+    context: context ?? data.context,
+    caller,
+    ...mergeParameters([], Object.entries(parameters)),
+    path,
+    files: [],
+    request,
+    reply: undefined as never,
+  }) as Promise<any>;
+}
+
+const on = (user: string, parameters: Record<string, string> = {}): Asked => ({ path: { user }, parameters });
+const inPortal = (parameters: Record<string, string> = {}, path = {}): Asked => ({
+  path: { portal: 'self', ...path },
+  parameters,
+});
+const ofAdministrators: [string, Operation, Asked][] = [
+  ['disable', disableUser, on('linus')],
+  ['enable', enableUser, on('linus')],
+  ['delete', deleteUser, on('linus')],
+  ['reset', resetPassword, on('linus')],
+  ['disableUsers', disableUsers, inPortal({ users: 'linus' })],
+  ['enableUsers', enableUsers, inPortal({ users: 'linus' })],
+  ['updateUserRole', updateUserRole, inPortal({ user: 'linus', role: 'org_user' })],
+  [
+    'invite',
+    invitePeople,
+    inPortal({ invitationList: JSON.stringify({ invitations: [{ email: 'x@y.z' }] }) }),
+  ],
+  ['links', listLinks, inPortal()],
+  ['links revoke', revokeLink, inPortal({}, { link: 'none' })],
+];
+
+async function everybody() {
+  return data.database
+    .selectFrom('portal_user')
+    .select(['username', 'role', 'disabled', 'password_hash'])
+    .orderBy('username')
+    .execute();
+}
+
+describe('what administrators alone may do', () => {
+  test.each(
+    ofAdministrators.flatMap(([name, operation, asked]) =>
+      (['visitor', 'member'] as const).map((who) => ({ name, who, operation, asked })),
+    ),
+  )('$name is refused to a $who, and changes nothing', async ({ operation, asked, who }) => {
+    const before = await everybody();
+    await expect(call(operation, callers[who], asked)).rejects.toMatchObject({
+      id: who === 'visitor' ? 'portal:token-required' : 'portal:forbidden',
+    });
+    expect(await everybody()).toEqual(before);
+  });
+
+  test.each(ofAdministrators.slice(0, -1))(
+    '%s is done for an administrator',
+    async (_name, operation, asked) => {
+      await expect(call(operation, administrator, asked)).resolves.toBeTypeOf('object');
+    },
+  );
+
+  test.each(ofAdministrators.filter(([, , { path }]) => path?.['portal']))(
+    '%s is of this portal alone',
+    async (_name, operation, asked) => {
+      const elsewhere = { ...asked, path: { ...asked.path, portal: 'another' } };
+      await expect(call(operation, administrator, elsewhere)).rejects.toBeInstanceOf(MappingError);
+    },
+  );
+});
+
+describe('somebody administers always', () => {
+  const lowering: [string, (whom: string, caller: Caller) => Promise<any>][] = [
+    ['disabled', (whom, caller) => call(disableUser, caller, on(whom))],
+    ['deleted', (whom, caller) => call(deleteUser, caller, on(whom))],
+    [
+      'given another role',
+      (whom, caller) => call(updateUserRole, caller, inPortal({ user: whom, role: 'org_user' })),
+    ],
+  ];
+
+  test.each(lowering)('of two who are %s by each other at the same moment, one stays', async (_, lower) => {
+    const settled = await Promise.allSettled([lower('bob', administrator), lower('ada', second)]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = settled.find((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ id: 'portal:last-administrator' });
+    const left = (await everybody()).filter(({ role, disabled }) => role === 'org_admin' && !disabled);
+    expect(left).toHaveLength(1);
+  });
+
+  test('somebody who is disabled does not count', async () => {
+    await call(disableUser, administrator, on('bob'));
+    const asked = inPortal({ user: 'ada', role: 'org_user' });
+    await expect(call(updateUserRole, administrator, asked)).rejects.toThrow(
+      /last administrator of the portal/,
+    );
+  });
+
+  test.each([
+    ['disabled', disableUser],
+    ['deleted', deleteUser],
+  ] as const)('nobody is %s who is the last to administer an organisation', async (_, operation) => {
+    const group = await createGroup(data.context, {
+      title: 'City',
+      owner: 'ada',
+      access: 'private',
+      members: ['grace'],
+    });
+    await data.database.deleteFrom('portal_group_member').where('username', '=', 'ada').execute();
+    const administeredBy = async (ids: readonly string[]) =>
+      ids.includes(group) ? [{ organisation: 'city', groupId: group }] : [];
+    const context = { ...data.context, administeredBy };
+    const asked = { ...on('grace'), context };
+    await expect(call(operation, administrator, asked)).rejects.toThrow(/administer city/);
+    expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
+  });
+
+  test.each([
+    ['disable', disableUser, 'disable'],
+    ['delete', deleteUser, 'delete'],
+  ] as const)('nobody can %s themselves', async (_, operation, word) => {
+    await expect(call(operation, administrator, on('ada'))).rejects.toThrow(`You cannot ${word} yourself.`);
+  });
+});
+
+describe('many at once', () => {
+  test('each is told for itself; a name in any letter case is one', async () => {
+    const { results } = await call(
+      disableUsers,
+      administrator,
+      inPortal({ users: 'GRACE, nobody ,ada,linus' }),
+    );
+    expect(results).toEqual([
+      { username: 'GRACE', status: true },
+      { username: 'nobody', status: false, message: 'User does not exist or is inaccessible.' },
+      { username: 'ada', status: false, message: 'You cannot disable yourself.' },
+      { username: 'linus', status: true },
+    ]);
+    expect((await everybody()).filter(({ disabled }) => disabled).map(({ username }) => username)).toEqual([
+      'grace',
+      'linus',
+    ]);
+  });
+
+  test('all administrators but oneself may be disabled, never all', async () => {
+    const { results } = await call(disableUsers, administrator, inPortal({ users: 'bob,ada' }));
+    expect(results.map(({ status }: { status: boolean }) => status)).toEqual([true, false]);
+  });
+
+  test('more than the limit are refused, not passed over in silence', async () => {
+    const users = Array.from({ length: 101 }, (_, index) => (index === 100 ? 'grace' : `n${index}`)).join(
+      ',',
+    );
+    await expect(call(disableUsers, administrator, inPortal({ users }))).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
+  });
+});
+
+describe('a link', () => {
+  const password = 'a long new password';
+  const invite = async (wish: object) => {
+    const invitationList = JSON.stringify({ invitations: [wish] });
+    return (await call(invitePeople, administrator, inPortal({ invitationList }))).invitations[0]
+      .link as string;
+  };
+  const use = (link: string, parameters: Record<string, string> = {}) =>
+    call(useLink, anonymous, { parameters: { link, password, ...parameters } });
+
+  test('lets one of two in who use it at once', async () => {
+    const link = await invite({ email: 'new@example.org' });
+    const settled = await Promise.allSettled([
+      use(link, { username: 'one' }),
+      use(link, { username: 'two' }),
+    ]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const made = await Promise.all(['one', 'two'].map((name) => findUser(data.database, name)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('is good still after a name that is taken, and gives the role it was made for', async () => {
+    const link = await invite({ email: 'new@example.org', role: 'org_publisher' });
+    await expect(use(link, { username: 'grace' })).rejects.toBeInstanceOf(MappingError);
+    await use(link, { username: 'newcomer', role: 'org_admin' });
+    expect(await findUser(data.database, 'newcomer')).toMatchObject({ role: 'org_publisher' });
+  });
+
+  test.each([
+    ['has been used', async (link: string) => void (await use(link, { username: 'first' }))],
+    ['has expired', async () => data.clock.advance(8 * day)],
+    ['has been taken back', async () => takeBack()],
+    ['was made by somebody who no longer administers', async () => lower()],
+    ['was made by somebody who is disabled', async () => void (await call(disableUser, second, on('ada')))],
+  ])('that %s lets nobody in', async (_, spoil) => {
+    const link = await invite({ email: 'new@example.org' });
+    await spoil(link);
+    for (const operation of [openLink, useLink]) {
+      const parameters = { link, password, username: 'late' };
+      await expect(call(operation, anonymous, { parameters })).rejects.toMatchObject({
+        id: 'portal:link-not-found',
+      });
+    }
+    expect(await findUser(data.database, 'late')).toBeUndefined();
+  });
+
+  async function takeBack(): Promise<void> {
+    const { links } = await call(listLinks, administrator, inPortal());
+    await call(revokeLink, administrator, inPortal({}, { link: links[0].id }));
+  }
+
+  async function lower(): Promise<void> {
+    await call(updateUserRole, second, inPortal({ user: 'ada', role: 'org_user' }));
+  }
+
+  test('to choose a password takes the place of an older one, and tells its secret in no list', async () => {
+    const { link: first } = await call(resetPassword, administrator, on('grace'));
+    const { link } = await call(resetPassword, administrator, on('grace'));
+    await expect(use(first)).rejects.toMatchObject({ id: 'portal:link-not-found' });
+    expect(JSON.stringify(await call(listLinks, administrator, inPortal()))).not.toContain(link);
+    expect(await use(link)).toEqual({ success: true, username: 'grace' });
+  });
+
+  test('of somebody who is disabled lets them in when they are enabled again', async () => {
+    const { link } = await call(resetPassword, administrator, on('grace'));
+    await call(disableUser, administrator, on('grace'));
+    await expect(use(link)).rejects.toMatchObject({ id: 'portal:link-not-found' });
+    await call(enableUser, administrator, on('grace'));
+    expect(await use(link)).toMatchObject({ username: 'grace' });
+  });
+});
+
+test.each(['org_owner', '', 'constructor'])('there is no role “%s”', async (role) => {
+  const asked = inPortal({ user: 'linus', ...(role && { role }) });
+  await expect(call(updateUserRole, administrator, asked)).rejects.toMatchObject({
+    id: 'portal:invalid-role',
+  });
+  expect(await findUser(data.database, 'linus')).toMatchObject({ role: 'org_publisher' });
+});
+
+test.each([
+  ['account_user', 'org_user'],
+  ['org_admin', 'org_admin'],
+])('the role “%s” is %s', async (role, expected) => {
+  await call(updateUserRole, administrator, inPortal({ user: 'linus', role }));
+  expect(await findUser(data.database, 'linus')).toMatchObject({ role: expected });
+});
+
+test('each change is remembered with who did it, and nothing is remembered of what was refused', async () => {
+  await call(updateUserRole, administrator, inPortal({ user: 'linus', role: 'org_user' }));
+  await call(updateUserRole, administrator, inPortal({ user: 'linus', role: 'org_user' }));
+  await call(disableUser, administrator, on('linus'));
+  await call(disableUser, administrator, on('ada')).catch(() => undefined);
+  const acts = await data.database
+    .selectFrom('audit_entry')
+    .select(['actor', 'act', 'subject'])
+    .orderBy('id')
+    .execute();
+  expect(acts).toEqual([
+    { actor: 'ada', act: 'person.role-changed', subject: 'linus' },
+    { actor: 'ada', act: 'person.disabled', subject: 'linus' },
+  ]);
+});
