@@ -3,7 +3,9 @@ import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { faultsOf, MappingError } from '../../wire/errors.ts';
 import { organisationNameSchema } from '../../wire/organisation.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
+import { recordAct } from '../audit/audit-store.ts';
 import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { prepareEmbedded } from './embedded-organisation.ts';
 import { findConfig, listOrganisations, saveConfig } from '../organisations/organisation-store.ts';
@@ -49,7 +51,13 @@ export async function create(
 /** Saves a config file as the next revision of an organisation. */
 export async function importConfig(database: Database, name: string, file: string): Promise<string> {
   await existing(database, name);
-  const revision = await saveConfig(database, name, await readConfig(file), author);
+  const config = await readConfig(file);
+  const revision = await inTransaction(database, async (transaction) => {
+    const saved = await saveConfig(transaction, name, config, author);
+    const act = { organisation: name, actor: author, act: 'config.imported', subject: String(saved) };
+    await recordAct(transaction, act);
+    return saved;
+  });
   return `“${name}” is at revision ${revision} now.`;
 }
 

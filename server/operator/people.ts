@@ -7,6 +7,7 @@ import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { hashPassword } from '../portal/identity/password.ts';
 import { endSessionsOf } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { type PortalAct, remember } from '../portal/remember.ts';
 
 const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
 
@@ -20,6 +21,7 @@ export async function addPerson(
   if (!role) throw new MappingError('operator:role', `Give one of the roles ${roles.join(', ')}.`);
   const password = newPassword();
   await createUser(context, { username, fullName: given.fullName ?? username, role, password });
+  await note(context, { act: 'person.created', subject: username, detail: { role } });
   return `${username} can sign in with the password ${password}`;
 }
 
@@ -29,6 +31,7 @@ export async function resetPassword(context: PortalContext, username: string): P
   const password = newPassword();
   await setPasswordHash(context.database, user.username, await hashPassword(password));
   await endSessionsOf(context.database, user.username);
+  await note(context, { act: 'person.password-reset', subject: user.username });
   return `${user.username} can sign in with the password ${password}`;
 }
 
@@ -40,7 +43,14 @@ export async function setDisabled(
   const user = await existing(context, username);
   await updateUser(context.database, user, { disabled, modified_at: context.now() });
   if (disabled) await endSessionsOf(context.database, user.username);
+  const act = disabled ? 'person.disabled' : 'person.enabled';
+  await note(context, { act, subject: user.username });
   return disabled ? `${user.username} can no longer sign in.` : `${user.username} can sign in again.`;
+}
+
+/** Who may run this program may do everything; what they did is in the log all the same. */
+function note({ database, now }: PortalContext, act: PortalAct): Promise<void> {
+  return remember(database, 'operator', act, now());
 }
 
 async function existing({ database }: PortalContext, username: string) {

@@ -1,9 +1,12 @@
 import { faultsOf, MappingError } from '../../wire/errors.ts';
 import { sharedMapChangeSchema, type SharedMapSummary } from '../../wire/shared-map.ts';
+import { recordAct } from '../audit/audit-store.ts';
+import type { Database } from '../database/connect.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import { dayMilliseconds, type SharedMapCall } from './call.ts';
 import { findChangeable } from './find-readable.ts';
 import { presentSummary } from './present.ts';
-import { updateSharedMap } from './shared-map-store.ts';
+import { type SharedMapRow, updateSharedMap } from './shared-map-store.ts';
 
 /**
  * Renames a shared map, or changes who may read it and for how long (counted from now).
@@ -14,7 +17,7 @@ export async function changeSharedMap(
   sid: string,
   body: unknown,
 ): Promise<SharedMapSummary> {
-  await findChangeable(call, sid);
+  const before = await findChangeable(call, sid);
   const parsed = sharedMapChangeSchema.safeParse(body);
   if (!parsed.success) {
     throw new MappingError('shared-map:invalid', 'The change has faults.', {
@@ -23,13 +26,18 @@ export async function changeSharedMap(
     });
   }
   const { title, access, expiresInDays } = parsed.data;
-  const row = await updateSharedMap(call.database, sid, {
+  const change = {
     ...(title !== undefined && { title }),
     ...(access !== undefined && { access }),
     ...(expiresInDays !== undefined && {
       expires_at: expiresInDays === null ? null : call.now + expiresInDays * dayMilliseconds,
     }),
     modified_at: call.now,
+  };
+  const row = await inTransaction(call.database, async (transaction) => {
+    const changed = Object.keys(parsed.data);
+    await remember(transaction, call, before, { act: 'shared-map.changed', changed });
+    return updateSharedMap(transaction, sid, change);
   });
   return presentSummary(row, call.publicUrl);
 }
@@ -37,8 +45,21 @@ export async function changeSharedMap(
 /** Revokes a shared map: its link answers 410 from now on. Revoking twice is no fault. */
 export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise<void> {
   const row = await findChangeable(call, sid);
-  await updateSharedMap(call.database, sid, {
-    revoked_at: row.revoked_at ?? call.now,
-    modified_at: call.now,
+  if (row.revoked_at !== null) return;
+  await inTransaction(call.database, async (transaction) => {
+    await updateSharedMap(transaction, sid, { revoked_at: call.now, modified_at: call.now });
+    await remember(transaction, call, row, { act: 'shared-map.revoked' });
   });
+}
+
+/** What an administrator does to somebody else's map. The link itself is a secret of those who have it. */
+async function remember(
+  transaction: Database,
+  { organisation, member, now }: SharedMapCall,
+  { owner, title }: SharedMapRow,
+  { act, ...more }: { act: string; changed?: readonly string[] },
+): Promise<void> {
+  if (!member || member.username === owner) return;
+  const detail = { title, ...more };
+  await recordAct(transaction, { organisation, actor: member.username, act, subject: owner, detail }, now);
 }

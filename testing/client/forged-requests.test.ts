@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { createGroup } from '../../server/portal/community/create-group.ts';
-import {
-  clientId,
-  createPkce,
-  createPortalClient,
-  password,
-  type PortalClient,
-} from '../rig/portal-client.ts';
+import { clientId, createPkce, password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage, type SignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createTown } from '../rig/town.ts';
 
 /**
  * What a page elsewhere can have a browser send: its cookies, any form, any address — but no header of its own choice, and
@@ -23,17 +16,7 @@ const evil = { origin: 'https://evil.example', referer: 'https://evil.example/' 
 
 beforeAll(async () => {
   server = await startTestServer();
-  portal = await createPortalClient(server);
-  await portal.addUser('ada', { role: 'org_admin' });
-  await portal.addUser('grace');
-  const adminGroupId = await createGroup(portal.context, { title: 'A', owner: 'ada', access: 'private' });
-  await saveConfig(
-    server.database,
-    'town',
-    { title: 'Town', portal: { url: '/portal', adminGroupId } },
-    'test',
-  );
-  ada = await portal.token('ada');
+  ({ portal, ada } = await createTown(server, { title: 'Town' }));
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

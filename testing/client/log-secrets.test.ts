@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/database/connect.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { createGroup } from '../../server/portal/community/create-group.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { createOAuthClient } from '../rig/oauth-client.ts';
-import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createTown } from '../rig/town.ts';
 
 /** A whole journey against a server that logs everything it can: whatever opens a door stands in no line of it. */
 const lines: string[] = [];
@@ -43,23 +42,14 @@ beforeAll(async () => {
     metricsToken: secret('the token of metrics', metricsToken),
     reachLocal: true,
   });
-  portal = await createPortalClient(server);
-  await portal.addUser('ada', { role: 'org_admin' });
-  await portal.addUser('grace');
-  const adminGroupId = await createGroup(portal.context, { title: 'A', owner: 'ada', access: 'private' });
-  await saveConfig(
-    server.database,
-    'town',
-    {
-      portal: { url: '/portal', adminGroupId },
-      integrations: [
-        { id: 'cyclo', type: 'cyclomedia', title: 'Cyclomedia' },
-        { id: 'work', type: 'cityworks', title: 'Work', config: { server: cityworks.url } },
-      ],
-    },
-    'operator',
-  );
-  ada = secret('a token by generateToken', await portal.token('ada'));
+  const town = await createTown(server, {
+    integrations: [
+      { id: 'cyclo', type: 'cyclomedia', title: 'Cyclomedia' },
+      { id: 'work', type: 'cityworks', title: 'Work', config: { server: cityworks.url } },
+    ],
+  });
+  ({ portal } = town);
+  ada = secret('a token by generateToken', town.ada);
 });
 afterAll(async () => {
   await server.stop();

@@ -4,17 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
-import {
-  clientId,
-  createPkce,
-  createPortalClient,
-  password,
-  type PortalClient,
-} from '../rig/portal-client.ts';
+import { clientId, createPkce, password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createTown } from '../rig/town.ts';
 
 /** Nobody can make an address of ours that leads somewhere else: no redirect, no link, no form. */
 let server: TestServer;
@@ -25,14 +19,12 @@ beforeAll(async () => {
   webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
   server = await startTestServer({ webFolder });
-  portal = await createPortalClient(server);
-  await portal.addUser('ada');
+  ({ portal } = await createTown(server, { portal: { appId: clientId } }));
   await registerApp(portal.context, {
     clientId: 'far',
     title: 'Far',
     redirectUris: ['https://maps.example:8443/cb?x=1'],
   });
-  await saveConfig(server.database, 'town', { portal: { url: '/portal', appId: clientId } }, 'test');
 });
 afterAll(async () => {
   await server.stop();

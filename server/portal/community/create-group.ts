@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalGroupAccess } from '../../database/tables/portal.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { Picture } from '../content/files/picture.ts';
@@ -48,7 +49,7 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
   ];
   const now = context.now();
   const id = input.id ?? randomId();
-  await context.database.transaction().execute(async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     const known = await findUsernames(
       transaction,
       people.map(({ username }) => username),

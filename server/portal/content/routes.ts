@@ -19,6 +19,7 @@ import { cancelPublishing, itemStatus } from './publishing/job-status.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
+import { inContent, onItem } from './remember-others.ts';
 import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
 import { getResource, listResources } from './resources/read-resources.ts';
 import { itemGroups } from './sharing/item-groups.ts';
@@ -28,21 +29,21 @@ import { unshareItem } from './sharing/unshare-item.ts';
 /** What is done with one item; every row answers below each of `itemAddresses`. */
 const ofOwnItem: readonly OperationRoute[] = [
   { path: '', operation: getUserItem },
-  { path: '/update', operation: updateItem, largeBody: true },
-  { path: '/updateThumbnail', operation: updateThumbnail, largeBody: true },
+  { path: '/update', operation: onItem('item.changed', updateItem), largeBody: true },
+  { path: '/updateThumbnail', operation: onItem('item.changed', updateThumbnail), largeBody: true },
   { path: '/delete', operation: deleteItem },
-  { path: '/move', operation: moveItem },
+  { path: '/move', operation: onItem('item.changed', moveItem) },
   { path: '/share', operation: shareItem },
   { path: '/unshare', operation: unshareItem },
-  { path: '/protect', operation: protectItem },
-  { path: '/unprotect', operation: unprotectItem },
-  { path: '/reassign', operation: reassignItem },
+  { path: '/protect', operation: onItem('item.changed', protectItem) },
+  { path: '/unprotect', operation: onItem('item.changed', unprotectItem) },
+  { path: '/reassign', operation: onItem('item.reassigned', reassignItem) },
   { path: '/copy', operation: copyItem },
   { path: '/status', operation: itemStatus },
-  { path: '/cancel', operation: cancelPublishing },
-  { path: '/addResources', operation: addResources, largeBody: true },
-  { path: '/updateResources', operation: updateResources, largeBody: true },
-  { path: '/removeResources', operation: removeResources },
+  { path: '/cancel', operation: onItem('item.changed', cancelPublishing) },
+  { path: '/addResources', operation: onItem('item.changed', addResources), largeBody: true },
+  { path: '/updateResources', operation: onItem('item.changed', updateResources), largeBody: true },
+  { path: '/removeResources', operation: onItem('item.changed', removeResources) },
 ];
 
 /** With and without the folder: clients send it where they know it. */
@@ -69,25 +70,38 @@ const ofItem: readonly OperationRoute[] = [
 const below = (address: string, routes: readonly OperationRoute[]): OperationRoute[] =>
   routes.map((route) => ({ ...route, path: address + route.path }));
 
-/** Items, their data and files, folders, sharing (portal-wire §4). */
+/**
+ * Items, their data and files, folders, sharing (portal-wire §4). What is done with other people's content is remembered; sharing
+ * and deleting see to that themselves.
+ */
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),
   ...itemAddresses.flatMap((address) => below(address, ofOwnItem)),
   { path: '/content/users/:user', operation: listUserContent },
   { path: '/content/users/:user/:folder', operation: listUserContent },
-  { path: '/content/users/:user/addItem', operation: addItem, largeBody: true },
-  { path: '/content/users/:user/:folder/addItem', operation: addItem, largeBody: true },
-  { path: '/content/users/:user/publish', operation: publish },
-  { path: '/content/users/:user/:folder/publish', operation: publish },
-  { path: '/content/users/:user/createService', operation: createService },
-  { path: '/content/users/:user/:folder/createService', operation: createService },
+  { path: '/content/users/:user/addItem', operation: inContent('item.added', addItem), largeBody: true },
+  {
+    path: '/content/users/:user/:folder/addItem',
+    operation: inContent('item.added', addItem),
+    largeBody: true,
+  },
+  { path: '/content/users/:user/publish', operation: inContent('item.added', publish, true) },
+  { path: '/content/users/:user/:folder/publish', operation: inContent('item.added', publish, true) },
+  { path: '/content/users/:user/createService', operation: inContent('item.added', createService, true) },
+  {
+    path: '/content/users/:user/:folder/createService',
+    operation: inContent('item.added', createService, true),
+  },
   { path: '/content/features/analyze', operation: analyze, largeBody: true },
   { path: '/content/users/:user/deleteItems', operation: deleteItems },
-  { path: '/content/users/:user/createFolder', operation: createFolder },
-  { path: '/content/users/:user/:folder/updateFolder', operation: renameFolder },
-  { path: '/content/users/:user/:folder/delete', operation: deleteFolder },
-  { path: '/content/users/:user/addRelationship', operation: addRelationship },
-  { path: '/content/users/:user/deleteRelationship', operation: deleteRelationship },
+  { path: '/content/users/:user/createFolder', operation: inContent('folder.changed', createFolder) },
+  { path: '/content/users/:user/:folder/updateFolder', operation: inContent('folder.changed', renameFolder) },
+  { path: '/content/users/:user/:folder/delete', operation: inContent('folder.changed', deleteFolder) },
+  { path: '/content/users/:user/addRelationship', operation: inContent('item.changed', addRelationship) },
+  {
+    path: '/content/users/:user/deleteRelationship',
+    operation: inContent('item.changed', deleteRelationship),
+  },
   { path: '/community/groups/:id/info/*', operation: getGroupInfoFile },
   { path: '/community/users/:user/info/*', operation: getUserInfoFile },
 ];

@@ -1,19 +1,28 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
-import type { Operation } from '../../operation.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { setCategorySchema } from '../group-categories-store.ts';
 import { categoryPaths, readCategorySchema } from './category-schema.ts';
 
 /** `community/groups/{id}/assignCategorySchema` `categorySchema`: for who runs the group. */
-export const assignCategorySchema: Operation = async ({ context, caller, path, parameters }) => {
-  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const schema = readCategorySchema(parameters['categorySchema']);
-  await setCategorySchema(context.database, group.id, schema, categoryPaths(schema));
-  return { success: true, groupId: group.id };
-};
+export const assignCategorySchema: Operation = (call) =>
+  change(call, readCategorySchema(call.parameters['categorySchema']));
 
 /** `community/groups/{id}/deleteCategorySchema`: items stay in the group, filed nowhere. */
-export const deleteCategorySchema: Operation = async ({ context, caller, path }) => {
+export const deleteCategorySchema: Operation = (call) => change(call, undefined);
+
+async function change(
+  { context, caller, path }: PortalCall,
+  schema: ReturnType<typeof readCategorySchema> | undefined,
+) {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  await setCategorySchema(context.database, group.id, undefined, []);
+  await inTransaction(context.database, async (transaction) => {
+    await setCategorySchema(transaction, group.id, schema, schema ? categoryPaths(schema) : []);
+    const detail = { title: group.title, changed: ['categories'] };
+    const act = { act: 'group.changed', subject: group.id, detail };
+    await remember(transaction, requireMember(caller).username, act, context.now());
+  });
   return { success: true, groupId: group.id };
-};
+}

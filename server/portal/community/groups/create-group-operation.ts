@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { remember } from '../../remember.ts';
@@ -14,15 +15,16 @@ export const createGroupOperation: Operation = async (call) => {
   const caller = requireMember(call.caller);
   const { title, ...details } = readGroupDetails(call);
   if (!title) throw new MappingError('portal:invalid-group', 'Give the group a title.', { status: 400 });
-  const id = await createGroup(context, {
-    ...details,
-    title,
-    owner: caller.username,
-    access: details.access ?? 'private',
-    thumbnail: readThumbnail(call),
+  const thumbnail = readThumbnail(call);
+  const id = await inTransaction(context.database, async (database) => {
+    const made = await createGroup(
+      { ...context, database },
+      { ...details, title, owner: caller.username, access: details.access ?? 'private', thumbnail },
+    );
+    const act = { act: 'group.created', subject: made, detail: { title } };
+    await remember(database, caller.username, act, context.now());
+    return made;
   });
-  const act = { act: 'group.created', subject: id, detail: { title } };
-  await remember(context.database, caller.username, act, context.now());
   const { group } = await loadGroup(context, caller, id, 'see');
   return { success: true, group: presentGroup(group, context.portal.id) };
 };

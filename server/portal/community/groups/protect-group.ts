@@ -1,5 +1,8 @@
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';
 
 /** `community/groups/{id}/protect`: the group cannot be deleted until `unprotect`. */
@@ -9,7 +12,15 @@ export const unprotectGroup: Operation = setProtected(false);
 function setProtected(isProtected: boolean): Operation {
   return async ({ context, caller, path }) => {
     const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
-    await updateGroup(context.database, group, { protected: isProtected });
+    await inTransaction(context.database, async (transaction) => {
+      await updateGroup(transaction, group, { protected: isProtected });
+      const act = {
+        act: 'group.changed',
+        subject: group.id,
+        detail: { title: group.title, changed: ['protected'] },
+      };
+      await remember(transaction, requireMember(caller).username, act, context.now());
+    });
     return { success: true, groupId: group.id };
   };
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
@@ -13,10 +14,12 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
   const target = await findUser(context.database, parameters['targetUsername'] ?? '');
   if (!target || target.disabled || !maySeeUser(caller, target)) throw userNotFound();
   if (target.username !== group.owner) {
-    await changeOwner(context.database, group.id, target.username, context.now());
     const detail = { title: group.title, from: group.owner, to: target.username };
     const act = { act: 'group.reassigned', subject: group.id, detail };
-    await remember(context.database, requireMember(caller).username, act, context.now());
+    await inTransaction(context.database, async (transaction) => {
+      await changeOwner(transaction, group.id, target.username, context.now());
+      await remember(transaction, requireMember(caller).username, act, context.now());
+    });
   }
   return { success: true, groupId: group.id };
 };

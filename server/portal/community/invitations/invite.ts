@@ -1,9 +1,11 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';
 import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { listMembers } from '../member-store.ts';
@@ -33,6 +35,12 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     created_at: now,
     expires_at: now + clamp(wished, limits.invitationMinutes) * 60_000,
   }));
-  await saveInvitations(context.database, invitations, now);
+  await inTransaction(context.database, async (transaction) => {
+    await saveInvitations(transaction, invitations, now);
+    if (invited.length === 0) return;
+    const detail = { title: group.title, people: invited };
+    const act = { act: 'group.members-invited', subject: group.id, detail };
+    await remember(transaction, invitedBy, act, now);
+  });
   return { success: true };
 };

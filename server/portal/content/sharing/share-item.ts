@@ -7,6 +7,7 @@ import { mayShareWith } from '../../access/sharing-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { loadItem, type LoadedItem } from '../items/load-item.ts';
+import { rememberOthers } from '../remember-others.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
 
@@ -28,9 +29,17 @@ export const shareItem: Operation = async (call) => {
   await inTransaction(context.database, async (transaction) => {
     if (access !== undefined) await setAccess(transaction, item.id, access);
     if (clears) await unshareFromAll(transaction, item.id);
-    await shareWithGroups(transaction, item.id, allowed);
+    await shareWithGroups(
+      transaction,
+      item.id,
+      allowed.map(({ id }) => id),
+    );
+    // A favourite is a mark of one's own and says nothing of who sees the item.
+    if (access === undefined && !clears && allowed.every(({ isFavourites }) => isFavourites)) return;
+    const detail = { ...(access && { access }) };
+    await rememberOthers(transaction, call, item, { act: 'item.shared', detail });
   });
-  return { notSharedWith: asked.filter((id) => !allowed.includes(id)), itemId: item.id };
+  return { notSharedWith: asked.filter((id) => !allowed.some((each) => each.id === id)), itemId: item.id };
 };
 
 /** `everyone` includes the organisation; both false is private; neither given leaves the level as it is. */
@@ -45,11 +54,12 @@ async function allowedGroups(
   { context, caller }: PortalCall,
   item: LoadedItem,
   asked: readonly string[],
-): Promise<string[]> {
-  const allowed: string[] = [];
+): Promise<{ id: string; isFavourites: boolean }[]> {
+  const allowed: { id: string; isFavourites: boolean }[] = [];
   for (const id of asked) {
     const group = await findGroupFacts(context, caller, id);
-    if (group && mayShareWith(caller, item, group.facts)) allowed.push(id);
+    if (group && mayShareWith(caller, item, group.facts))
+      allowed.push({ id, isFavourites: group.facts.isFavourites });
   }
   return allowed;
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { findGroupFacts } from '../../access/load-group.ts';
 import { mayUnshareFrom } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
@@ -5,6 +6,7 @@ import { requireMember } from '../../request/require-member.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { forbidden, itemNotFound } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
+import { rememberOthers } from '../remember-others.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { unshareFromGroups } from './sharing-store.ts';
 
@@ -12,17 +14,27 @@ import { unshareFromGroups } from './sharing-store.ts';
  * `…/items/{id}/unshare`: takes the item out of groups, by who controls it or who runs the group. A group's administrator
  * may do so without seeing the item otherwise; refused groups are answered in `notUnsharedFrom`.
  */
-export const unshareItem: Operation = async ({ context, caller, parameters, path }) => {
+export const unshareItem: Operation = async (call) => {
+  const { context, caller, parameters, path } = call;
   requireMember(caller);
   const item = await findItem(context.database, path['id'] ?? '');
   if (!item) throw itemNotFound();
   const asked = readGroupIds(parameters);
-  const allowed: string[] = [];
+  const allowed: { id: string; isFavourites: boolean }[] = [];
   for (const id of asked) {
     const group = await findGroupFacts(context, caller, id);
-    if (group && mayUnshareFrom(caller, item, group.facts)) allowed.push(id);
+    if (group && mayUnshareFrom(caller, item, group.facts))
+      allowed.push({ id, isFavourites: group.facts.isFavourites });
   }
   if (allowed.length === 0 && !mayItem(caller, 'see', item)) throw forbidden();
-  await unshareFromGroups(context.database, item.id, allowed);
-  return { notUnsharedFrom: asked.filter((id) => !allowed.includes(id)), itemId: item.id };
+  await inTransaction(context.database, async (transaction) => {
+    await unshareFromGroups(
+      transaction,
+      item.id,
+      allowed.map(({ id }) => id),
+    );
+    if (allowed.every(({ isFavourites }) => isFavourites)) return;
+    await rememberOthers(transaction, call, item, { act: 'item.shared' });
+  });
+  return { notUnsharedFrom: asked.filter((id) => !allowed.some((each) => each.id === id)), itemId: item.id };
 };

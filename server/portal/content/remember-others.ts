@@ -1,0 +1,63 @@
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { Database } from '../../database/connect.ts';
+import { findUser } from '../community/user-store.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { remember } from '../remember.ts';
+import type { ItemRow } from './items/item-row.ts';
+import { findItem } from './items/item-store.ts';
+
+/** What was done with an item, and what of it an administrator should read. */
+export interface ItemAct {
+  act: string;
+  detail?: Record<string, unknown>;
+}
+
+/**
+ * Remembers what somebody who is not the owner did with an item; what people do with their own content is theirs. Inside the
+ * transaction of what was done. The line names the owner and the title.
+ */
+export async function rememberOthers(
+  database: Database,
+  { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
+  item: Pick<ItemRow, 'id' | 'owner' | 'title'>,
+  { act, detail }: ItemAct,
+): Promise<void> {
+  if (caller.kind === 'anonymous' || caller.username === item.owner) return;
+  const said = { title: item.title, item: item.id, ...detail };
+  await remember(database, caller.username, { act, subject: item.owner, detail: said }, context.now());
+}
+
+/** An operation on the item of its path, remembered when it is somebody else's: both are done or neither. */
+export function onItem(act: string, operation: Operation): Operation {
+  return async (call) => {
+    const { caller, context, path } = call;
+    const item = caller.kind === 'member' ? await findItem(context.database, path['id'] ?? '') : undefined;
+    if (!item || caller.kind === 'anonymous' || item.owner === caller.username) return operation(call);
+    return inTransaction(context.database, async (transaction) => {
+      const answer = await operation({ ...call, context: { ...context, database: transaction } });
+      await rememberOthers(transaction, call, item, { act });
+      return answer;
+    });
+  };
+}
+
+/**
+ * An operation in the content of the person of its path, remembered when that is somebody else.
+ * @param alone the operation has transactions of its own that cannot be part of another: the line comes after it
+ */
+export function inContent(act: string, operation: Operation, alone = false): Operation {
+  return async (call) => {
+    const { caller, context, path, parameters } = call;
+    const owner = caller.kind === 'member' ? await findUser(context.database, path['user'] ?? '') : undefined;
+    if (!owner || caller.kind === 'anonymous' || owner.username === caller.username) return operation(call);
+    const work = async (database: Database) => {
+      const answer = await operation({ ...call, context: { ...context, database } });
+      const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
+      const title = Object(folder)['title'] ?? parameters['title'] ?? parameters['originItemId'] ?? '';
+      const line = { act, subject: owner.username, detail: { title } };
+      await remember(database, caller.username, line, context.now());
+      return answer;
+    };
+    return alone ? work(context.database) : inTransaction(context.database, work);
+  };
+}
