@@ -52,7 +52,9 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
 
   // They own nothing: gone for good, once the name is typed.
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('textbox', { name: `Type ${username} to confirm` }).fill(username);
+  await page
+    .getByRole('textbox', { name: 'Username', description: `Type ${username} to confirm` })
+    .fill(username);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Guest Person has been deleted.')).toBeVisible();
   await expect(page.getByText('Nobody fits this search.')).toBeVisible();

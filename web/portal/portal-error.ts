@@ -8,6 +8,9 @@ const ids: Readonly<Record<number, string>> = {
   403: 'portal:not-permitted',
   498: 'portal:invalid-token',
   499: 'portal:token-required',
+  // Our own portal tells so that its database is away, or a disk full.
+  503: 'portal:unavailable',
+  507: 'portal:no-room',
 };
 
 /**

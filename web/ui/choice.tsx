@@ -8,6 +8,8 @@ export interface ChoiceProps<Value extends string> {
   onChoose: (value: Value) => void;
   /** Width it would like to have, in pixels. */
   width?: number;
+  /** As high as a button beside it. */
+  tall?: boolean;
 }
 
 /** One of a few values, chosen from a list. */
@@ -17,6 +19,7 @@ export function Choice<Value extends string>({
   options,
   onChoose,
   width = 180,
+  tall = false,
 }: ChoiceProps<Value>) {
   return (
     <TextField
@@ -29,7 +32,7 @@ export function Choice<Value extends string>({
         flex: { xs: '1 1 140px', sm: `0 1 ${width}px` },
         minWidth: 140,
         // Fingers need more than a pointer.
-        '& .MuiSelect-select': { py: { xs: 1.5, sm: 1.0625 } },
+        '& .MuiSelect-select': { py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 } },
       }}
     >
       {options.map(([option, text]) => (

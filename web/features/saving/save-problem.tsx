@@ -15,7 +15,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { ago } = useFormats();
   const { user, signIn } = useApplicationContext();
-  const { status, save, showTheirs } = useSaving();
+  const { status, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';
   if (id === 'saving:newer-version') {
@@ -42,6 +42,10 @@ export function SaveProblem({ problem }: { problem: Error }) {
         ended ? (
           <Button color="inherit" onClick={() => void signIn()}>
             {t('session.signIn')}
+          </Button>
+        ) : mayOverwrite ? (
+          <Button color="inherit" loading={busy} onClick={() => void save()}>
+            {t('app.tryAgain')}
           </Button>
         ) : undefined
       }

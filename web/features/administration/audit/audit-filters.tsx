@@ -40,18 +40,20 @@ export function AuditFilters({ choice, actors, acts, onChange }: AuditFiltersPro
       value={choice[name]}
       onChange={({ target }) => onChange({ ...choice, [name]: target.value })}
       slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ flex: { xs: '1 1 140px', sm: '0 1 160px' } }}
+      sx={{ flex: { xs: '1 1 140px', sm: '0 1 160px' }, '& .MuiInputBase-root': { minHeight: 44 } }}
     />
   );
   return (
     <>
       <Choice
+        tall
         label={t('administration.audit.actor')}
         value={choice.actor}
         options={[all, ...actors.map((actor) => [actor, actor] as const)]}
         onChoose={(actor) => onChange({ ...choice, actor })}
       />
       <Choice
+        tall
         label={t('administration.audit.act')}
         value={choice.act}
         options={[all, ...acts.map((act) => [act, wordsFor(t, `administration.act.${act}`, act)] as const)]}

@@ -16,11 +16,14 @@ import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 
+const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
+
 /** Who did what and when, narrowed by person, act and time; the same as a file. */
 export function AuditPage() {
   const { t } = useTranslation();
   const { org } = useApplicationContext();
-  const [choice, setChoice] = useState<AuditChoice>({ actor: '', act: '', from: '', until: '' });
+  const [choice, setChoice] = useState(everything);
+  const narrowed = Object.values(choice).some(Boolean);
   const log = useInfiniteQuery({
     queryKey: ['administration', org, 'audit', choice],
     initialPageParam: undefined as number | undefined,
@@ -58,7 +61,17 @@ export function AuditPage() {
             </Box>
             {file.error && <Alert severity="error">{errorText(t, file.error)}</Alert>}
             {entries.length === 0 ? (
-              <StateMessage icon={<History />} title={t('administration.audit.none')} />
+              <StateMessage
+                icon={<History />}
+                title={narrowed ? t('administration.audit.none') : t('administration.audit.empty')}
+                action={
+                  narrowed && (
+                    <Button onClick={() => setChoice(everything)} sx={{ minHeight: 44 }}>
+                      {t('administration.audit.showAll')}
+                    </Button>
+                  )
+                }
+              />
             ) : (
               <AuditTable entries={entries} />
             )}

@@ -78,7 +78,8 @@ export function HealthRow({ integration: { id, type, title }, health, busy, onTe
         loading={busy}
         onClick={onTest}
         aria-label={`${t('health.test')}: ${title}`}
-        sx={{ minHeight: 44 }}
+        // Below the words, not below their picture, where there is no room beside them.
+        sx={{ minHeight: 44, marginInlineStart: { xs: 4, sm: 0 } }}
       >
         {t('health.test')}
       </Button>

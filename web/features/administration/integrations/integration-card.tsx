@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Paper from '@mui/material/Paper';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
@@ -77,19 +78,27 @@ export function IntegrationCard({
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <Switch
-          checked={enabled}
-          slotProps={{
-            input: { 'aria-label': t('administration.integration.enabled', { title: title || id }) },
-          }}
-          onChange={(_event, on) => onChange({ ...integration, enabled: on })}
+        <FormControlLabel
+          control={
+            <Switch
+              checked={enabled}
+              slotProps={{
+                input: { 'aria-label': t('administration.integration.enabled', { title: title || id }) },
+              }}
+              onChange={(_event, on) => onChange({ ...integration, enabled: on })}
+            />
+          }
+          label={
+            <Typography
+              component="span"
+              variant="h3"
+              sx={{ overflowWrap: 'anywhere', color: enabled ? undefined : 'text.secondary' }}
+            >
+              {title || id}
+            </Typography>
+          }
+          sx={{ flex: 1, minHeight: 44 }}
         />
-        <Typography
-          variant="h3"
-          sx={{ flex: 1, overflowWrap: 'anywhere', color: enabled ? undefined : 'text.secondary' }}
-        >
-          {title || id}
-        </Typography>
         <Act name={t('administration.integration.up')} disabled={index === 0} onAct={() => onMove(index - 1)}>
           <ArrowUpward />
         </Act>

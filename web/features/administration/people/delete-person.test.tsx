@@ -28,7 +28,7 @@ async function ask(
   return { ...shown, dialog, remove: () => dialog.getByRole('button', { name: 'Delete' }) };
 }
 
-const confirm = { name: 'Type grace to confirm' };
+const confirm = { name: 'Username', description: 'Type grace to confirm' };
 
 afterEach(() => vi.unstubAllGlobals());
 

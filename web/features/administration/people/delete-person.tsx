@@ -82,7 +82,8 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
                     fullWidth
                     required
                     disabled={remove.isPending}
-                    label={t('people.delete.confirm', { username })}
+                    label={t('people.username')}
+                    helperText={t('people.delete.confirm', { username })}
                     value={typed}
                     onChange={({ target }) => setTyped(target.value)}
                     slotProps={{

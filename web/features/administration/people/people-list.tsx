@@ -11,12 +11,12 @@ import { Choice } from '../../../ui/choice.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
+import { Rows } from '../rows.tsx';
 import { AddPersonDialog } from './add-person-dialog.tsx';
 import { Notice } from './notice.tsx';
 import { OpenLinks } from './open-links.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
-import { Rows } from './rows.tsx';
 import { SearchRow, useSearched } from './search-row.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -37,6 +37,7 @@ export function PeopleList() {
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SearchRow label={t('people.search')} text={text} onText={setText}>
         <Choice
+          tall
           label={t('people.order')}
           value={order}
           options={orders.map((each) => [each, t(`people.order.${each}`)] as const)}

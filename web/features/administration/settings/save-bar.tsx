@@ -29,6 +29,15 @@ export function SaveBar({ draft }: { draft: Draft }) {
         py: 1.5,
         display: 'grid',
         gap: 1.5,
+        // Nothing of the form peeps out below.
+        '&::after': {
+          content: '""',
+          position: 'absolute',
+          insetInline: -1,
+          top: 'calc(100% + 1px)',
+          height: 16,
+          bgcolor: 'background.default',
+        },
       }}
     >
       {refused && (

@@ -34,7 +34,7 @@ export function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
       sx={{ p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography noWrap variant="h3">
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
           {revoked || expired ? (
             title
           ) : (

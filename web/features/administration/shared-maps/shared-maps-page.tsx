@@ -11,6 +11,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
+import { Rows } from '../rows.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
 
@@ -38,16 +39,9 @@ export function SharedMapsPage() {
         if (rows.length === 0)
           return <StateMessage icon={<LinkOff />} title={t('administration.maps.none')} />;
         return (
-          <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center' }}>
-            {revoke.error && (
-              <Alert severity="error" sx={{ width: '100%' }}>
-                {errorText(t, revoke.error)}
-              </Alert>
-            )}
-            <Box
-              component="ul"
-              sx={{ m: 0, p: 0, listStyle: 'none', width: '100%', display: 'grid', gap: 1 }}
-            >
+          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+            <Rows>
               {rows.map((map) => (
                 <SharedMapRow
                   key={map.sid}
@@ -56,7 +50,7 @@ export function SharedMapsPage() {
                   onRevoke={() => setAsked(map)}
                 />
               ))}
-            </Box>
+            </Rows>
             <MoreRows list={maps} />
             {asked && (
               <RevokeDialog

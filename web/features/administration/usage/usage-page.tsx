@@ -67,6 +67,8 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
   const title = t(`administration.usage.${kind}`);
   const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
   const most = Math.max(...days.map((day) => day[kind]));
+  // Seven labels at most, evenly: left to itself, the axis drops those that do not fit, here and there.
+  const step = Math.ceil(days.length / 7);
   return (
     <Paper
       component="section"
@@ -80,13 +82,25 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
         {kind !== 'people' && <Typography color="textSecondary">{number(total)}</Typography>}
       </Box>
       {/* Time runs from left to right in every language here; the chart does not mirror. */}
-      <Box>
+      <Box sx={{ position: 'relative' }}>
+        {most === 0 && (
+          <Typography color="textSecondary" sx={styles.nothing}>
+            {t('administration.usage.nothing')}
+          </Typography>
+        )}
         <BarChart
           height={180}
           hideLegend
           margin={{ left: 0, right: 8 }}
           colors={[theme.vars?.palette.primary.main ?? theme.palette.primary.main]}
-          xAxis={[{ data: days.map(({ day }) => shortDay.format(Date.parse(day))), scaleType: 'band' }]}
+          xAxis={[
+            {
+              data: days.map(({ day }) => shortDay.format(Date.parse(day))),
+              scaleType: 'band',
+              tickInterval: (_day: string, index: number) => index % step === 0,
+              tickLabelInterval: () => true,
+            },
+          ]}
           yAxis={[{ min: 0, max: Math.max(4, most), tickMinStep: 1, width: 36, valueFormatter: number }]}
           series={[
             {
@@ -100,3 +114,7 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
     </Paper>
   );
 }
+
+const styles = {
+  nothing: { position: 'absolute', inset: 0, bottom: 40, display: 'grid', placeItems: 'center' },
+} as const;

@@ -14,7 +14,7 @@ import type { PortalGroup } from '../../../../portal/portal-types.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../../load-state.tsx';
 import { MoreRows } from '../../more-rows.tsx';
-import { Rows } from '../rows.tsx';
+import { Rows } from '../../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
 import { usePeopleKey } from '../use-people.ts';
 import { GroupDialog } from './group-dialog.tsx';

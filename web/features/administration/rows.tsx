@@ -8,5 +8,6 @@ export const Rows = styled('ul')({
   display: 'grid',
   gap: 8,
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '& > li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 64px' },
+  // Focus is shown a little outside of a row.
+  '& > li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 64px', overflowClipMargin: '4px' },
 });
