@@ -48,6 +48,8 @@ export const limits = {
   /** Hours after which a map is checked again; maps of one round; pauses between rounds; how long a round may take. */
   mapCheckHours: 24,
   mapChecksPerRound: 50,
+  /** Organisations whose gallery's groups are looked into in one round. */
+  galleriesPerRound: 20,
   mapCheckPauseMilliseconds: 10_000,
   mapCheckRoundMilliseconds: 300_000,
   mapCheckClaimMilliseconds: 1_800_000,

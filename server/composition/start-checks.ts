@@ -35,6 +35,12 @@ export function startChecks(
         allowed: new Set([new URL(ownUrl).host, ...mapCheckHosts]),
         now: portal.now,
         findForeignPortal: async (name) => foreignPortal(await findConfig(name), publicUrl),
+        listOrganisations: () => listOrganisations(database),
+        findGallery: async (name) => {
+          const config = await findConfig(name);
+          const elsewhere = foreignPortal(config, publicUrl);
+          return elsewhere === undefined ? undefined : { portal: elsewhere, groups: config.gallery.groups };
+        },
       },
       (error) => app.log.error(error, 'maps could not be checked'),
     );

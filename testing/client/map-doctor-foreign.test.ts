@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import {
   checkDueForeignMaps,
   type ForeignDoctorOptions,
 } from '../../server/map-doctor/check-foreign-maps.ts';
 import { rememberSeen } from '../../server/map-doctor/foreign-map-store.ts';
+import { createGalleryRounds } from '../../server/map-doctor/gallery-rounds.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
@@ -219,4 +220,64 @@ test('several processes check a map once', async () => {
   for (const title of ['A', 'B', 'C']) await checks(`ids=${await addMap(title, [])}`);
   const counts = await Promise.all([1, 2, 3].map(() => checkDueForeignMaps(doctor)));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+});
+
+describe('the groups of an organisation’s gallery', () => {
+  const group = async (title: string, access: 'public' | 'private', maps: readonly string[]) => {
+    const made = await elsewhere.call('/community/createGroup', { title, access });
+    for (const id of maps) {
+      const shared = await elsewhere.call(`/content/users/grace/items/${id}/share`, {
+        everyone: 'true',
+        groups: made['group'].id,
+      });
+      expect(shared['notSharedWith']).toEqual([]);
+    }
+    return made['group'].id as string;
+  };
+  const rounds = (groups: readonly string[], organisations = ['town']) =>
+    createGalleryRounds({
+      ...doctor,
+      listOrganisations: async () => organisations.map((name) => ({ name })),
+      findGallery: async (name) => (name === 'town' ? { portal, groups } : undefined),
+    });
+
+  test('have their public web maps looked after before anybody has seen them', async () => {
+    const shown = await addMap('In the gallery', ['broken']);
+    await addMap('In no group', ['well']);
+    const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
+    const open = await group('Gallery', 'public', [shown, file]);
+    const closed = await group('Board', 'private', [await addMap('Of a closed group', ['well'])]);
+    const next = rounds([open, closed, 'x" OR type:"Web Map']);
+    expect(await next()).toBe(1);
+    expect(await remembered()).toEqual([shown]);
+    expect(asked).toEqual([]);
+    await checkDueForeignMaps(doctor);
+    expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([shown]);
+  });
+
+  test('are asked for once a day', async () => {
+    const next = rounds([await group('Once', 'public', [])]);
+    expect([await next(), await next()]).toEqual([1, 0]);
+    now += limits.mapCheckHours * 3_600_000;
+    expect(await next()).toBe(1);
+  });
+
+  test('of very many organisations are asked for some at a time; one whose portal fails keeps nobody back', async () => {
+    const shown = await addMap('After many', ['well']);
+    const open = await group('Last', 'public', [shown]);
+    const others = Array.from({ length: limits.galleriesPerRound }, (_, index) => `other${index}`);
+    const next = createGalleryRounds({
+      ...doctor,
+      listOrganisations: async () => [...others, 'gone', 'town'].map((name) => ({ name })),
+      findGallery: async (name) => {
+        if (name === 'gone') throw new Error('deleted meanwhile');
+        if (name === 'town') return { portal, groups: [open] };
+        return { portal: 'http://127.0.0.1:1', groups: ['a'] };
+      },
+    });
+    expect(await next()).toBe(limits.galleriesPerRound);
+    expect(await remembered()).toEqual([]);
+    expect(await next()).toBe(2);
+    expect(await remembered()).toEqual([shown]);
+  });
 });
