@@ -1,53 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { typeConfig } from '../../../wire/integration-config.ts';
-import type { HostConnection, HostLocation } from '../client/client.ts';
-import { connectPage } from '../page/connect-page.ts';
 import { startPage } from '../page/start-page.tsx';
-import { type WorkClient, workClient } from './work-client.ts';
-import { type NoteForRequest, WorkPanel } from './work-panel.tsx';
+import { CityworksPage } from './cityworks-page.tsx';
 
-const wants: 'session'[] = ['session'];
 /** `/integrations/{org}/{id}` */
 const [, , org = '', id = ''] = location.pathname.split('/');
 
-/** Cityworks beside the map: the open work near the chosen place, and a form for a new request. */
-function CityworksPage() {
-  const host = useRef<HostConnection>(undefined);
-  const [client, setClient] = useState<WorkClient>();
-  const [signedIn, setSignedIn] = useState(false);
-  const [radius, setRadius] = useState(0);
-  const [place, setPlace] = useState<HostLocation>();
-  const [note, setNote] = useState<NoteForRequest>();
-  const [picked, setPicked] = useState<{ key: string }>();
-  useEffect(() => {
-    host.current = connectPage(
-      {
-        open(at, { config, credentials }) {
-          setRadius(typeConfig('cityworks', config).radius);
-          setSignedIn(Boolean(credentials['session']));
-          setClient(workClient(`/api/${org}/integrations/${id}`, () => credentials['session']));
-          setPlace(at);
-        },
-        move: (at) => setPlace(at),
-        note: (text) => setNote({ text }),
-        renewed: ({ session }) => setSignedIn(Boolean(session)),
-        picked: (key) => setPicked({ key }),
-      },
-      { wants },
-    );
-  }, []);
-  if (!client || !place) return null;
-  return (
-    <WorkPanel
-      client={client}
-      place={place}
-      radius={radius}
-      signedIn={signedIn}
-      host={() => host.current}
-      note={note}
-      picked={picked}
-    />
-  );
-}
-
-void startPage(<CityworksPage />);
+void startPage(<CityworksPage api={`/api/${org}/integrations/${id}`} />);

@@ -1,42 +1,5 @@
-import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
-import { typeConfig } from '../../../wire/integration-config.ts';
-import type { HostConnection } from '../client/client.ts';
-import { connectPage } from '../page/connect-page.ts';
-import { within } from '../page/load-script.ts';
 import { startPage } from '../page/start-page.tsx';
-import { streetSmart } from './street-smart.ts';
-
-/** Milliseconds in which all of it must have begun, or have said why not. */
-const wholeMilliseconds = 14_000;
-
-/** Cyclomedia's Street Smart in a page of its own, away from everything else of the application. */
-function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
-    const viewer = streetSmart(element, () => host);
-    let oauth = false;
-    const host: HostConnection = connectPage(
-      {
-        async open(location, context) {
-          const config = typeConfig('cyclomedia', context.config);
-          oauth = config.login === 'oauth';
-          const begin = async () => {
-            await viewer.load(config, context);
-            return viewer.goTo(location);
-          };
-          return within(begin(), wholeMilliseconds);
-        },
-        move: (location) => viewer.goTo(location),
-      },
-      { wants: ['credentials'], ...(wkid !== undefined && { wkid }) },
-    );
-    return () => viewer.end(oauth);
-  }, [wkid]);
-  return <Box ref={place} dir="ltr" sx={{ position: 'fixed', inset: 0 }} />;
-}
+import { CyclomediaPage } from './cyclomedia-page.tsx';
 
 /** The spatial reference is needed before the config comes: the server writes it into the page. */
 const wkid = Number(document.querySelector<HTMLMetaElement>('meta[name="wkid"]')?.content) || undefined;

@@ -1,0 +1,109 @@
+import { act } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApplication } from '../../../testing/web/fake-application.ts';
+import { fakeStreetSmart } from '../../../testing/web/fake-street-smart.ts';
+import { show } from '../../../testing/web/render.tsx';
+import { CyclomediaPage } from './cyclomedia-page.tsx';
+
+const place = { lat: 52, lng: 5, x: 101, y: 0, wkid: 28_992 };
+const values = { apiKey: 'key', username: 'cyclo', password: 'secret' };
+const config = { srs: 'EPSG:28992' };
+
+let application: ReturnType<typeof fakeApplication>;
+beforeEach(() => {
+  application = fakeApplication('cyclo');
+  // React is there already: nothing is loaded.
+  Object.assign(window, { React: {}, ReactDOM: {} });
+});
+afterEach(() => {
+  application.end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const name of ['React', 'ReactDOM', 'StreetSmartApi']) Reflect.deleteProperty(window, name);
+  for (const script of document.head.querySelectorAll('script')) script.remove();
+});
+
+/** The page at a place, with the vendor's script as it is. */
+async function open(vendor?: ReturnType<typeof fakeStreetSmart>, credentials: object = values, own = config) {
+  if (vendor) window.StreetSmartApi = vendor.api;
+  const shown = show(<CyclomediaPage wkid={28_992} />);
+  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+  await application.tell({ type: 'credentials', values: credentials });
+  await application.init(place, own);
+  return shown;
+}
+const state = () => application.said('status').at(-1);
+
+describe('Cyclomedia’s page', () => {
+  it('asks for places in its spatial reference, and says where the recording is', async () => {
+    const vendor = fakeStreetSmart();
+    await open(vendor);
+    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials'], wkid: 28_992 });
+    await vi.waitFor(() =>
+      expect(application.said('location')).toEqual([
+        expect.objectContaining({ inReplyTo: 1, x: 100, wkid: 28_992 }),
+      ]),
+    );
+    await application.goTo(2, { ...place, x: 151 });
+    await vi.waitFor(() =>
+      expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 2, x: 150 }),
+    );
+    // A step of the person's.
+    act(() => vendor.walk(200));
+    expect(application.said('location').at(-1)).toMatchObject({ x: 200 });
+    expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');
+  });
+
+  it.each([
+    ['nobody is signed in', {}, config, 'unauthorized'],
+    ['the password is wrong', { ...values, username: 'other' }, config, 'unauthorized'],
+    ['the spatial reference is not supported', values, { srs: 'EPSG:9999' }, 'projection'],
+  ])('says when %s', async (_when, credentials, own, code) => {
+    await open(fakeStreetSmart(), credentials, own);
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: code }));
+  });
+
+  it('says that nothing was recorded near a place, and goes on at the next', async () => {
+    await open(fakeStreetSmart());
+    await application.goTo(2, { ...place, x: 5000 });
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'no-coverage' }));
+    await application.goTo(3, place);
+    await vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 3 }));
+  });
+
+  it('says without a network that the vendor cannot be reached', async () => {
+    const vendor = fakeStreetSmart();
+    vendor.api.init = () => Promise.reject(new Error('init::Failed to fetch'));
+    await open(vendor);
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'unavailable' }));
+  });
+
+  it.each([
+    ['was withdrawn and is a page now', () => Promise.resolve(new Response('<html>')), 'retired'],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'unavailable'],
+  ])('says when the vendor’s script %s', async (_what, fetching, code) => {
+    vi.stubGlobal('fetch', fetching);
+    await open();
+    await vi.waitFor(() => expect(document.head.querySelector('script')).not.toBeNull());
+    act(() => void document.head.querySelector('script')?.dispatchEvent(new Event('error')));
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: code }));
+  });
+
+  it('says within 15 s that a vendor who never answers cannot be reached', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const vendor = fakeStreetSmart();
+    vendor.api.init = () => new Promise(() => {});
+    await open(vendor);
+    expect(application.said('status')).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(state()).toMatchObject({ state: 'unavailable' });
+  });
+
+  it('leaves the vendor’s viewer when it goes', async () => {
+    const vendor = fakeStreetSmart();
+    const { unmount } = await open(vendor);
+    await vi.waitFor(() => expect(application.said('location')).toHaveLength(1));
+    unmount();
+    expect(vendor.calls.at(-1)).toBe('destroy');
+  });
+});

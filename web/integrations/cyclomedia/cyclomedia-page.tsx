@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
+import { typeConfig } from '../../../wire/integration-config.ts';
+import type { HostConnection } from '../client/client.ts';
+import { connectPage } from '../page/connect-page.ts';
+import { within } from '../page/load-script.ts';
+import { streetSmart } from './street-smart.ts';
+
+/** Milliseconds in which all of it must have begun, or have said why not. */
+const wholeMilliseconds = 14_000;
+
+/**
+ * Cyclomedia's Street Smart in a page of its own, away from everything else of the application.
+ *
+ * @param wkid the spatial reference in which places are wanted
+ */
+export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const viewer = streetSmart(element, () => host);
+    let oauth = false;
+    const host: HostConnection = connectPage(
+      {
+        async open(location, context) {
+          const config = typeConfig('cyclomedia', context.config);
+          oauth = config.login === 'oauth';
+          const begin = async () => {
+            await viewer.load(config, context);
+            return viewer.goTo(location);
+          };
+          return within(begin(), wholeMilliseconds);
+        },
+        move: (location) => viewer.goTo(location),
+      },
+      { wants: ['credentials'], ...(wkid !== undefined && { wkid }) },
+    );
+    return () => viewer.end(oauth);
+  }, [wkid]);
+  return <Box ref={place} dir="ltr" sx={{ position: 'fixed', inset: 0 }} />;
+}

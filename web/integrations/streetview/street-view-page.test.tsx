@@ -1,0 +1,83 @@
+import { act } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApplication } from '../../../testing/web/fake-application.ts';
+import { fakeGoogleMaps } from '../../../testing/web/fake-google-maps.ts';
+import { show } from '../../../testing/web/render.tsx';
+import { StreetViewPage } from './street-view-page.tsx';
+
+const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
+const panos = [
+  { pano: 'a', lat: 51.0001, lng: 71 },
+  { pano: 'b', lat: 51.01, lng: 71 },
+];
+let application: ReturnType<typeof fakeApplication>;
+beforeEach(() => void (application = fakeApplication('google')));
+afterEach(() => {
+  application.end();
+  vi.unstubAllGlobals();
+  delete window.google;
+  delete window.gm_authFailure;
+  for (const script of document.head.querySelectorAll('script')) script.remove();
+});
+
+async function open({ google = fakeGoogleMaps(panos), script = true, key = true } = {}) {
+  if (script) window.google = { maps: google.maps };
+  const shown = show(<StreetViewPage />);
+  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+  if (key) await application.tell({ type: 'credentials', values: { apiKey: 'key' } });
+  await application.init(place, { viewer: 'synced', termsAccepted: true });
+  return { ...shown, google };
+}
+const state = () => application.said('status').at(-1);
+const expectAnswer = (to: number, where: object) =>
+  vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: to, ...where }));
+
+describe('the page of Google’s viewer', () => {
+  it('shows the terms, goes where the map is, and tells the person’s steps', async () => {
+    const { screen, google } = await open();
+    expect(screen.getByText(/Google’s terms limit/)).toBeDefined();
+    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials'] });
+    await expectAnswer(1, { lat: 51.0001 });
+    await application.goTo(2, { ...place, lat: 51.01, heading: 45 });
+    await expectAnswer(2, { lat: 51.01, heading: 45 });
+    act(() => google.created[0]?.setPano('a'));
+    expect(application.said('location').at(-1)).toMatchObject({ lat: 51.0001, heading: 45 });
+    expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');
+  });
+
+  it('says that there is no key for who is not signed in, and asks Google nothing', async () => {
+    await open({ script: false, key: false });
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'unauthorized' }));
+    expect(document.head.querySelector('script')).toBeNull();
+  });
+
+  it('says that Google refuses the key, whenever it does', async () => {
+    await open();
+    await expectAnswer(1, {});
+    act(() => window.gm_authFailure?.());
+    expect(state()).toMatchObject({ state: 'unauthorized', message: 'gm_authFailure' });
+  });
+
+  it('says that there are no photos near a place, and goes on at the next', async () => {
+    await open();
+    await application.goTo(2, { ...place, lat: 52 });
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'no-coverage' }));
+    await application.goTo(3, place);
+    await expectAnswer(3, { lat: 51.0001 });
+  });
+
+  it('says that the allowance is used up', async () => {
+    const { google } = await open();
+    google.refuseWith(new Error('OVER_QUERY_LIMIT'));
+    await application.goTo(2, place);
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'quota' }));
+  });
+
+  it('says without a network that Google cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await open({ script: false });
+    await vi.waitFor(() => expect(document.head.querySelector('script')?.src).toContain('key=key'));
+    act(() => void document.head.querySelector('script')?.dispatchEvent(new Event('error')));
+    await vi.waitFor(() => expect(state()).toMatchObject({ state: 'unavailable' }));
+  });
+});
