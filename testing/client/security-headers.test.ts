@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { createPortalClient } from '../rig/portal-client.ts';
+import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /** Every kind of answer has the headers that keep browsers from doing harm with it. */
 let server: TestServer;
+let portal: PortalClient;
 let webFolder: string;
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
     publicUrl: 'https://maps.example',
     metricsToken: 'long-enough-token',
   });
-  await createPortalClient(server);
+  portal = await createPortalClient(server);
   await saveConfig(server.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
 });
 afterAll(async () => {
@@ -90,12 +91,24 @@ describe.each(answers)('%s', (_what, address, init) => {
     expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
     expect(headers.get('server')).toBeNull();
     expect(headers.get('x-powered-by')).toBeNull();
-    for (const cookie of headers.getSetCookie()) {
-      expect(cookie).toMatch(/HttpOnly/i);
-      expect(cookie).toMatch(/Secure/i);
-      expect(cookie).toMatch(/SameSite=(Lax|Strict)/i);
-    }
+    expect(headers.getSetCookie()).toEqual([]);
   });
+});
+
+test('the one cookie, of the sign-in page, is for this host, for no script and for no form elsewhere', async () => {
+  const request = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: portal.redirectUri,
+    code_challenge: createPkce().challenge,
+    code_challenge_method: 'S256',
+  });
+  const { headers } = await fetch(`${portal.root}/oauth2/authorize?${request}`);
+  const [cookie, ...others] = headers.getSetCookie();
+  expect(others).toEqual([]);
+  expect(cookie).toMatch(/^__Host-/);
+  for (const part of [/; Path=\/(;|$)/i, /; HttpOnly/i, /; Secure/i, /; SameSite=(Lax|Strict)/i])
+    expect(cookie).toMatch(part);
+  expect(cookie).not.toMatch(/; Domain=/i);
 });
 
 test('our API is not for pages of other origins', async () => {
