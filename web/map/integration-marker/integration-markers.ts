@@ -8,8 +8,7 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
   let begun: IntegrationMarkers | undefined;
   const drawing = import('./draw-markers.ts').then(({ startDrawing }) => {
     const started = model.reach(startDrawing);
-    if (gone) started.remove();
-    else if (latest) started.draw(latest);
+    if (latest && !gone) started.draw(latest);
     begun = started;
     return started;
   });
@@ -26,8 +25,8 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
     keepInView: (place) => then((started) => started.keepInView(place)),
     pickAt: (spot) => (gone ? undefined : begun?.pickAt(spot)),
     remove() {
-      then((started) => started.remove());
       gone = true;
+      void drawing.then((started) => started.remove()).catch(() => {});
     },
   };
 }
