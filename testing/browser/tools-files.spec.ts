@@ -4,8 +4,9 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PNG } from 'pngjs';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
-async function openMap(page: Page, tool: string) {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=${tool}`);
+async function openMap(page: Page, tool: string, language = 'en') {
+  const id = await findItem(page, 'Sights and monuments');
+  await page.goto(`/demo/map/wid/${id}?lang=${language}#tool=${tool}`);
   await expectMapDrawn(page);
 }
 
@@ -33,6 +34,27 @@ test('the map becomes a PDF with title, credits, scale, date and legend', async 
   expect(text).toMatch(/^[\d,.]+ k?m\b/m);
   expect(text).toContain(String(new Date().getFullYear()));
   expect(text).toMatch(/Sights and monuments/);
+});
+
+test('in Arabic the page begins at the right, and its words can be searched', async ({ page }) => {
+  await openMap(page, 'print', 'ar');
+  const title = 'معالم المدينة 2026';
+  await page.getByRole('textbox', { name: 'العنوان' }).fill(title);
+  const { bytes } = await download(page, () => page.getByRole('button', { name: 'إنشاء الملف' }).click());
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const sheet = await pdf.getPage(1);
+  const { items } = await sheet.getTextContent();
+  const texts = items.flatMap((item) =>
+    'str' in item
+      ? [{ text: item.str.normalize('NFKC').trim(), left: item.transform[4], width: item.width }]
+      : [],
+  );
+  const words = texts.find(({ text }) => text.includes('معالم المدينة'));
+  const edge = sheet.view[2]! - (10 / 25.4) * 72;
+  expect(Math.abs(edge - (words!.left + words!.width))).toBeLessThan(3);
+  const legend = texts.find(({ text }) => text === 'Sights and monuments');
+  expect(legend!.left).toBeLessThan((58 / 25.4) * 72);
+  expect(texts.map(({ text }) => text).join(' ')).toContain('© OpenStreetMap contributors');
 });
 
 test('the map becomes a picture of its size on the screen, with credits below', async ({ page }) => {

@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MapPlace } from '../../wire/url-state.ts';
 import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
+import type { TimeWords } from './sdk/tools/name-thumbs.ts';
 import type { PopupElement } from './sdk/tools/popup-element.ts';
 import type { Store } from './store.ts';
 
@@ -67,8 +68,8 @@ export interface MapModel {
 
   /** Calls `listener` with every place that is clicked or tapped; returns how to stop. */
   onClick(listener: (point: MapPoint) => void): () => void;
-  /** Puts a tool of the SDK into `host`; returns how to take it away. */
-  showTool(tool: SdkTool, host: HTMLElement): Promise<() => void>;
+  /** Puts a tool of the SDK into `host`; `words` are what it does not know itself. Returns how to take it away. */
+  showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void>;
   /** Space at the map's edges that is covered by panels, in pixels. */
   setPadding(padding: { left: number; right: number; top: number; bottom: number }): void;
   setAppearance(appearance: Appearance): void;

@@ -6,6 +6,7 @@ const choice = fc.record({
   paper: fc.constantFrom(...(Object.keys(papers) as Paper[])),
   upright: fc.boolean(),
   legend: fc.boolean(),
+  rtl: fc.boolean(),
 });
 
 const overlap = (a: Frame, b: Frame) =>
@@ -40,6 +41,12 @@ describe('the layout of a page', () => {
         expect((map.width * map.height) / (width * height)).toBeGreaterThan(0.5);
       }),
     );
+  });
+
+  it('has the legend where reading ends', () => {
+    const of = (rtl: boolean) => pageLayout({ paper: 'a4', upright: false, legend: true, rtl });
+    expect(of(false).legend!.x).toBeGreaterThan(of(false).map.x);
+    expect(of(true).legend!.x).toBeLessThan(of(true).map.x);
   });
 
   it('stands or lies', () => {

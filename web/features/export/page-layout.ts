@@ -11,6 +11,7 @@ export interface Frame {
 }
 
 export interface PageLayout {
+  rtl: boolean;
   width: number;
   height: number;
   title: Frame;
@@ -25,6 +26,8 @@ export interface PageChoice {
   paper: Paper;
   upright: boolean;
   legend: boolean;
+  /** Whether people read from the right: the page is mirrored. */
+  rtl?: boolean;
 }
 
 const margin = 10;
@@ -36,7 +39,7 @@ const legendWidth = 58;
 const legendHeight = 60;
 
 /** Where everything goes on a page. The map gets what is left. */
-export function pageLayout({ paper, upright, legend }: PageChoice): PageLayout {
+export function pageLayout({ paper, upright, legend, rtl = false }: PageChoice): PageLayout {
   const [long, short] = papers[paper];
   const [width, height] = upright ? [short, long] : [long, short];
   const inner = { x: margin, width: width - 2 * margin };
@@ -50,16 +53,20 @@ export function pageLayout({ paper, upright, legend }: PageChoice): PageLayout {
     width: inner.width - (beside ? legendWidth + gap : 0),
     height: bottom - top - (below ? legendHeight + gap : 0),
   };
+  const legendFrame: Frame | undefined = beside
+    ? { x: map.x + map.width + gap, y: top, width: legendWidth, height: map.height }
+    : below
+      ? { ...inner, y: map.y + map.height + gap, height: legendHeight }
+      : undefined;
+  const turned = <Part extends Frame | undefined>(frame: Part): Part =>
+    frame && rtl ? { ...frame, x: width - frame.x - frame.width } : frame;
   return {
+    rtl,
     width,
     height,
     title: { ...inner, y: margin, height: titleHeight },
-    map,
-    legend: beside
-      ? { x: map.x + map.width + gap, y: top, width: legendWidth, height: map.height }
-      : below
-        ? { ...inner, y: map.y + map.height + gap, height: legendHeight }
-        : undefined,
+    map: turned(map),
+    legend: turned(legendFrame),
     foot: { ...inner, y: bottom, height: footHeight },
   };
 }

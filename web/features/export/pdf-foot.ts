@@ -1,6 +1,7 @@
 import type { jsPDF } from 'jspdf';
 import { scaleLength } from '../../map/measure/scale-length.ts';
 import type { PageLayout } from './page-layout.ts';
+import type { Sheet } from './pdf-sheet.ts';
 import { drawText } from './pdf-text.ts';
 import type { PageContent } from './page-content.ts';
 
@@ -8,7 +9,10 @@ import type { PageContent } from './page-content.ts';
 const pixelsPerMillimetre = 2.5;
 
 /** Scale bar, north arrow, credits, date. */
-export function drawFoot(pdf: jsPDF, { foot, map }: PageLayout, content: PageContent): void {
+export function drawFoot(sheet: Sheet, { foot, map }: PageLayout, content: PageContent): void {
+  const { pdf, rtl } = sheet;
+  /** Left of something so wide that stands so far from where reading begins. */
+  const from = (start: number, width: number) => (rtl ? foot.x + foot.width - start - width : foot.x + start);
   const { picture, scale, units, credits, date } = content;
   const metresPerMillimetre = (picture.metresPerPixel * picture.width) / map.width;
   const length = scaleLength(metresPerMillimetre / pixelsPerMillimetre, units);
@@ -23,20 +27,20 @@ export function drawFoot(pdf: jsPDF, { foot, map }: PageLayout, content: PageCon
         [width, 0],
         [0, -2],
       ],
-      foot.x,
+      from(0, width),
       y,
     );
-    drawText(pdf, scale(length), foot.x + 1, y + 1, { size: 8, width: 40 });
+    drawText(sheet, scale(length), from(1, 40), y + 1, { size: 8, width: 40 });
   }
-  drawNorth(pdf, foot.x + 50, y - 0.5, picture.rotation);
+  drawNorth(pdf, from(50, 0), y - 0.5, picture.rotation);
   const dateWidth = 40;
-  drawText(pdf, date, foot.x + foot.width - dateWidth, y + 1, {
+  drawText(sheet, date, from(foot.width - dateWidth, dateWidth), y + 1, {
     size: 8,
     width: dateWidth,
-    align: 'right',
+    align: 'end',
     grey: true,
   });
-  drawText(pdf, credits, foot.x, foot.y + foot.height - 1, { size: 7, width: foot.width, grey: true });
+  drawText(sheet, credits, foot.x, foot.y + foot.height - 1, { size: 7, width: foot.width, grey: true });
 }
 
 /** An arrow to the north of the map, which may be turned. */
@@ -53,5 +57,8 @@ function drawNorth(pdf: jsPDF, x: number, y: number, rotation: number): void {
   pdf.triangle(...top, ...left, ...back, 'FD');
   pdf.setFillColor(255, 255, 255);
   pdf.triangle(...top, ...right, ...back, 'FD');
-  drawText(pdf, 'N', x + 4, y + 1.5, { size: 9, width: 6 });
+  pdf.setFont('Roboto', 'normal');
+  pdf.setFontSize(9);
+  pdf.setTextColor(29);
+  pdf.text('N', x + 4, y + 1.5);
 }

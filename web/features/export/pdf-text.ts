@@ -1,4 +1,4 @@
-import type { jsPDF } from 'jspdf';
+import type { Sheet } from './pdf-sheet.ts';
 
 /** Millimetres of a point. */
 const point = 25.4 / 72;
@@ -11,18 +11,24 @@ export interface TextStyle {
   size: number;
   /** Millimetres; what does not fit is cut with an ellipsis. */
   width: number;
-  align?: 'left' | 'right';
+  /** Where reading begins, unless told otherwise. */
+  align?: 'start' | 'end';
   grey?: boolean;
 }
 
-/** Writes one line; `y` is its baseline. What the font has no letters for, such as Arabic, is drawn by the browser. */
-export function drawText(pdf: jsPDF, text: string, x: number, y: number, style: TextStyle): void {
-  if (known.test(text)) {
-    pdf.setFontSize(style.size);
-    pdf.setTextColor(style.grey ? 90 : 29);
-    const line = fitted(text, (part) => pdf.getTextWidth(part), style.width);
-    pdf.text(line, style.align === 'right' ? x + style.width : x, y, { align: style.align ?? 'left' });
-  } else drawPicture(pdf, text, x, y, style);
+/**
+ * Writes one line; `x` is the left of its room and `y` its baseline. What the font has no letters for, such as Arabic, is
+ * drawn by the browser, and lies as a text that is not seen over its picture, to be searched and copied.
+ */
+export function drawText(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
+  const { pdf, rtl } = sheet;
+  const atRight = (style.align === 'end') !== rtl;
+  if (!known.test(text)) return drawPicture(sheet, text, x, y, style, atRight);
+  pdf.setFont('Roboto', 'normal');
+  pdf.setFontSize(style.size);
+  pdf.setTextColor(style.grey ? 90 : 29);
+  const line = fitted(text, (part) => pdf.getTextWidth(part), style.width);
+  pdf.text(line, atRight ? x + style.width : x, y, { align: atRight ? 'right' : 'left' });
 }
 
 /** As much of a text as fits. */
@@ -40,7 +46,14 @@ export function fitted(text: string, measure: (part: string) => number, width: n
 }
 
 /** The browser shapes every script and knows its direction. */
-function drawPicture(pdf: jsPDF, text: string, x: number, y: number, style: TextStyle): void {
+function drawPicture(
+  sheet: Sheet,
+  text: string,
+  x: number,
+  y: number,
+  style: TextStyle,
+  atRight: boolean,
+): void {
   const density = 8;
   const pixels = style.size * density;
   const canvas = document.createElement('canvas');
@@ -55,9 +68,42 @@ function drawPicture(pdf: jsPDF, text: string, x: number, y: number, style: Text
   context.font = font;
   context.fillStyle = style.grey ? '#5a5a5a' : '#1d1d1d';
   context.textBaseline = 'alphabetic';
+  context.direction = sheet.rtl ? 'rtl' : 'ltr';
+  context.textAlign = 'left';
   context.fillText(line, 1, pixels);
   const width = (canvas.width / density) * point;
   const height = (canvas.height / density) * point;
-  const left = style.align === 'right' ? x + style.width - width : x;
-  pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - style.size * point, width, height);
+  const left = atRight ? x + style.width - width : x;
+  sheet.pdf.addImage(canvas.toDataURL('image/png'), 'PNG', left, y - style.size * point, width, height);
+  if (sheet.arabic) layText(sheet, line, { left, width, y, size: style.size });
+}
+
+/** The words of a picture, run by run in the order of reading. */
+function layText(
+  { pdf, rtl }: Sheet,
+  line: string,
+  place: { left: number; width: number; y: number; size: number },
+): void {
+  let at = rtl ? place.left + place.width : place.left;
+  pdf.setFontSize(place.size);
+  for (const { text, arabic } of scriptRuns(line)) {
+    pdf.setFont(arabic ? 'Noto Sans Arabic' : 'Roboto', 'normal');
+    pdf.text(text, at, place.y, { align: rtl ? 'right' : 'left', renderingMode: 'invisible' });
+    at += (rtl ? -1 : 1) * pdf.getTextWidth(text);
+  }
+}
+
+const arabicRun = /[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF\uFB50-\uFDFF\uFE70-\uFEFC]+/u;
+
+/** A text cut where Arabic letters and figures begin and end; blanks between them belong to them. */
+export function scriptRuns(text: string): { text: string; arabic: boolean }[] {
+  const joined = new RegExp(`(${arabicRun.source}(?:\\s+${arabicRun.source})*)`, 'u');
+  return text
+    .split(joined)
+    .map((part, at) => ({ text: part, arabic: at % 2 === 1 }))
+    .filter((run) => run.text !== '');
+}
+
+export function hasArabic(text: string): boolean {
+  return arabicRun.test(text);
 }

@@ -14,7 +14,7 @@ const printDensity = 200;
 /** Makes a picture or a page of the map and hands it over. */
 export function useExport() {
   const model = useMapModel();
-  const { language } = useLanguage();
+  const { language, direction } = useLanguage();
   const { date } = useFormats();
   const [units] = useUnitSystem();
   const [busy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function useExport() {
   const savePage = (title: string, choice: PageChoice) =>
     during(async () => {
       if (!model) return;
-      const layout = pageLayout(choice);
+      const layout = pageLayout({ ...choice, rtl: direction === 'rtl' });
       const dots = Math.min(printDensity / 25.4, longestSide / Math.max(layout.map.width, layout.map.height));
       const { writePdf } = await import('./write-pdf.ts');
       // One after the other: while the SDK draws a legend's symbols it takes no picture.

@@ -1,8 +1,8 @@
-import robotoAddress from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import { jsPDF } from 'jspdf';
 import { drawFoot } from './pdf-foot.ts';
 import { drawLegend } from './pdf-legend.ts';
-import { drawText } from './pdf-text.ts';
+import { useFonts } from './pdf-sheet.ts';
+import { drawText, hasArabic } from './pdf-text.ts';
 import type { PageLayout } from './page-layout.ts';
 import type { PageContent } from './page-content.ts';
 export type { PageContent } from './page-content.ts';
@@ -15,26 +15,20 @@ export async function writePdf(layout: PageLayout, content: PageContent): Promis
     orientation: layout.width > layout.height ? 'landscape' : 'portrait',
     compress: true,
   });
-  await useRoboto(pdf);
+  const words = [content.title, content.credits, content.date, ...wordsOf(content.legend)];
+  const sheet = await useFonts(pdf, layout.rtl, words.some(hasArabic));
   pdf.setProperties({ title: content.title, creator: 'Mapping' });
   const { title, map } = layout;
-  drawText(pdf, content.title, title.x, title.y + 6, { size: 16, width: title.width });
+  drawText(sheet, content.title, title.x, title.y + 6, { size: 16, width: title.width });
   pdf.addImage(content.picture.dataUrl, 'PNG', map.x, map.y, map.width, map.height, undefined, 'FAST');
   pdf.setDrawColor(120);
   pdf.setLineWidth(0.2);
   pdf.rect(map.x, map.y, map.width, map.height);
-  if (layout.legend) drawLegend(pdf, layout.legend, content.legend);
-  drawFoot(pdf, layout, content);
+  if (layout.legend) drawLegend(sheet, layout.legend, content.legend);
+  drawFoot(sheet, layout, content);
   return pdf.output('blob');
 }
 
-/** The standard fonts of PDF know no Cyrillic. The font is ours to give away with a file (Apache 2.0). */
-async function useRoboto(pdf: jsPDF): Promise<void> {
-  const bytes = new Uint8Array(await (await fetch(robotoAddress)).arrayBuffer());
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    binary += String.fromCodePoint(...bytes.subarray(at, at + 8192));
-  pdf.addFileToVFS('Roboto.ttf', btoa(binary));
-  pdf.addFont('Roboto.ttf', 'Roboto', 'normal');
-  pdf.setFont('Roboto', 'normal');
+function wordsOf(legend: PageContent['legend']): string[] {
+  return legend.flatMap(({ title, rows }) => [title, ...rows.map(({ label }) => label)]);
 }

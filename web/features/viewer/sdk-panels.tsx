@@ -1,10 +1,11 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SdkTool, useMapModel, useMapState } from '../../map/map-model.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { useFormats } from '../languages/index.ts';
 import { PanelSkeleton } from './tool-content.tsx';
 
 export function LegendPanel() {
@@ -32,6 +33,11 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const drawn = useMapState((state) => state.drawn);
+  const { date } = useFormats();
+  const words = useMemo(
+    () => ({ start: t('viewer.time.start'), end: t('viewer.time.end'), time: date }),
+    [t, date],
+  );
   const host = useRef<HTMLDivElement>(null);
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -41,7 +47,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
     let left = false;
     const show = async (host: HTMLElement) => {
       try {
-        const take = await model.showTool(tool, host);
+        const take = await model.showTool(tool, host, words);
         if (left) take();
         else remove = take;
         setState('shown');
@@ -55,7 +61,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
       remove?.();
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, drawn, tool, turn]);
+  }, [model, drawn, tool, turn, words]);
   const again = () => {
     setState('loading');
     setTurn(turn + 1);

@@ -25,12 +25,34 @@ export function askToEdit({ view }: Pick<MapInside, 'view'>, feature: FeatureToE
 export function beginEditing({ view, claimClicks }: MapInside, element: HTMLElement): () => void {
   const editor = element as EditorElement;
   const release = claimClicks();
+  const stopClearing = clearOwnHeading(editor);
   editors.set(view, editor);
   void begin(view, editor);
   return () => {
     editors.delete(view);
+    stopClearing();
     release();
   };
+}
+
+/** The panel has its heading: the editor's own, which says the same, goes. Those of its steps stay. */
+function clearOwnHeading(editor: EditorElement): () => void {
+  let own = '';
+  const clear = () => {
+    const items = (editor.shadowRoot ?? editor).querySelectorAll<HTMLElement & { heading?: string }>(
+      'calcite-flow-item',
+    );
+    own ||= items[0]?.heading ?? '';
+    for (const item of items) if (own && item.heading === own) item.heading = '';
+  };
+  const observer = new MutationObserver(clear);
+  const watch = async () => {
+    await editor.componentOnReady?.();
+    observer.observe(editor.shadowRoot ?? editor, { childList: true, subtree: true });
+    clear();
+  };
+  void watch();
+  return () => observer.disconnect();
 }
 
 async function begin(view: MapView, editor: EditorElement): Promise<void> {

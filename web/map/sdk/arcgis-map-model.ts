@@ -12,6 +12,7 @@ import { placeOf, pointOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
 import { retryLayer } from './retry-layer.ts';
 import { followSelected } from './selected-feature.ts';
+import type { TimeWords } from './tools/name-thumbs.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
 /** The map model over a view of the ArcGIS SDK. */
@@ -107,13 +108,13 @@ export class ArcgisMapModel implements MapModel {
     return () => handle.remove();
   }
 
-  async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
+  async showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
     // An element of our own: whoever made the host may rewrite its classes.
     const place = document.createElement('div');
     this.#dress(place);
     host.replaceChildren(place);
-    const end = await this.reach((inside) => showTool(tool, place, inside));
+    const end = await this.reach((inside) => showTool(tool, place, inside, words));
     return () => {
       end();
       this.#hosts.delete(place);

@@ -7,6 +7,7 @@ import type { MapInside } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
+import { addInnerStyle } from '../sdk/tools/inner-style.ts';
 import { createStore } from '../store.ts';
 import type { FeatureTable } from './table-types.ts';
 
@@ -33,6 +34,12 @@ interface TableElement extends HTMLElement {
   destroy(): Promise<void>;
 }
 
+/** The SDK fills the box of a row that is not chosen with the colour of words: in the light theme it looks chosen. */
+const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(checkbox) {
+  background-color: var(--calcite-color-foreground-1);
+  box-shadow: inset 0 0 0 1.5px var(--calcite-color-text-3);
+}`;
+
 export async function openTable(
   { view, dress, onLeave }: MapInside,
   layerId: string,
@@ -55,6 +62,7 @@ export async function openTable(
   table.style.cssText = 'display:block;width:100%;height:100%';
   const undress = dress(host);
   host.replaceChildren(table);
+  void addInnerStyle(table, emptyCheckbox);
   const selected = createStore(0);
   const selection = table.highlightIds.on('change', () => selected.set(table.highlightIds.length));
   const click = view.on('click', async (event) => {

@@ -4,6 +4,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import './components.ts';
+import { addInnerStyle } from './inner-style.ts';
 import '@arcgis/map-components/components/arcgis-popup';
 
 /** What a popup shows. Features may still be on their way. */
@@ -28,6 +29,9 @@ export interface PopupElement extends HTMLElement {
   destroy(): Promise<void>;
 }
 
+/** On phones the popup stands at the map's foot, where the credits are. */
+const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container { bottom: 24px; }`;
+
 /** Puts the SDK's popup over a view. It goes with the view. */
 export async function createPopup(
   view: MapView,
@@ -38,5 +42,6 @@ export async function createPopup(
   popup.view = view;
   view.ui.add(popup, 'manual');
   dress(popup);
+  void addInnerStyle(popup, aboveCredits);
   return popup;
 }

@@ -2,6 +2,7 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import { showGalleryPictures } from './gallery-pictures.ts';
+import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 import type { MapInside, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
@@ -12,7 +13,7 @@ interface ToolPiece {
   load: () => Promise<unknown>;
   properties?: object;
   /** What else the tool needs while it is shown; returns how to end that. */
-  begin?: (inside: MapInside, element: ToolElement) => () => void;
+  begin?: (inside: MapInside, element: ToolElement, words: TimeWords) => () => void;
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
@@ -41,19 +42,34 @@ const elements: Record<SdkTool, ToolPiece> = {
 };
 
 /** Puts a tool of the SDK into `host`, connected to the view; returns how to end it. */
-export async function showTool(tool: SdkTool, host: HTMLElement, inside: MapInside): Promise<() => void> {
+export async function showTool(
+  tool: SdkTool,
+  host: HTMLElement,
+  inside: MapInside,
+  words: TimeWords,
+): Promise<() => void> {
   const { name, load, properties, begin } = elements[tool];
   await load();
   const element = Object.assign(document.createElement(name), properties, {
     view: inside.view,
   }) as ToolElement;
   host.replaceChildren(element);
-  return begin?.(inside, element) ?? (() => {});
+  return begin?.(inside, element, words) ?? (() => {});
 }
 
 /** The time of the map's author, or of its layers; leaving the tool shows every time again. */
-function beginTime({ view }: MapInside, element: ToolElement): () => void {
-  const slider = element as ToolElement & { applyTimeSliderSettings(settings: object): Promise<void> };
+function beginTime({ view }: MapInside, element: ToolElement, words: TimeWords): () => void {
+  const slider = element as ToolElement & {
+    applyTimeSliderSettings(settings: object): Promise<void>;
+    componentOnReady(): Promise<unknown>;
+  };
+  let left = false;
+  let stopNaming = () => {};
+  const name = async () => {
+    await slider.componentOnReady();
+    if (!left) stopNaming = nameThumbs(slider, words);
+  };
+  void name();
   const apply = async () => {
     const { getTimeSliderSettingsFromWebDocument } = await import('@arcgis/core/support/timeUtils.js');
     const settings = await getTimeSliderSettingsFromWebDocument(view.map as WebMap);
@@ -62,6 +78,8 @@ function beginTime({ view }: MapInside, element: ToolElement): () => void {
   // Without settings the slider says by itself that there is no time.
   void apply().catch(() => {});
   return () => {
+    left = true;
+    stopNaming();
     if (!view.destroyed) view.timeExtent = null;
   };
 }
