@@ -20,7 +20,7 @@ import { searchText } from '../../portal/search-text.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
-import { errorText } from '../languages/index.ts';
+import { errorText, itemTypeName } from '../languages/index.ts';
 
 /** Items that become layers. */
 const types = [
@@ -130,7 +130,7 @@ function ItemRow({ item, onAdded }: { item: PortalItem; onAdded: (layer: AddedLa
         </Typography>
         {error === undefined ? (
           <Typography variant="caption" color="textSecondary" noWrap component="p">
-            {item.type} · {item.owner}
+            {itemTypeName(t, item.type)} · {item.owner}
           </Typography>
         ) : (
           <Typography variant="caption" color="error" role="alert" component="p">

@@ -31,7 +31,7 @@ describe('my content', () => {
     const { screen } = await view();
     expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');
     expect(screen.queryByRole('link', { name: 'Trees' })).toBeNull();
-    expect(screen.getByRole('row', { name: /Trees Feature Service Private/ })).toBeDefined();
+    expect(screen.getByRole('row', { name: /Trees Feature layer Private/ })).toBeDefined();
     expect(screen.getByText('Apr 5, 2026')).toBeDefined();
     expect(log[0]?.params).toMatchObject({
       start: '1',
@@ -194,7 +194,7 @@ describe('items', () => {
       screen.getByRole('textbox', { name: 'Web address' }),
       'https://x.example/a/FeatureServer',
     );
-    expect(screen.getByText('Type: Feature Service')).toBeDefined();
+    expect(screen.getByText('Type: Feature layer')).toBeDefined();
     await person.type(screen.getByRole('textbox', { name: /Title/ }), 'Wells');
     await person.click(screen.getByRole('button', { name: 'Add' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

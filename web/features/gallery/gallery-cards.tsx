@@ -5,7 +5,7 @@ import type { PortalItem } from '../../portal/portal-types.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { MapCard } from '../../ui/map-card.tsx';
-import { useFormats } from '../languages/index.ts';
+import { itemTypeName, useFormats } from '../languages/index.ts';
 import { AccessChip } from './access-chip.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
@@ -36,7 +36,7 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
           heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
           details={[
-            ...(opensInViewer(item) ? [] : [item.type]),
+            ...(opensInViewer(item) ? [] : [itemTypeName(t, item.type)]),
             t('map.by', { owner: item.owner }),
             t('map.changed', { when: ago(item.modified) }),
           ]}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
-import { useFormats } from '../languages/index.ts';
+import { itemTypeName, useFormats } from '../languages/index.ts';
 import { AccessChip } from './access-chip.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryItemsProps } from './gallery-cards.tsx';
@@ -45,7 +45,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
             )}
             <Typography variant="body2" color="textSecondary" sx={styles.facts}>
               {[
-                ...(opensInViewer(item) ? [] : [item.type]),
+                ...(opensInViewer(item) ? [] : [itemTypeName(t, item.type)]),
                 t('map.by', { owner: item.owner }),
                 t('map.changed', { when: ago(item.modified) }),
                 t('gallery.views', { views: number(item.numViews ?? 0) }),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { addItem } from '../../../portal/change-items.ts';
-import { errorText } from '../../languages/index.ts';
+import { errorText, itemTypeName } from '../../languages/index.ts';
 import { emptyWebMap, typeOfAddress } from '../new-item.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
@@ -76,7 +76,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
           error={address.trim() !== '' && type === undefined}
           helperText={
             type
-              ? t('content.add.type', { type })
+              ? t('content.add.type', { type: itemTypeName(t, type) })
               : address.trim() === ''
                 ? t('content.add.url.hint')
                 : t('content.add.url.wrong')

@@ -3,7 +3,7 @@ import Checkbox from '@mui/material/Checkbox';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../languages/index.ts';
+import { itemTypeName, useFormats } from '../../languages/index.ts';
 import type { ContentListProps } from './content-table.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { ItemTitle } from './item-title.tsx';
@@ -29,7 +29,7 @@ export function ContentCards({ items, selection, onTask }: ContentListProps) {
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <ItemTitle item={item}>
               <Typography variant="body2" color="textSecondary">
-                <bdi>{item.type}</bdi>
+                <bdi>{itemTypeName(t, item.type)}</bdi>
                 {` · ${t(`map.access.${item.access}`)} · `}
                 <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
                   {date(item.modified)}

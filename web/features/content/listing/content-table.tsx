@@ -8,7 +8,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { useFormats } from '../../languages/index.ts';
+import { itemTypeName, useFormats } from '../../languages/index.ts';
 import { ItemMenu } from './item-menu.tsx';
 import { ItemTitle } from './item-title.tsx';
 import type { Selection } from './use-selection.ts';
@@ -62,7 +62,7 @@ export function ContentTable({ items, selection, onTask }: ContentListProps) {
               <TableCell component="th" scope="row" sx={{ py: 1 }}>
                 <ItemTitle item={item} />
               </TableCell>
-              <TableCell>{item.type}</TableCell>
+              <TableCell>{itemTypeName(t, item.type)}</TableCell>
               <TableCell>{t(`map.access.${item.access}`)}</TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
                 {date(item.modified)}

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { useFormats } from '../../languages/index.ts';
+import { itemTypeName, useFormats } from '../../languages/index.ts';
 
 /** Owner, dates, views, rating, comments and size of an item. */
 export function ItemFacts({ item }: { item: PortalItem }) {
@@ -12,7 +12,7 @@ export function ItemFacts({ item }: { item: PortalItem }) {
       ? t('gallery.details.rating.of', { rating: number(item.avgRating), ratings: number(item.numRatings) })
       : t('gallery.details.rating.none');
   const facts: [string, string][] = [
-    [t('gallery.type'), item.type],
+    [t('gallery.type'), itemTypeName(t, item.type)],
     [t('gallery.details.owner'), item.owner],
     [t('gallery.details.created'), date(item.created)],
     [t('gallery.details.modified'), date(item.modified)],

@@ -10,6 +10,7 @@ import history from './history.json';
 import home from './home.json';
 import inView from './in-view.json';
 import integration from './integration.json';
+import itemType from './item-type.json';
 import join from './join.json';
 import layers from './layers.json';
 import measure from './measure.json';
@@ -40,6 +41,7 @@ export const english = {
   ...home,
   ...inView,
   ...integration,
+  ...itemType,
   ...join,
   ...layers,
   ...measure,
