@@ -116,17 +116,20 @@ export const componentStyles: Components<Theme> = {
   MuiInputLabel: {
     styleOverrides: {
       root: ({ ownerState }) => ({
-        [forFingers]: {
-          fontSize: '1rem',
-          ...(ownerState.size === 'small' &&
-            !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
-        },
+        // Room for letters that stand higher than Latin ones: what is beyond the label's box is cut off.
+        paddingBlock: 4,
+        marginBlock: -4,
+        ...(ownerState.size === 'small' &&
+          !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
+        [forFingers]: { fontSize: '1rem' },
       }),
     },
   },
   MuiOutlinedInput: {
     styleOverrides: {
-      root: ({ theme }) => ({
+      root: ({ theme, ownerState }) => ({
+        // As high as the buttons beside it.
+        ...(ownerState.size === 'small' && !ownerState.multiline && { minHeight: 40 }),
         [forFingers]: { minHeight: touch },
         backgroundColor: theme.vars.palette.background.paper,
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },

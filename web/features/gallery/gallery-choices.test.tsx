@@ -7,6 +7,9 @@ import { GalleryView } from './gallery-view.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const gallery = <GalleryView onMapIntent={() => {}} />;
+/** For what a busy machine does late. */
+const patient = { timeout: 10_000 };
+
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 const portal = { id: 'p1', name: 'Portal', hasCategorySchema: true };
 const schema = {
@@ -124,6 +127,46 @@ describe('choosing in the gallery', () => {
     expect(star.getAttribute('aria-pressed')).toBe('false');
   });
 
+  it('takes a favourite away: at once, from the list of favourites when one comes back to it, and not when the portal refuses', async () => {
+    const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
+    let marked = [webMap(), webMap({ id: 'm2', title: 'Trees' })];
+    const log = fakeFetch({
+      '/content/groups/fav/search': () => page(...marked),
+      '/search': () => page(webMap(), webMap({ id: 'm2', title: 'Trees' })),
+      '/items/m1/unshare': () => {
+        marked = marked.slice(1);
+        return { notUnsharedFrom: [] };
+      },
+      '/items/m2/unshare': refusal,
+    });
+    const context = await fakeContext({ portal, signedIn: true });
+    const user = { ...context.user!, favGroupId: 'fav' };
+    const at = '/demo/gallery?scope=favourites';
+    const { screen, person, router } = show(gallery, { context: { ...context, user }, at });
+    const star = (title: string) => screen.findByRole('button', { name: `Favourite: ${title}` });
+    await vi.waitFor(async () => expect((await star('Parks')).getAttribute('aria-pressed')).toBe('true'));
+
+    await person.click(await star('Parks'));
+    expect((await star('Parks')).getAttribute('aria-pressed')).toBe('false');
+    await vi.waitFor(() =>
+      expect(log.find(({ path }) => path.endsWith('/items/m1/unshare'))).toMatchObject({
+        method: 'POST',
+        params: { groups: 'fav' },
+      }),
+    );
+    // The row stays while one looks at it, so that a slip can be mended.
+    expect(screen.getByRole('heading', { name: 'Parks' })).toBeDefined();
+    await router.navigate('/demo/gallery');
+    await vi.waitFor(() => expect(log.some(({ path }) => path.endsWith('/rest/search'))).toBe(true), patient);
+    await router.navigate(at);
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Parks' })).toBeNull(), patient);
+
+    await person.click(await star('Trees'));
+    expect((await screen.findByText(/could not be changed/)).textContent).toContain('permission');
+    expect((await star('Trees')).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByRole('heading', { name: 'Trees' })).toBeDefined();
+  });
+
   it('opens details as a step one can go back from', async () => {
     fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
@@ -131,6 +174,7 @@ describe('choosing in the gallery', () => {
     expect(await screen.findByRole('dialog', { name: 'Details' })).toBeDefined();
     expect(router.state.location.search).toBe('?item=m1');
     await router.navigate(-1);
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The drawer leaves by an animation.
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient);
   });
 });

@@ -31,6 +31,15 @@ export function SelectionBar({
         position: 'sticky',
         bottom: 16,
         zIndex: 2,
+        // What is scrolled past does not show again below the bar.
+        '&::after': {
+          content: '""',
+          position: 'absolute',
+          insetInline: -1,
+          top: 'calc(100% + 1px)',
+          height: 16,
+          bgcolor: 'background.default',
+        },
         display: 'flex',
         alignItems: 'center',
         flexWrap: 'wrap',
