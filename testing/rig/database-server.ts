@@ -1,13 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { connectDatabase } from '../../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { migrate } from '../../server/database/migrate.ts';
 import { startDebianPostgresql } from './debian/postgresql.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServerUrl: string;
+    /** A database of this version without rows: copied in a tenth of the time it takes to make one. */
+    templateDatabase: string;
   }
 }
 
@@ -16,24 +22,54 @@ declare module 'vitest' {
  * or with TEST_DATABASE_URL another: its address, or `debian` for a fresh cluster of Debian's own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const { url, stop } = await startServer(process.env['TEST_DATABASE_URL']);
+  const template = await makeTemplate(url);
+  project.provide('databaseServerUrl', url);
+  project.provide('templateDatabase', template);
+  return async () => {
+    await ask(url, `drop database ${template} with (force)`);
+    await stop();
+  };
+}
+
+async function startServer(given: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
   if (given === 'debian') {
     const debian = await startDebianPostgresql();
     if ('missing' in debian) throw new Error(debian.missing);
-    project.provide('databaseServerUrl', debian.url);
-    return () => debian.stop();
+    return debian;
   }
-  if (given) {
-    project.provide('databaseServerUrl', given);
-    return async () => {};
-  }
+  if (given) return { url: given, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
   // The database account must be able to enter the folder when the tests run as root.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedDatabase(dataDir);
-  project.provide('databaseServerUrl', server.url);
-  return async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  // Nothing of it outlives the run, so nothing waits for the disk.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await ask(server.url, `alter system set ${setting} = off`);
+  await ask(server.url, 'select pg_reload_conf()');
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
+}
+
+async function makeTemplate(server: string): Promise<string> {
+  const name = `template_${randomBytes(6).toString('hex')}`;
+  await ask(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = connectDatabase(url.href);
+  await migrate(database);
+  await database.destroy();
+  return name;
+}
+
+async function ask(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }

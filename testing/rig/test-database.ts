@@ -20,11 +20,13 @@ export async function createTestDatabase(
   options: { empty?: boolean } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name}`);
+  const template =
+    server === inject('databaseServerUrl') && !options.empty ? inject('templateDatabase') : undefined;
+  await administer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connectDatabase(url.href);
-  if (!options.empty) await migrate(database);
+  if (!options.empty && !template) await migrate(database);
   return {
     url: url.href,
     database,
