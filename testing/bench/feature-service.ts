@@ -12,6 +12,8 @@ import {
 import { type KoopService, startKoop } from './koop-service.ts';
 import { bbox, fetchSize, tile } from './window-request.ts';
 
+const formats = ['pbf', 'json'] as const;
+
 export interface FeatureServiceBench {
   rows: FeatureServiceRow[];
   /** Features loaded per second, by size of the table. */
@@ -44,23 +46,20 @@ export async function benchFeatureService(
       const koop = await startKoop(poolOf(database), name, size);
       tables.push({ size, name, url: `${root}/Bench${size}/FeatureServer/0/query`, koop });
     }
-    for (const wide of [10, 30, 60])
+    for (const wide of [10, 30, 60]) {
       rows.push(...(await timeInTurn(tables.flatMap((table) => questions(database, table, wide)))));
+      // By itself: it keeps the process for seconds, and with it everyone else.
+      rows.push(...(await timeInTurn(tables.flatMap((table) => inMemory(table, wide)))));
+    }
     for (const { koop } of tables) await koop.close();
   });
   return { rows, loaded };
 }
 
 /** Everyone who is asked for the windows of this width, in buildings. */
-function questions(database: Database, { size, name, url, koop }: BenchTable, wide: number): Asked[] {
-  const asked = windows(size, wide);
-  const label = (what: string) => `${wide} × ${wide} buildings, ${what}`;
-  const of = (what: string, question: (window: Window) => Promise<number>, some?: number): Asked => ({
-    name: label(what),
-    features: size,
-    ask: (index) => question(asked[index]!),
-    ...(some ? { questions: some } : {}),
-  });
+function questions(database: Database, table: BenchTable, wide: number): Asked[] {
+  const { name, url, koop } = table;
+  const of = asking(table, wide);
   const whole = (more: Record<string, string>, window: Window) =>
     fetchSize(`${url}?${new URLSearchParams({ ...more, geometry: bbox(window) })}`);
   return [
@@ -70,23 +69,35 @@ function questions(database: Database, { size, name, url, koop }: BenchTable, wi
     of('f=geojson, whole', (window) => whole({ f: 'geojson', outFields: '*' }, window)),
     of('count', (window) => whole({ f: 'json', returnCountOnly: 'true' }, window)),
     // It is slower: fewer questions tell as much.
-    ...['pbf', 'json'].flatMap((f) => [
+    ...formats.map((f) =>
       of(
         `Koop over the same SQL, f=${f}, tile`,
         (window) => fetchSize(`${koop.bySql}?${tile(window, f)}`),
         20,
       ),
-      ...(koop.inMemory
-        ? [
-            of(
-              `Koop in memory, f=${f}, tile`,
-              (window) => fetchSize(`${koop.inMemory}?${tile(window, f)}`),
-              8,
-            ),
-          ]
-        : []),
-    ]),
+    ),
   ];
+}
+
+/** Koop with all features in memory, where they fit. */
+function inMemory(table: BenchTable, wide: number): Asked[] {
+  const address = table.koop.inMemory;
+  if (!address) return [];
+  const of = asking(table, wide);
+  return formats.map((f) =>
+    of(`Koop in memory, f=${f}, tile`, (window) => fetchSize(`${address}?${tile(window, f)}`), 8),
+  );
+}
+
+/** Makes one of those who are asked from what it does with a window. */
+function asking({ size }: BenchTable, wide: number) {
+  const asked = windows(size, wide);
+  return (what: string, question: (window: Window) => Promise<number>, some?: number): Asked => ({
+    name: `${wide} × ${wide} buildings, ${what}`,
+    features: size,
+    ask: (index) => question(asked[index]!),
+    ...(some ? { questions: some } : {}),
+  });
 }
 
 async function rawSql(database: Database, table: string, { x, y, size: wide }: Window): Promise<number> {
