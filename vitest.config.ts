@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,44 +8,51 @@ const setupFiles = ['testing/rig/property-seed.ts'];
 /** A slow machine is no fault of the product. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 
-/** One project a kind of test: `npx vitest run --project server` runs a single kind, a path runs a single file. */
+/**
+ * Files of a project share modules that were loaded once, which halves the time of a run. A file that replaces modules for
+ * itself (`vi.mock`) runs alone, in a project of the same name and `-alone`.
+ */
+function project(
+  name: string,
+  folders: string[],
+  more: { ending?: string; environment?: string; setupFiles?: string[] } = {},
+) {
+  const { ending = '.test.ts', ...rest } = more;
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file)),
+    )
+    .filter((file) => file.endsWith(ending));
+  const alone = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+  const test = { environment: 'node', setupFiles, ...patience, ...rest };
+  return [
+    {
+      test: {
+        ...test,
+        name,
+        include: folders.map((folder) => `${folder}/**/*${ending}`),
+        exclude: alone,
+        isolate: false,
+      },
+    },
+    ...(alone.length > 0 ? [{ test: { ...test, name: `${name}-alone`, include: alone } }] : []),
+  ];
+}
+
+/** One project a kind of test: `npx vitest run --project 'server*'` runs a single kind, a path runs a single file. */
 export default defineConfig({
   test: {
     globalSetup: ['testing/rig/database-server.ts'],
     projects: [
-      {
-        test: { name: 'wire', environment: 'node', include: ['wire/**/*.test.ts'], setupFiles, ...patience },
-      },
-      {
-        test: {
-          name: 'server',
-          environment: 'node',
-          include: ['{server,tools,examples,testing/bench}/**/*.test.ts'],
-          setupFiles,
-          ...patience,
-        },
-      },
-      {
-        test: {
-          name: 'client',
-          environment: 'node',
-          include: ['testing/client/**/*.test.ts'],
-          setupFiles,
-          ...patience,
-        },
-      },
-      { test: { name: 'web', environment: 'node', include: ['web/**/*.test.ts'], setupFiles, ...patience } },
-      {
-        // Components: a document of its own, and Testing Library's clean-up after each test.
-        plugins: [react()],
-        test: {
-          name: 'web-components',
-          environment: 'jsdom',
-          include: ['web/**/*.test.tsx'],
-          setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
-          ...patience,
-        },
-      },
+      ...project('wire', ['wire']),
+      ...project('server', ['server', 'tools', 'examples', 'testing/bench']),
+      ...project('client', ['testing/client']),
+      ...project('web', ['web']),
+      ...project('web-components', ['web'], {
+        ending: '.test.tsx',
+        environment: 'jsdom',
+        setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
+      }).map((components) => ({ plugins: [react()], ...components })),
     ],
   },
 });

@@ -5,6 +5,8 @@ import { apiClient, authorizeApi } from './api-client.ts';
 import { apiError } from './api-error.ts';
 import { getConfig } from './get-config.ts';
 
+const usual = { ...apiClient.defaults };
+
 /** Answers the client's requests; everything between it and the network is the client's own. */
 function serve(answer: (request: Request) => Response | Promise<Response>): void {
   Object.assign(apiClient.defaults, {
@@ -32,6 +34,7 @@ function silence(request: Request): Promise<Response> {
 
 afterEach(() => {
   authorizeApi(() => Promise.resolve(''));
+  Object.assign(apiClient.defaults, usual);
 });
 
 describe('the API client', () => {

@@ -12,6 +12,7 @@ const restUrl = 'http://maps.example/portal/sharing/rest';
 const problem = { httpStatus: 404, id: 'organisation:not-found', detail: 'There is none.' };
 
 let storage: Storage;
+const usual = { ...apiClient.defaults };
 
 beforeEach(() => {
   const rig = fakePage('http://maps.example/demo');
@@ -24,7 +25,10 @@ beforeEach(() => {
     env: { fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked), Request, Response },
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Object.assign(apiClient.defaults, usual);
+});
 
 function rig(language = 'en') {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
