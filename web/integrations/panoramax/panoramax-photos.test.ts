@@ -68,6 +68,11 @@ describe('Panoramax', () => {
     await expect(source.nearest(here)).rejects.toMatchObject({ code });
   });
 
+  it('cannot be reached without a network', async () => {
+    fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(source.nearest(here)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
   it('has nothing where nobody was', async () => {
     answer({ features: [] });
     expect(await source.nearest(here)).toBeUndefined();
