@@ -62,6 +62,14 @@ const expectKept = (page: Page) =>
 const expectClean = (page: Page) =>
   expect(saveButton(page)).toHaveAttribute('aria-description', 'No unsaved changes');
 
+/** Waits until the panel of saving is there, which the page brings by itself once there is something to save. */
+async function expectPanelBrought(page: Page): Promise<void> {
+  const begun = page.locator('link[rel="modulepreload"][href*="/save-panel-"]');
+  await expect(begun).toBeAttached();
+  // A text, because the runner would compile an import into its own.
+  await page.evaluate(`import(${JSON.stringify(await begun.getAttribute('href'))})`);
+}
+
 /** Ends the session of the page in the portal; the page does not know. */
 async function endSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -147,10 +155,29 @@ test('an anonymous person edits, signs in to save, and finds the edits, the view
   await expectShown(page, title, false);
 });
 
-test('a save that fails keeps the work, and a closed tab offers it again', async ({ page, context }) => {
+test('a save that fails keeps the work: it is tried again, and a closed tab offers it again', async ({
+  page,
+  context,
+}) => {
   const { id, token, document } = await ownMap(page, 'Not saved at first');
   await openOwn(page, id);
   const title = await hideALayer(page);
+  await expectKept(page);
+  await expectPanelBrought(page);
+  // The server is gone: the panel that says so must not be asked of it.
+  await context.setOffline(true);
+  await saveButton(page).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The map was not saved' });
+  await expect(failure).toContainText('The portal cannot be reached. Check your connection and try again.');
+  await expect(failure).toContainText('Your work is kept on this device.');
+  await context.setOffline(false);
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(failure).toBeHidden();
+  expect(await dataOf(page, id, token)).not.toEqual(document);
+
+  await page.getByRole('button', { name: 'Layers', exact: true }).click();
+  await layerSwitch(page, title).click();
   await page.route(`**/items/${id}/update`, (route) => route.abort());
   await saveButton(page).click();
   await expect(page.getByText('The map was not saved')).toBeVisible();
@@ -160,10 +187,10 @@ test('a save that fails keeps the work, and a closed tab offers it again', async
   const later = await context.newPage();
   await later.goto(`/demo/map/wid/${id}`);
   await later.getByRole('button', { name: 'Restore' }).click();
-  await expectShown(later, title, false);
+  await expectShown(later, title, true);
   await saveButton(later).click();
   await expect(later.getByText('The map is saved.')).toBeVisible();
-  expect(await dataOf(later, id, token)).not.toEqual(document);
+  expect(await dataOf(later, id, token)).toEqual(document);
   await later.reload();
   await expectMapDrawn(later);
   await expectClean(later);

@@ -80,4 +80,8 @@ describe('queries', () => {
       retry: false,
     });
   });
+
+  it.each(['queries', 'mutations'] as const)('%s fail without a network; they do not wait unseen', (kind) => {
+    expect(createQueryClient().getDefaultOptions()[kind]).toMatchObject({ networkMode: 'always' });
+  });
 });

@@ -1,4 +1,5 @@
 import Divider from '@mui/material/Divider';
+import type { ReactNode } from 'react';
 import { historyTool, UndoButtons } from '../features/history/index.ts';
 import { DraftOffer, SaveButton, SavingAround, saveTool } from '../features/saving/index.ts';
 import { shareTool } from '../features/sharing/index.ts';
@@ -7,8 +8,15 @@ import type { ViewerSlots, ViewerTool } from '../features/viewer/index.ts';
 /** What of the map viewer has to do with the map as a document: saving, its history, taking back. */
 export const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
 
+/** A server that is gone shows itself when one saves: what then says so must be there. */
+const ahead = workTools.map(({ load }) => load);
+
+function WorkAround({ children }: { children: ReactNode }) {
+  return <SavingAround ahead={ahead}>{children}</SavingAround>;
+}
+
 export const workSlots: Omit<ViewerSlots, 'tools'> = {
-  Around: SavingAround,
+  Around: WorkAround,
   actions: (
     <>
       <UndoButtons />

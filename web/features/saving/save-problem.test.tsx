@@ -7,10 +7,10 @@ import { portalError } from '../../portal/portal-error.ts';
 import { SaveProblem } from './save-problem.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 
-async function rig(problem: Error, { signedIn = true, mayOverwrite = true } = {}) {
+async function rig(problem: Error, { signedIn = true, mayOverwrite = true, kept = true } = {}) {
   const save = vi.fn<() => Promise<boolean>>(async () => true);
   const context = await fakeContext({ signedIn });
-  const saving = { status: 'idle', mayOverwrite, save } as unknown as Saving;
+  const saving = { status: 'idle', mayOverwrite, kept, save } as unknown as Saving;
   const piece = (
     <SavingContext value={saving}>
       <SaveProblem problem={problem} />
@@ -36,6 +36,11 @@ describe('a save that failed', () => {
     await rig(portalError(new TypeError('Failed to fetch')));
     expect(screen.getByRole('alert').textContent).toContain('The portal cannot be reached.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+
+  it('does not claim that the work is kept where this device keeps nothing', async () => {
+    await rig(failed(503), { kept: false });
+    expect(screen.getByRole('alert').textContent).not.toContain('kept');
   });
 
   it('of a map one may not save over leaves trying again to the form below', async () => {

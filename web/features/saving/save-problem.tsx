@@ -10,12 +10,12 @@ import type { PortalItem } from '../../portal/portal-types.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 import { useSaving } from './saving-context.ts';
 
-/** Why the map was not saved, that the work is kept, and what one can do. */
+/** Why the map was not saved, whether the work is kept, and what one can do. */
 export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { ago } = useFormats();
   const { user, signIn } = useApplicationContext();
-  const { status, save, showTheirs, mayOverwrite } = useSaving();
+  const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';
   if (id === 'saving:newer-version') {
@@ -51,7 +51,7 @@ export function SaveProblem({ problem }: { problem: Error }) {
       }
     >
       <AlertTitle>{t('saving.failed')}</AlertTitle>
-      {errorText(t, problem)} {t('saving.failed.kept')}
+      {errorText(t, problem)} {kept && t('saving.failed.kept')}
     </Alert>
   );
 }
