@@ -74,6 +74,27 @@ const pixel = Buffer.from(
   'base64',
 );
 
+const tree = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [71, 51] } }],
+});
+/** Publishes a file of ada's own in the content of grace; resolves when the job has ended. */
+const published = async (name: string, more: Record<string, string> = {}, text = tree) => {
+  const file = await call('/content/users/ada/addItem', { type: 'GeoJson', title: name, text });
+  const publishParameters = JSON.stringify({ name });
+  const parameters = { itemid: file['id'], filetype: 'geojson', publishParameters, ...more };
+  const { services } = await call('/content/users/grace/publish', parameters);
+  const { serviceItemId, jobId } = services[0];
+  const address = `/content/users/grace/items/${serviceItemId}/status`;
+  const job = { status: 'processing' };
+  await expect
+    .poll(async () => Object.assign(job, await call(address, { jobId, jobType: 'publish' })).status, {
+      timeout: 60_000,
+    })
+    .not.toBe('processing');
+  return job;
+};
+
 /** What is done, and what the line says: act, subject (where it is not made up by the server), and part of the detail. */
 const acts: [string, () => Promise<unknown>, string, string?, Record<string, unknown>?][] = [
   ['save the configuration', () => saved({ title: 'Town' }), 'config.saved', '2', { changed: ['title'] }],
@@ -298,6 +319,28 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'grace',
     { title: 'Old' },
   ],
+  [
+    'make a service in somebody’s content',
+    () =>
+      call('/content/users/grace/createService', { createParameters: '{"name":"Empty"}', title: 'Empty' }),
+    'item.added',
+    'grace',
+    { title: 'Empty' },
+  ],
+  [
+    'publish into somebody’s content',
+    () => published('Trees'),
+    'item.added',
+    'grace',
+    { title: 'Trees', item: expect.any(String) },
+  ],
+  [
+    'publish over somebody’s service',
+    () => published('Trees', { overwrite: 'true' }),
+    'item.changed',
+    'grace',
+    { title: 'Trees' },
+  ],
 ];
 
 async function newLines(work: () => Promise<unknown>) {
@@ -378,6 +421,7 @@ test('a favourite of somebody else’s item is one’s own, and leaves no line',
 
 test('what is refused leaves no line', async () => {
   const before = (await lines()).length;
+  expect(await published('Nothing', {}, 'no trees')).toMatchObject({ status: 'failed' });
   expect((await ofGrace('reassign', { targetUsername: 'nobody' })).error).toBeDefined();
   expect((await ofGrace('updateResources', { text: 'x', fileName: 'none' })).error).toBeDefined();
   expect(

@@ -41,23 +41,19 @@ export function onItem(act: string, operation: Operation): Operation {
   };
 }
 
-/**
- * An operation in the content of the person of its path, remembered when that is somebody else.
- * @param alone the operation has transactions of its own that cannot be part of another: the line comes after it
- */
-export function inContent(act: string, operation: Operation, alone = false): Operation {
+/** An operation in the content of the person of its path, remembered when that is somebody else: both are done or neither. */
+export function inContent(act: string, operation: Operation): Operation {
   return async (call) => {
     const { caller, context, path, parameters } = call;
     const owner = caller.kind === 'member' ? await findUser(context.database, path['user'] ?? '') : undefined;
     if (!owner || caller.kind === 'anonymous' || owner.username === caller.username) return operation(call);
-    const work = async (database: Database) => {
+    return inTransaction(context.database, async (database) => {
       const answer = await operation({ ...call, context: { ...context, database } });
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
       const title = Object(folder)['title'] ?? parameters['title'] ?? parameters['originItemId'] ?? '';
       const line = { act, subject: owner.username, detail: { title } };
       await remember(database, caller.username, line, context.now());
       return answer;
-    };
-    return alone ? work(context.database) : inTransaction(context.database, work);
+    });
   };
 }

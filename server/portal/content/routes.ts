@@ -71,8 +71,8 @@ const below = (address: string, routes: readonly OperationRoute[]): OperationRou
   routes.map((route) => ({ ...route, path: address + route.path }));
 
 /**
- * Items, their data and files, folders, sharing (portal-wire §4). What is done with other people's content is remembered; sharing
- * and deleting see to that themselves.
+ * Items, their data and files, folders, sharing (portal-wire §4). What is done with other people's content is remembered; sharing,
+ * deleting and publishing see to that themselves.
  */
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),
@@ -85,13 +85,10 @@ export const contentRoutes: readonly OperationRoute[] = [
     operation: inContent('item.added', addItem),
     largeBody: true,
   },
-  { path: '/content/users/:user/publish', operation: inContent('item.added', publish, true) },
-  { path: '/content/users/:user/:folder/publish', operation: inContent('item.added', publish, true) },
-  { path: '/content/users/:user/createService', operation: inContent('item.added', createService, true) },
-  {
-    path: '/content/users/:user/:folder/createService',
-    operation: inContent('item.added', createService, true),
-  },
+  { path: '/content/users/:user/publish', operation: publish },
+  { path: '/content/users/:user/:folder/publish', operation: publish },
+  { path: '/content/users/:user/createService', operation: createService },
+  { path: '/content/users/:user/:folder/createService', operation: createService },
   { path: '/content/features/analyze', operation: analyze, largeBody: true },
   { path: '/content/users/:user/deleteItems', operation: deleteItems },
   { path: '/content/users/:user/createFolder', operation: inContent('folder.changed', createFolder) },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
+import type { UploadProgress } from '../../../../wire/upload.ts';
 import type { FileChoices, ServiceWanted } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -10,6 +11,7 @@ import { spoolItemData } from '../item-data/spool-item-data.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { loadOwner } from '../load-owner.ts';
 import { addRelation } from '../relations/relation-store.ts';
+import { rememberOthers } from '../remember-others.ts';
 import { serviceNameOf } from './analyze.ts';
 import { endJob } from './job-store.ts';
 import { readChoices } from './read-choices.ts';
@@ -20,6 +22,8 @@ import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from '
 interface Publication {
   source: LoadedItem;
   item: ServiceItem;
+  /** The item whose service is replaced. */
+  replaced: LoadedItem | undefined;
   wanted: ServiceWanted;
   choices: FileChoices;
   jobId: string;
@@ -57,11 +61,12 @@ export const publish: Operation = async (call) => {
 };
 
 async function run(
-  { context }: PortalCall,
-  { source, item, wanted, choices, jobId }: Publication,
+  call: PortalCall,
+  { source, item, replaced, wanted, choices, jobId }: Publication,
   signal: AbortSignal,
-  onProgress: Parameters<Parameters<typeof context.publishing.start>[1]>[1],
+  onProgress: (progress: UploadProgress) => void,
 ): Promise<void> {
+  const { context } = call;
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-publish-'));
   try {
     const place = path.join(folder, 'file');
@@ -72,13 +77,15 @@ async function run(
       signal,
       onProgress,
       async finish(transaction, made) {
-        if (wanted.replace) await renewServiceItem(context, transaction, item.id, made, source.size);
+        if (replaced) await renewServiceItem(context, transaction, item.id, made, source.size);
         else await addServiceItem(context, transaction, item, made);
         await addRelation(transaction, {
           origin_id: item.id,
           destination_id: source.id,
           type: 'Service2Data',
         });
+        const act = replaced ? 'item.changed' : 'item.added';
+        await rememberOthers(transaction, call, replaced ?? item, { act });
         await endJob(transaction, jobId, { status: 'completed' }, Date.now());
       },
     });
@@ -98,12 +105,13 @@ async function readPublication(call: PortalCall): Promise<Publication> {
   const given = readJsonParameter(parameters, 'publishParameters');
   const serviceName = readServiceName(given['name'], source);
   const replaced = await findTarget(call, serviceName, parameters['overwrite'] === 'true');
-  const itemId = replaced ?? randomId();
+  const itemId = replaced?.id ?? randomId();
   const text = (name: string) =>
     typeof given[name] === 'string' ? (given[name] as string).slice(0, 100_000) : undefined;
   const copyright = text('copyrightText') ?? source.access_information;
   return {
     source,
+    replaced,
     jobId: randomId(),
     choices: readChoices(given),
     item: {
@@ -143,7 +151,11 @@ export function readCapabilities(given: unknown): ServiceWanted['capabilities'] 
 }
 
 /** The item of the service to replace, which the caller must control; undefined for a new one. */
-async function findTarget(call: PortalCall, name: string, overwrite: boolean): Promise<string | undefined> {
+async function findTarget(
+  call: PortalCall,
+  name: string,
+  overwrite: boolean,
+): Promise<LoadedItem | undefined> {
   const owning = await call.context.hosting.findOwnerOf(name);
   if (owning === undefined) return undefined;
   if (!overwrite || owning === null) {
@@ -156,5 +168,5 @@ async function findTarget(call: PortalCall, name: string, overwrite: boolean): P
       },
     );
   }
-  return (await loadItem({ ...call, path: { id: owning } }, 'change')).id;
+  return loadItem({ ...call, path: { id: owning } }, 'change');
 }
