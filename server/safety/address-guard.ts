@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks no request of the doctor may reach: this machine, private and link-local networks, and what is no host at all. */
+/** Networks no request in somebody else's name may reach: this machine, private and link-local networks, and what is no host at all. */
 const forbidden = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -44,7 +44,7 @@ export function isPublicAddress(address: string): boolean {
   return !forbidden.check(address, kind === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether the doctor may ask this host at all, before its name is looked up. */
+/** Whether the map doctor may ask this host at all, before its name is looked up. */
 export function isAskable(url: URL): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
   if (url.username || url.password) return false;

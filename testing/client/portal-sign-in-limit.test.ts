@@ -26,9 +26,13 @@ async function byForm(username: string, tried: string): Promise<Response> {
   return (await openSignInPage(oauth.authorizeUrl(pkce))).submit('sign-in', { username, password: tried });
 }
 
-async function byToken(username: string, tried: string): Promise<{ response: Response; answer: any }> {
+async function byToken(
+  username: string,
+  tried: string,
+  headers: Record<string, string> = {},
+): Promise<{ response: Response; answer: any }> {
   const body = new URLSearchParams({ username, password: tried, f: 'json' });
-  const response = await fetch(`${portal.root}/generateToken`, { method: 'POST', body });
+  const response = await fetch(`${portal.root}/generateToken`, { method: 'POST', body, headers });
   return { response, answer: await response.json() };
 }
 
@@ -73,6 +77,12 @@ describe('ten tries a minute', () => {
     expect((await byForm('ada', password)).headers.get('retry-after')).toBe('1');
     clock.advance(1);
     expect((await byForm('ada', password)).status).toBe(302);
+  });
+
+  it('are not escaped by an address that the caller makes up: there is no proxy here to believe', async () => {
+    await fail(10, (number) => byToken('ada', 'wrong', { 'x-forwarded-for': `192.0.2.${number}` }));
+    const { answer } = await byToken('ada', 'wrong', { 'x-forwarded-for': '192.0.2.99' });
+    expect(answer.error.code).toBe(429);
   });
 
   it('begin anew after a success, however it came', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../limits.ts';
 import { cleanSvg } from './clean-svg.ts';
 import { prepareLogo } from './prepare-logo.ts';
 
@@ -65,6 +66,12 @@ describe('a logo', () => {
   test('that is small is not blown up', async () => {
     const { bytes } = await prepareLogo(await picture(40, 30).webp().toBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+  });
+
+  test('is refused when it would fill the memory, however small its file is', async () => {
+    const bytes = await picture(7100, 7100).png({ compressionLevel: 2 }).toBuffer();
+    expect(bytes.length).toBeLessThan(limits.logoBytes);
+    await expect(prepareLogo(bytes)).rejects.toMatchObject({ id: 'logo:invalid', status: 400 });
   });
 
   test('is cleaned when it is an SVG, whatever its name says', async () => {

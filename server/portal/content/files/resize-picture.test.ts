@@ -36,6 +36,13 @@ describe('the width', () => {
 });
 
 describe('a picture', () => {
+  it('that would fill the memory is sent as it is, unopened', async () => {
+    const create = { width: 7100, height: 7100, channels: 3, background: 'green' } as const;
+    const bytes = await sharp({ create }).png({ compressionLevel: 2 }).toBuffer();
+    const original = { content_type: 'image/png', bytes };
+    expect((await resizePicture(original, 100)).bytes).toBe(bytes);
+  });
+
   it.each(['png', 'jpeg', 'webp'] as const)('of %s becomes narrower in its own format', async (format) => {
     const original = await picture(900, format);
     const small = await resizePicture(original, 200);
