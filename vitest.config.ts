@@ -42,6 +42,8 @@ function project(
 /** One project a kind of test: `npx vitest run --project 'server*'` runs a single kind, a path runs a single file. */
 export default defineConfig({
   test: {
+    // Vitest would keep a processor for itself, of which it needs little.
+    maxWorkers: '100%',
     globalSetup: ['testing/rig/database-server.ts'],
     projects: [
       ...project('wire', ['wire']),
