@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['testing/rig/property-seed.ts'];
+const serverSetup = [...setupFiles, 'testing/rig/cheap-passwords.ts'];
 
 /** A slow machine is no fault of the product. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
@@ -47,8 +48,8 @@ export default defineConfig({
     globalSetup: ['testing/rig/database-server.ts'],
     projects: [
       ...project('wire', ['wire']),
-      ...project('server', ['server', 'tools', 'examples', 'testing/bench']),
-      ...project('client', ['testing/client']),
+      ...project('server', ['server', 'tools', 'examples', 'testing/bench'], { setupFiles: serverSetup }),
+      ...project('client', ['testing/client'], { setupFiles: serverSetup }),
       ...project('web', ['web']),
       ...project('web-components', ['web'], {
         ending: '.test.tsx',

@@ -1,6 +1,15 @@
 import { scryptSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { hashPassword, isOutdated, unmatchableHash, verifyPassword } from './password.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  hashPassword,
+  hashPasswordsAt,
+  isOutdated,
+  passwordCost,
+  unmatchableHash,
+  verifyPassword,
+} from './password.ts';
+
+beforeAll(() => hashPasswordsAt(passwordCost));
 
 /** A hash at a small cost, as an older version might have stored it. */
 function cheapHash(password: string): string {

@@ -3,9 +3,23 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Cost of a new hash: 32 MB of memory, passed over three times. */
-const cost = { N: 2 ** 15, r: 8, p: 3 };
+/** Of scrypt: how many blocks of `128 * r` bytes it keeps, and how often it passes over all of them. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** 32 MB of memory, passed over three times. */
+export const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
+
+let cost = passwordCost;
+
+/** What hashes cost from now on: tests sign people in by the thousand. */
+export function hashPasswordsAt(another: PasswordCost): void {
+  cost = another;
+}
 
 /** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash keeps working when the cost goes up. */
 export async function hashPassword(password: string): Promise<string> {
@@ -31,9 +45,9 @@ export function isOutdated(stored: string): boolean {
 /** A hash no password fits; verifying against it takes as long as against a real one. */
 export const unmatchableHash = [
   'scrypt',
-  cost.N,
-  cost.r,
-  cost.p,
+  passwordCost.N,
+  passwordCost.r,
+  passwordCost.p,
   ...[16, keyBytes].map((length) => randomBytes(length).toString('base64')),
 ].join('$');
 
@@ -54,6 +68,6 @@ function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-function withMemory({ N, r, p }: { N: number; r: number; p: number }): ScryptOptions {
+function withMemory({ N, r, p }: PasswordCost): ScryptOptions {
   return { N, r, p, maxmem: 256 * N * r };
 }
