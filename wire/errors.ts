@@ -30,6 +30,9 @@ export class MappingError extends Error {
 export interface Fault {
   path: string;
   message: string;
+  /** Stable name of what is wrong, by which a client says it in the person's language, with these values in the sentence. */
+  code?: string;
+  values?: Readonly<Record<string, string | number>>;
 }
 
 /** Turns the issues of a failed zod parse into faults with readable paths (`integrations.0.url`). */

@@ -3,6 +3,8 @@
  * `publish` and `status` carry these beside what other clients read.
  */
 
+import type { Fault } from './errors.ts';
+
 /** Formats that become layers. */
 export type UploadFormat = 'csv' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
 
@@ -46,8 +48,8 @@ export interface UploadPreview {
   columns?: string[];
   /** The columns taken for coordinates; absent when none look like it. */
   coordinates?: { longitude: string; latitude: string };
-  /** What people should know, in English. */
-  notes: string[];
+  /** What people should know, with the codes of `upload-faults.ts`. */
+  notes: Fault[];
 }
 
 /** `progress` of the answer of `items/{id}/status`: how far a publishing job is. */

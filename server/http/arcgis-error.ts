@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { MappingError } from '../../wire/errors.ts';
+import type { Fault, MappingError } from '../../wire/errors.ts';
 
 /** The `error` member ArcGIS clients read from a body sent with HTTP 200 (portal-wire §0). */
 export interface ArcgisError {
@@ -7,6 +7,8 @@ export interface ArcgisError {
   messageCode?: string;
   message: string;
   details: string[];
+  /** Beside what ArcGIS clients read: faults that clients can say in the person's language. */
+  faults?: Fault[];
 }
 
 /** Message codes ArcGIS clients know, by our stable error id. */
@@ -31,6 +33,7 @@ export function isArcgisPath(url: string): boolean {
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
   const messageCode = messageCodes[error.id];
+  const coded = unexpected ? [] : error.faults.filter(({ code }) => code !== undefined);
   const body: { error: ArcgisError } = {
     error: {
       code: error.status,
@@ -38,7 +41,11 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
       message: unexpected ? 'Something went wrong' : error.message,
       details: unexpected
         ? [`Report this id: ${requestId}`]
-        : error.faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
+        : error.faults
+            // What the message says already.
+            .filter(({ path, message }) => path !== '' || message !== error.message)
+            .map(({ path, message }) => (path ? `${path}: ${message}` : message)),
+      ...(coded.length > 0 && { faults: coded }),
     },
   };
   return reply

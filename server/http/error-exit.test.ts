@@ -67,6 +67,26 @@ describe('an error of ours', () => {
     });
   });
 
+  it('has the faults a client can translate beside what ArcGIS clients read, once', async () => {
+    const [row, whole] = [
+      { path: 'line 3', message: 'At most 40.', code: 'too-many', values: { most: 40 } },
+      { path: '', message: 'The file is empty.', code: 'empty-file' },
+    ];
+    thrown = new MappingError('services:invalid-upload', whole.message, {
+      status: 400,
+      faults: [row, { path: 'name', message: 'Taken.' }, whole],
+    });
+    const { body } = await app.inject('/portal/sharing/rest/x');
+    expect(JSON.parse(body)).toEqual({
+      error: {
+        code: 400,
+        message: 'The file is empty.',
+        details: ['line 3: At most 40.', 'name: Taken.'],
+        faults: [row, whole],
+      },
+    });
+  });
+
   it('keeps its words, status and faults as a problem', async () => {
     thrown = known;
     const answer = await app.inject('/api/x');

@@ -176,8 +176,12 @@ describe('a file', () => {
     const service = await publish(file);
     const status = await ended(service);
     expect(status['status']).toBe('failed');
-    expect(status['faults']).toEqual([
-      { path: 'line 1, feature 2501', message: expect.stringMatching(/no JSON|in the middle/) },
+    expect(status['faults']).toMatchObject([
+      {
+        path: 'line 1, feature 2501',
+        message: expect.stringMatching(/no JSON|in the middle/),
+        code: expect.stringMatching(/broken-json|ends-in-feature/),
+      },
     ]);
     expect(await tables()).toEqual(before);
     await expect(getItem(service.serviceItemId, { authentication: grace })).rejects.toThrow(/does not exist/);

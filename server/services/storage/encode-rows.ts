@@ -133,14 +133,14 @@ function shapeOf(
 function atFeature(error: unknown, name: string): unknown {
   if (!(error instanceof MappingError)) return error;
   const [fault] = error.faults;
-  const detail = fault ? `${fault.path}: ${fault.message}` : error.message;
+  const detail = fault?.path ? `${fault.path}: ${fault.message}` : error.message;
   return new MappingError(
     'services:invalid-feature',
     `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${detail}`,
     {
       status: 400,
       cause: error,
-      faults: [{ path: name, message: detail }],
+      faults: [{ ...fault, path: name, message: detail }],
     },
   );
 }

@@ -37,7 +37,7 @@ export async function openUpload(
 ): Promise<UploadSource> {
   const format = await detectFormat(file.path, file.name);
   if (format === 'zip') return openArchive(file, choices, folder);
-  if (format === 'shapefile') throw uploadFault('Pack .shp, .shx, .dbf and .prj together as zip.');
+  if (format === 'shapefile') throw uploadFault('shp-alone');
   return openers[format](file, choices);
 }
 
@@ -48,8 +48,7 @@ async function openArchive(file: UploadFile, choices: UploadChoices, folder: str
     const name = choose(zip.names);
     const place = await zip.unpack(name);
     const format = await detectFormat(place, name);
-    if (format === 'zip' || format === 'shapefile')
-      throw uploadFault('An archive in an archive is not opened.', { file: name });
+    if (format === 'zip' || format === 'shapefile') throw uploadFault('nested-archive', { file: name });
     const shown = path.basename(name) === 'doc.kml' ? file.name : path.basename(name);
     return await openers[format]({ path: place, name: shown, meter: file.meter }, choices);
   } finally {
@@ -65,13 +64,8 @@ function choose(names: readonly string[]): string {
   const others = names.filter((name) => readable.test(name));
   const [only] = others;
   if (only !== undefined && others.length === 1) return only;
-  if (names.some((name) => name.startsWith('xl/')))
-    throw uploadFault('This is an Excel file. Save the sheet as CSV and upload that.');
-  if (names.some((name) => /\.gdb\//i.test(name)))
-    throw uploadFault('This is a file geodatabase. Export it as GeoPackage or Shapefile.');
-  if (only !== undefined)
-    throw uploadFault('The archive holds several files of features. Upload them one by one.');
-  throw uploadFault(
-    'The archive holds no file that can become a layer: no .shp, .kml, .geojson, .csv, .gpkg, .gpx or .fgb.',
-  );
+  if (names.some((name) => name.startsWith('xl/'))) throw uploadFault('excel');
+  if (names.some((name) => /\.gdb\//i.test(name))) throw uploadFault('file-geodatabase');
+  if (only !== undefined) throw uploadFault('several-files');
+  throw uploadFault('nothing-readable');
 }

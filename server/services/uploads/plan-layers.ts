@@ -58,9 +58,9 @@ export async function planLayers(
     layers.push(...planned.layers);
     complete &&= planned.complete;
   }
-  if (layers.length === 0) throw uploadFault('The file holds no features.');
+  if (layers.length === 0) throw uploadFault('no-features');
   if (layers.length > uploadLimits.layers)
-    throw uploadFault(`The file holds ${layers.length} layers; at most ${uploadLimits.layers} are possible.`);
+    throw uploadFault('too-many-layers', {}, { found: layers.length, most: uploadLimits.layers });
   return { layers, complete };
 }
 
@@ -133,9 +133,7 @@ function readReference(source: SourceLayer) {
   try {
     return source.reference();
   } catch (error) {
-    throw error instanceof MappingError
-      ? error
-      : uploadFault('The spatial reference of the file cannot be read.');
+    throw error instanceof MappingError ? error : uploadFault('unknown-reference');
   }
 }
 

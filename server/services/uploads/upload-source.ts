@@ -1,3 +1,4 @@
+import type { Fault } from '../../../wire/errors.ts';
 import type { UploadFormat, UploadPlace } from '../../../wire/upload.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { FieldType } from '../layer/field.ts';
@@ -53,7 +54,7 @@ export interface SourceFacts {
   delimiter?: string;
   columns?: string[];
   coordinates?: { longitude: string; latitude: string };
-  notes: string[];
+  notes: Fault[];
 }
 
 /** What a person may say about a file; what is left out is guessed. */

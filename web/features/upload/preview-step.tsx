@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -6,10 +5,11 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileOptions } from '../../portal/uploads/publish-file.ts';
+import { placedFault } from '../../portal/uploads/upload-error.ts';
 import { titleOf } from '../../portal/uploads/upload-file.ts';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { FaultNote } from './fault-note.tsx';
+import { FaultNote, PlacedNote } from './fault-note.tsx';
 import { LayerPreview } from './layer-preview.tsx';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
@@ -41,9 +41,7 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
         {busy && <LinearProgress aria-label={t('upload.looking', { name: file.fileName })} />}
         {error !== undefined && <FaultNote error={error} />}
         {preview.notes.map((note) => (
-          <Alert key={note} severity="info">
-            {note}
-          </Alert>
+          <PlacedNote key={note.path} fault={placedFault(note)} severity="info" />
         ))}
         <DetailsForm details={details} onChange={setDetails} />
         {preview.columns && (

@@ -167,6 +167,27 @@ describe('uploading a file', () => {
     expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
   });
 
+  it('says what it knows by a code in the catalogue’s words, in which file and row', async () => {
+    const fault = { message: 'x', code: 'too-many-vertices', values: { found: 2_000_000, most: 1_000_000 } };
+    const { screen, choose } = await start({
+      '/analyze': { error: { code: 400, message: 'x', faults: [{ path: 'a.shp, feature 2', ...fault }] } },
+    });
+    await choose();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'a.shp · Feature 2The geometry has 2,000,000 vertices; at most 1,000,000 are possible. Simplify it, or cut it into parts.',
+    );
+  });
+
+  it('says what was assumed of a file in an archive', async () => {
+    const { screen, choose } = await start({
+      '/analyze': looked({ notes: [{ path: 'a.shp', message: 'x', code: 'prj-assumed' }] }),
+    });
+    await choose();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'a.shpIt has no .prj file; its coordinates were taken for WGS84 degrees.',
+    );
+  });
+
   it('says what went wrong while publishing', async () => {
     const { screen, person, choose } = await start({ '/items/s1/status': [progress(0.2), failed] });
     await choose();

@@ -42,6 +42,11 @@ function endless() {
   return { work, begun, release: () => release() };
 }
 
+const unforeseen = {
+  message: 'Something went wrong while the file was published.',
+  faults: [{ path: '', message: 'Something went wrong while the file was published.', code: 'unexpected' }],
+};
+
 describe('a job', () => {
   test.each([
     [
@@ -56,15 +61,10 @@ describe('a job', () => {
     [
       'of the server’s own',
       new MappingError('database:disk-full', 'disk /var/secret is full', { status: 507 }),
-      { message: 'Something went wrong while the file was published.', faults: [] },
+      unforeseen,
       1,
     ],
-    [
-      'nobody foresaw',
-      new Error('password=hunter2'),
-      { message: 'Something went wrong while the file was published.', faults: [] },
-      1,
-    ],
+    ['nobody foresaw', new Error('password=hunter2'), unforeseen, 1],
   ])('with a failure %s says so, and no more than people may know', async (_, error, told, heard) => {
     await start('one', () => Promise.reject(error));
     await ended('one');
@@ -132,6 +132,7 @@ describe('many jobs', () => {
       expect(await read(name)).toMatchObject({
         status: 'failed',
         message: 'The server was stopped. Publish the file again.',
+        faults: [{ path: '', code: 'server-stopped' }],
       });
     }
   });

@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
+import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
@@ -19,16 +20,17 @@ export interface JobRunner {
 const noteEvery = 500;
 export const staleAfter = 30_000;
 
+/** A job whose process has ended. */
+export const serverStopped = uploadFaultAt('server-stopped');
+const unexpected = uploadFaultAt('unexpected');
+
 export const cancelled = new MappingError('portal:publishing-cancelled', 'Publishing was cancelled.', {
   status: 400,
 });
-const stopped = new MappingError(
-  'portal:publishing-stopped',
-  'The server was stopped. Publish the file again.',
-  {
-    status: 503,
-  },
-);
+const stopped = new MappingError('portal:publishing-stopped', serverStopped.message, {
+  status: 503,
+  faults: [serverStopped],
+});
 
 export function createJobRunner(database: Database): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
@@ -75,8 +77,8 @@ async function runJob(
   } catch (error) {
     const told = error instanceof MappingError && error.status < 500 ? error : undefined;
     const stop = controller.signal.aborted ? (controller.signal.reason as MappingError) : undefined;
-    const message = (stop ?? told)?.message ?? 'Something went wrong while the file was published.';
-    await endJob(database, job.id, { status: 'failed', message, faults: told?.faults ?? [] }, Date.now());
+    const { message, faults } = stop ?? told ?? { message: unexpected.message, faults: [unexpected] };
+    await endJob(database, job.id, { status: 'failed', message, faults }, Date.now());
     if (!stop && !told) throw error;
   } finally {
     clearInterval(timer);

@@ -2,7 +2,7 @@ import { mayItem } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
-import { staleAfter } from './job-runner.ts';
+import { serverStopped, staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
 
 /**
@@ -38,15 +38,13 @@ async function loadJob({ context, caller, path, parameters }: PortalCall): Promi
 function present(job: JobRow): object {
   const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
   const status = lost ? 'failed' : job.status;
-  const message = lost
-    ? 'The server was stopped while it published the file. Publish it again.'
-    : job.message;
+  const { message, faults } = lost ? { message: serverStopped.message, faults: [serverStopped] } : job;
   return {
     status,
     statusMessage: status === 'failed' ? message : status,
     itemId: job.item_id,
     jobId: job.id,
     progress: job.progress,
-    ...(status === 'failed' && { faults: job.faults }),
+    ...(status === 'failed' && { faults }),
   };
 }

@@ -29,7 +29,7 @@ export async function openZip(file: string, folder: string): Promise<Zip> {
   try {
     for await (const entry of list(archive)) {
       if (entries.size >= zipLimits.entries)
-        throw uploadFault(`The archive holds more than ${zipLimits.entries} files.`);
+        throw uploadFault('too-many-files', {}, { most: zipLimits.entries });
       if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/'))
         entries.set(entry.fileName, entry);
     }
@@ -45,8 +45,7 @@ export async function openZip(file: string, folder: string): Promise<Zip> {
     async unpack(name) {
       const entry = entries.get(name);
       if (!entry) throw new Error(`The archive has no ${name}.`);
-      if (entry.isEncrypted())
-        throw uploadFault('The archive is protected by a password. Pack it without one.', { file: name });
+      if (entry.isEncrypted()) throw uploadFault('archive-password', { file: name });
       const place = path.join(
         folder,
         `${(count += 1)}${path
@@ -74,13 +73,10 @@ export async function openZip(file: string, folder: string): Promise<Zip> {
 
 function checkSize(file: string, bytes: number, unpacked: number, compressed: number): void {
   if (unpacked > zipLimits.unpackedBytes) {
-    throw uploadFault(`Unpacked, the archive is larger than ${zipLimits.unpackedBytes / 1e9} GB.`);
+    throw uploadFault('archive-too-large', {}, { most: zipLimits.unpackedBytes / 1e9 });
   }
   if (bytes > zipLimits.ratioFrom && bytes > compressed * zipLimits.ratio) {
-    throw uploadFault(
-      `Unpacked, it becomes more than ${zipLimits.ratio} times larger, which no map data does.`,
-      { file },
-    );
+    throw uploadFault('archive-bomb', { file }, { most: zipLimits.ratio });
   }
 }
 
@@ -107,7 +103,7 @@ async function* list(archive: ZipFile): AsyncGenerator<Entry> {
 /** The reader of archives says in plain words what is wrong: names that lead out of the folder, lengths that lie. */
 function broken(error: unknown): never {
   if (error instanceof Error && !('id' in error) && !('errno' in error)) {
-    throw uploadFault(`The archive cannot be unpacked (${error.message}). Pack it again.`);
+    throw uploadFault('broken-archive', {}, { reason: error.message });
   }
   throw error;
 }

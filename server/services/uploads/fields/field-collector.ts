@@ -74,10 +74,11 @@ export class FieldCollector {
           : 0
         : text.length;
     if (length > uploadLimits.textCharacters) {
-      throw uploadFault(
-        `The text in “${field.name.slice(0, 80)}” has ${length.toLocaleString('en')} characters; at most ${uploadLimits.textCharacters.toLocaleString('en')} are possible.`,
-        place,
-      );
+      throw uploadFault('text-too-long', place, {
+        field: field.name.slice(0, 80),
+        found: length,
+        most: uploadLimits.textCharacters,
+      });
     }
     if (field.type) field.guess.add('none', length);
     else field.guess.add(this.#texts && text !== undefined ? kindOfText(text) : kindOfTyped(value), length);
@@ -85,9 +86,6 @@ export class FieldCollector {
 
   #checkCount(place: UploadFeature['place']): void {
     if (this.#fields.size <= uploadLimits.fields) return;
-    throw uploadFault(
-      `There are more than ${uploadLimits.fields} fields, and a layer holds no more. Leave out those nobody needs.`,
-      place,
-    );
+    throw uploadFault('too-many-fields', place, { most: uploadLimits.fields });
   }
 }

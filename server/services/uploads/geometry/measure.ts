@@ -10,11 +10,10 @@ export function measureGeometry({ geometry, place }: UploadFeature): { hasZ: boo
   const measured = { vertices: 0, hasZ: false };
   count(geometry?.coordinates, measured, 0);
   if (measured.vertices > uploadLimits.vertices) {
-    const most = uploadLimits.vertices.toLocaleString('en');
-    throw uploadFault(
-      `The geometry has ${measured.vertices.toLocaleString('en')} vertices; at most ${most} are possible. Simplify it, or cut it into parts.`,
-      place,
-    );
+    throw uploadFault('too-many-vertices', place, {
+      found: measured.vertices,
+      most: uploadLimits.vertices,
+    });
   }
   return measured;
 }

@@ -1,8 +1,8 @@
 import proj4 from 'proj4';
-import { MappingError } from '../../../../wire/errors.ts';
 import { type Geometry, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, type Projector, projectorBetween } from '../../geometry/project.ts';
 import { isGeographic } from '../../geometry/spatial-reference.ts';
+import { uploadFault } from '../upload-fault.ts';
 import type { SourceReference } from '../upload-source.ts';
 
 /** Degrees and Web Mercator are kept as they are; everything else is brought to degrees. */
@@ -22,8 +22,7 @@ export function placeGeometry(reference: SourceReference): (geometry: Geometry) 
   return (geometry) => {
     if (degrees) checkDegrees(geometry);
     const placed = projectGeometry(geometry, projector);
-    if (!placed)
-      throw invalid('The coordinates lie outside the area their spatial reference can be used in.');
+    if (!placed) throw uploadFault('outside-reference');
     if (wkid === 4326 && projector) checkDegrees(placed);
     return placed;
   };
@@ -63,13 +62,8 @@ function checkDegrees(geometry: Geometry): void {
   for (let at = 0; at < coordinates.length; at += stride) {
     const [x, y] = [coordinates[at] as number, coordinates[at + 1] as number];
     if (Math.abs(y) <= 90.000_001 && Math.abs(x) <= 540) continue;
-    const [what, value, most] = Math.abs(y) > 90 ? ['latitude', y, 90] : ['longitude', x, 180];
-    throw invalid(
-      `The ${what} ${value} is outside −${most} to ${most}: these are no degrees. Export the file as WGS84, or name its spatial reference.`,
-    );
+    throw Math.abs(y) > 90
+      ? uploadFault('latitude', {}, { latitude: y })
+      : uploadFault('longitude', {}, { longitude: x });
   }
-}
-
-function invalid(message: string): MappingError {
-  return new MappingError('services:invalid-upload', message, { status: 400 });
 }

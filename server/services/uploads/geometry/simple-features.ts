@@ -40,10 +40,9 @@ function flatten(geometry: SourceGeometry, feature: UploadFeature, depth: number
   if (kinds[geometry.type]) return [geometry];
   const members = geometry.geometries;
   if (geometry.type !== 'GeometryCollection' || !Array.isArray(members) || depth > deepest) {
-    throw uploadFault(
-      `A geometry of the type ${JSON.stringify(geometry.type)?.slice(0, 40)} cannot be kept.`,
-      feature.place,
-    );
+    throw uploadFault('geometry-type', feature.place, {
+      type: String(JSON.stringify(geometry.type)).slice(0, 40),
+    });
   }
   return members.flatMap((member) => (member ? flatten(member, feature, depth + 1) : []));
 }

@@ -52,8 +52,5 @@ function decodes(bytes: Uint8Array, encoding: string): boolean {
 }
 
 function wrongBytes(encoding: string, line: number) {
-  return uploadFault(
-    `There are bytes that are no ${encoding} text. Save the file as UTF-8, or choose the encoding it has.`,
-    { line },
-  );
+  return uploadFault('wrong-bytes', { line }, { encoding });
 }

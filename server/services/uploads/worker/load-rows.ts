@@ -64,7 +64,7 @@ function placer(reference: SourceReference) {
   try {
     return placeGeometry(reference);
   } catch {
-    throw uploadFault('The spatial reference of the file is not known here. Export it as WGS84 (EPSG:4326).');
+    throw uploadFault('unknown-reference');
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../../wire/errors.ts';
 import type { UploadPreview } from '../../../../wire/upload.ts';
 import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
@@ -31,7 +32,7 @@ export type FromThread =
   | { kind: 'plan'; layers: DescribedLayer[]; featureCount: number }
   | { kind: 'rows'; bytes: Uint8Array; totals: LayerTotals }
   | { kind: 'end'; totals: LayerTotals }
-  | { kind: 'fault'; id: string; message: string; faults: { path: string; message: string }[] };
+  | { kind: 'fault'; id: string; message: string; faults: Fault[] };
 
 /** What the thread is told while it loads: make the rows of this layer, or go on with them. */
 export type ToThread = { kind: 'layer'; layerId: number } | { kind: 'more' };

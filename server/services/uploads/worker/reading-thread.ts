@@ -3,6 +3,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { Meter } from '../upload-source.ts';
 import { openUpload } from '../open-upload.ts';
 import { previewUpload } from '../preview-upload.ts';
+import { codedFaults } from './coded-faults.ts';
 import { loadRows } from './load-rows.ts';
 import type { FromThread, ReadingTask } from './messages.ts';
 
@@ -33,7 +34,7 @@ function say(message: FromThread): void {
 
 function faultOf(error: unknown): FromThread {
   if (!(error instanceof MappingError)) throw error;
-  return { kind: 'fault', id: error.id, message: error.message, faults: [...error.faults] };
+  return { kind: 'fault', id: error.id, message: error.message, faults: codedFaults(error) };
 }
 
 void main(workerData as ReadingTask);

@@ -35,13 +35,9 @@ export function startReading(task: ReadingTask, milliseconds: number, signal?: A
     wake();
   });
   worker.on('error', (error) => fail(explain(error)));
-  worker.on('exit', () => fail(uploadFault('The file could not be read to its end.')));
+  worker.on('exit', () => fail(uploadFault('not-read')));
   const late = setTimeout(() => {
-    fail(
-      uploadFault(
-        `Reading the file takes longer than ${Math.round(milliseconds / 1000)} seconds. Cut it into parts.`,
-      ),
-    );
+    fail(uploadFault('too-slow', {}, { seconds: Math.round(milliseconds / 1000) }));
     void worker.terminate();
   }, milliseconds);
   late.unref();
@@ -77,9 +73,7 @@ export function startReading(task: ReadingTask, milliseconds: number, signal?: A
 
 function explain(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return uploadFault(
-      `Reading the file needs more than ${limits.uploadThreadMegabytes} MB of memory. Simplify its largest features, or cut it into parts.`,
-    );
+    return uploadFault('too-much-memory', {}, { most: limits.uploadThreadMegabytes });
   }
   return error;
 }

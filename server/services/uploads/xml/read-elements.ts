@@ -22,21 +22,18 @@ export async function* readElements(
   const found: XmlElement[] = [];
   const collector = new Collector(names, found);
   const parser = new SaxesParser({ position: true });
-  const fail = (message: string): never => {
-    throw uploadFault(message, { line: parser.line });
-  };
-  parser.on('error', (error) =>
-    fail(`This is no well-formed XML: ${error.message.replace(/^[^ ]*\d+:\d+: /, '')}`),
-  );
+  const here = () => ({ line: parser.line });
+  parser.on('error', (error) => {
+    throw uploadFault('broken-xml', here(), { reason: error.message.replace(/^[^ ]*\d+:\d+: /, '') });
+  });
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('['))
-      fail('The document declares entities, which are not read. Remove its DOCTYPE.');
+    if (doctype.includes('[')) throw uploadFault('xml-entities', here());
   });
   parser.on('opentag', ({ name, attributes }) => {
     collector.open(name, attributes as Record<string, string>, parser.line);
     if (collector.depth > uploadLimits.nesting)
-      fail(`Elements are nested deeper than ${uploadLimits.nesting}.`);
-    if (collector.elements > mostElements) fail('A feature has too many parts. Cut it into several.');
+      throw uploadFault('too-deep', here(), { most: uploadLimits.nesting });
+    if (collector.elements > mostElements) throw uploadFault('too-many-parts', here());
   });
   parser.on('closetag', () => collector.close());
   parser.on('text', (text) => collector.text(text));
@@ -47,9 +44,7 @@ export async function* readElements(
     parser.write(chunk);
     fed = collector.events === before ? fed + chunk.length : 0;
     if (Math.max(fed, collector.characters) > uploadLimits.featureBytes)
-      fail(
-        `A feature has more than ${uploadLimits.featureBytes / 1_000_000} MB. Simplify it, or cut it into parts.`,
-      );
+      throw uploadFault('feature-too-large', here(), { most: uploadLimits.featureBytes / 1_000_000 });
     yield* found.splice(0);
   }
   parser.close();
@@ -111,5 +106,5 @@ async function encodingOf(file: UploadFile): Promise<string> {
   if (mark > 0) return encoding;
   const declared = /^\s*<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1] ?? 'utf-8';
   if (isKnownEncoding(declared)) return declared;
-  throw uploadFault(`The encoding “${declared}” is not known here. Save the file as UTF-8.`, { line: 1 });
+  throw uploadFault('unknown-encoding', { line: 1 }, { encoding: declared });
 }

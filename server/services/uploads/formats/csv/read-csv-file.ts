@@ -25,7 +25,7 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
   const guessed = guessEncoding(head);
   const encoding = choices.encoding ?? guessed.encoding;
   if (!isKnownEncoding(encoding))
-    throw uploadFault(`The encoding “${encoding.slice(0, 40)}” is not known here.`);
+    throw uploadFault('unknown-encoding', {}, { encoding: encoding.slice(0, 40) });
   const delimiter =
     choices.delimiter ?? guessDelimiter(new TextDecoder(encoding).decode(head.subarray(guessed.mark)));
   const read = () => readRecords(readText(file, encoding), delimiter);
@@ -58,14 +58,11 @@ export async function openCsv(file: UploadFile, choices: UploadChoices): Promise
 async function readNames(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
   for await (const { values, line } of records) {
     if (values.length > uploadLimits.fields) {
-      throw uploadFault(
-        `There are ${values.length.toLocaleString('en')} columns; a layer holds at most ${uploadLimits.fields}. Leave out those nobody needs.`,
-        { line },
-      );
+      throw uploadFault('too-many-columns', { line }, { found: values.length, most: uploadLimits.fields });
     }
     return values.map((name, index) => name.trim() || `column ${index + 1}`);
   }
-  throw uploadFault('The file is empty.');
+  throw uploadFault('empty-file');
 }
 
 /** @throws MappingError `services:invalid-upload` for columns that are not there */
@@ -74,7 +71,7 @@ function chooseCoordinates(names: readonly string[], choices: UploadChoices): Co
   if (choices.longitude === undefined && choices.latitude === undefined) return guessCoordinates(names);
   const find = (name: string | undefined) => {
     const at = names.indexOf(name ?? '');
-    if (at < 0) throw uploadFault(`There is no column “${(name ?? '').slice(0, 80)}” for the coordinates.`);
+    if (at < 0) throw uploadFault('no-column', {}, { column: (name ?? '').slice(0, 80) });
     return at;
   };
   return { longitude: find(choices.longitude), latitude: find(choices.latitude) };
@@ -103,10 +100,7 @@ async function* readFeatures(
 }
 
 function wrongCount(values: readonly string[], expected: number, line: number) {
-  return uploadFault(
-    `The row has ${values.length} values, the first line names ${expected} columns. Values that hold the delimiter belong in quotation marks.`,
-    { line },
-  );
+  return uploadFault('row-length', { line }, { found: values.length, columns: expected });
 }
 
 /** A row without coordinates becomes a feature without a place. */
@@ -121,7 +115,11 @@ function point(
   const read = (text: string, column: number) => {
     const number = readNumber(text);
     if (number === undefined)
-      throw uploadFault(`“${text.slice(0, 40)}” in the column ${names[column]} is no coordinate.`, { line });
+      throw uploadFault(
+        'no-coordinate',
+        { line },
+        { text: text.slice(0, 40), column: (names[column] ?? '').slice(0, 80) },
+      );
     return number;
   };
   return { type: 'Point', coordinates: [read(x, longitude), read(y, latitude)] };

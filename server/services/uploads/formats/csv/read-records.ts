@@ -57,24 +57,15 @@ function isCsvError(error: unknown): error is CsvError {
 function explain(error: CsvError, line: number) {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return uploadFault('A quotation mark is opened and never closed.', { line });
+      return uploadFault('open-quote', { line });
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return uploadFault(
-        'After a closing quotation mark the delimiter or the end of the line is expected. Double the marks that belong to the text.',
-        { line },
-      );
-    case 'INVALID_OPENING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return uploadFault(
-        'A quotation mark stands within a text. Put the whole text in marks and double those within.',
-        { line },
-      );
+      return uploadFault('closing-quote', { line });
+    case 'INVALID_OPENING_QUOTE':
+      return uploadFault('inner-quote', { line });
     case 'CSV_MAX_RECORD_SIZE':
-      return uploadFault(
-        `A row is longer than ${uploadLimits.rowBytes / 1_000_000} MB: a quotation mark is probably not closed.`,
-        { line },
-      );
+      return uploadFault('row-too-long', { line }, { most: uploadLimits.rowBytes / 1_000_000 });
     default:
-      return uploadFault(`The row cannot be read (${error.message.slice(0, 200)}).`, { line });
+      return uploadFault('broken-row', { line }, { reason: error.message.slice(0, 200) });
   }
 }

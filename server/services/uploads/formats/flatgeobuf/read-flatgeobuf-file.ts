@@ -77,7 +77,7 @@ async function readHeader(reader: ByteReader): Promise<HeaderMeta> {
     if (header.indexNodeSize > 0) await reader.skip(calcTreeSize(header.featuresCount, header.indexNodeSize));
     return header;
   } catch {
-    throw uploadFault('The header of the FlatGeobuf file is broken.');
+    throw uploadFault('broken-header', {}, { format: 'FlatGeobuf' });
   }
 }
 
@@ -90,10 +90,9 @@ async function* readFeatures(file: UploadFile): AsyncGenerator<UploadFeature> {
       if (prefix.length === 0) return;
       const length = prefix.length === 4 ? prefix.readUInt32LE(0) : 0;
       const place = { feature };
-      if (length === 0 || length > uploadLimits.featureBytes)
-        throw uploadFault('The feature is broken, or larger than is possible.', place);
+      if (length === 0 || length > uploadLimits.featureBytes) throw uploadFault('broken-feature', place);
       const body = await reader.read(length);
-      if (body.length < length) throw uploadFault('The file ends in the middle of this feature.', place);
+      if (body.length < length) throw uploadFault('ends-in-feature', place);
       yield { ...decode(Buffer.concat([prefix, body]), header, feature), place };
     }
   } finally {
@@ -114,7 +113,7 @@ function decode(bytes: Buffer, header: HeaderMeta, feature: number): Omit<Upload
     return { properties, geometry: read.geometry as SourceGeometry | null };
   } catch (error) {
     if (error instanceof MappingError) throw error;
-    throw uploadFault('The feature is broken.', { feature });
+    throw uploadFault('broken-feature', { feature });
   }
 }
 
@@ -122,7 +121,5 @@ function referenceOf({ crs }: HeaderMeta): SourceReference {
   if (!crs?.code) return wgs84;
   const wkid = canonicalWkid(crs.code);
   if (isKnownWkid(wkid)) return { wkid };
-  throw uploadFault(
-    `The spatial reference ${crs.code} is not known here. Export the file as WGS84 (EPSG:4326).`,
-  );
+  throw uploadFault('unknown-reference-name', {}, { name: String(crs.code) });
 }

@@ -110,7 +110,7 @@ export class FeatureSplitter {
   #open(): void {
     this.#depth += 1;
     if (this.#depth > uploadLimits.nesting)
-      throw uploadFault(`Brackets are nested deeper than ${uploadLimits.nesting}.`, { line: this.line });
+      throw uploadFault('too-deep', { line: this.line }, { most: uploadLimits.nesting });
   }
 
   #enterFeatures(): void {
@@ -146,14 +146,12 @@ export class FeatureSplitter {
     this.#size += to - from;
     if (this.#size <= uploadLimits.featureBytes) return;
     const most = uploadLimits.featureBytes / 1_000_000;
-    throw uploadFault(`One feature has more than ${most} MB. Simplify it, or cut it into parts.`, {
-      line: this.#startLine,
-    });
+    throw uploadFault('feature-too-large', { line: this.#startLine }, { most });
   }
 
   /** Blanks, commas, and the mark that begins a record of a sequence. */
   #checkBetween(byte: number): void {
     if (byte === 0x20 || byte === 0x2c || byte === 0x0d || byte === 0x09 || byte === 0x1e) return;
-    throw uploadFault('A feature is expected here, which begins with a brace {.', { line: this.line });
+    throw uploadFault('feature-expected', { line: this.line });
   }
 }

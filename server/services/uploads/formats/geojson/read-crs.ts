@@ -11,9 +11,7 @@ export function readCrs(collection: unknown): SourceReference {
   const code = /(?:^|[:/])(\d{4,6})$/.exec(name)?.[1];
   const wkid = code === undefined ? undefined : canonicalWkid(Number(code));
   if (wkid === undefined || !isKnownWkid(wkid)) {
-    throw uploadFault(
-      `The spatial reference “${name.slice(0, 80)}” is not known here. Export the file as WGS84 (EPSG:4326).`,
-    );
+    throw uploadFault('unknown-reference-name', {}, { name: name.slice(0, 80) });
   }
   return { wkid };
 }

@@ -115,7 +115,7 @@ describe('GeoJSON', () => {
     [
       'a geometry that is none',
       collection({ type: 'Feature', properties: {}, geometry: 'POINT(1 2)' }),
-      /geometry is no object/,
+      /geometry cannot be read \(no object\)/,
     ],
     [
       'deep nesting',

@@ -45,7 +45,7 @@ export function openGeoJson(file: UploadFile): UploadSource {
           }
           const { surroundings, unfinished } = splitter;
           if (unfinished) throw endsEarly(unfinished, count);
-          if (count === 0 && surroundings === undefined) throw uploadFault('The file holds no GeoJSON.');
+          if (count === 0 && surroundings === undefined) throw uploadFault('no-features');
           if (surroundings !== undefined) reference = readCrs(parse(Buffer.from(surroundings), { line: 1 }));
         },
       },
@@ -55,12 +55,9 @@ export function openGeoJson(file: UploadFile): UploadSource {
 }
 
 function endsEarly({ line, inFeature }: { line: number; inFeature: boolean }, count: number) {
-  return uploadFault(
-    inFeature
-      ? 'The file ends in the middle of this feature: it was cut off, or a bracket or quotation mark is not closed.'
-      : 'The file ends too early: it was cut off. Upload it again.',
-    inFeature ? { line, feature: count + 1 } : { line },
-  );
+  return inFeature
+    ? uploadFault('ends-in-feature', { line, feature: count + 1 })
+    : uploadFault('ends-early', { line });
 }
 
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -75,18 +72,17 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeature {
   const place = { line, feature };
   const value = parse(bytes, place);
-  if (!isRecord(value)) throw uploadFault('This is no feature.', place);
+  if (!isRecord(value)) throw uploadFault('feature-expected', place);
   if (geometryTypes.has(String(value['type'])))
     return { properties: {}, geometry: value as unknown as SourceGeometry, place };
   if (value['type'] !== 'Feature') {
-    throw uploadFault(
-      `An object of the type ${JSON.stringify(value['type'])?.slice(0, 40)} is no feature.`,
-      place,
-    );
+    throw uploadFault('no-feature', place, {
+      type: String(JSON.stringify(value['type'])).slice(0, 40),
+    });
   }
   const { properties, geometry } = value;
   if (geometry !== null && geometry !== undefined && !isRecord(geometry))
-    throw uploadFault('The geometry is no object.', place);
+    throw uploadFault('broken-geometry', place, { reason: 'no object' });
   return {
     properties: isRecord(properties) ? properties : {},
     geometry: (geometry ?? null) as SourceGeometry | null,
@@ -96,15 +92,14 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
 
 /** @throws MappingError `services:invalid-upload` at the line where it stops making sense */
 function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
-  if (!isUtf8(bytes))
-    throw uploadFault('There are bytes that are no UTF-8 text. Save the file as UTF-8.', place);
+  if (!isUtf8(bytes)) throw uploadFault('wrong-bytes', place, { encoding: 'UTF-8' });
   const text = bytes.toString();
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const { problem, position } = explainJson(error, text);
     const below = text.slice(0, position).split('\n').length - 1;
-    throw uploadFault(`This is no JSON: ${problem}.`, { ...place, line: place.line + below });
+    throw uploadFault('broken-json', { ...place, line: place.line + below }, { reason: problem });
   }
 }
 

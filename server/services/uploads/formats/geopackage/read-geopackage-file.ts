@@ -28,11 +28,9 @@ export function openGeoPackage(file: UploadFile): UploadSource {
   const database = open(file.path);
   try {
     const tables = guard(() => listTables(database));
-    if (tables.length === 0) throw uploadFault('The GeoPackage lists no tables of features.');
+    if (tables.length === 0) throw uploadFault('no-features');
     if (tables.length > uploadLimits.layers)
-      throw uploadFault(
-        `The GeoPackage holds ${tables.length} layers; at most ${uploadLimits.layers} are possible.`,
-      );
+      throw uploadFault('too-many-layers', {}, { found: tables.length, most: uploadLimits.layers });
     return {
       format: 'geopackage',
       facts: { notes: [] },
@@ -63,10 +61,9 @@ function guard<Result>(work: () => Result, file?: string): Result {
   } catch (error) {
     if (error instanceof MappingError) throw error;
     const words = error instanceof Error ? error.message : '';
-    throw uploadFault(
-      `The GeoPackage cannot be read (${words.slice(0, 200)}).`,
-      file === undefined ? {} : { file },
-    );
+    throw uploadFault('broken-geopackage', file === undefined ? {} : { file }, {
+      reason: words.slice(0, 200),
+    });
   }
 }
 
@@ -75,7 +72,7 @@ function toLayer(database: DatabaseSync, table: GeoPackageTable, { meter }: Uplo
     ({ name, type }) => name !== table.geometryColumn && !/BLOB/i.test(type),
   );
   if (columns.length === 0 && table.geometryColumn === null)
-    throw uploadFault('The table is not there.', { file: table.table });
+    throw uploadFault('broken-geopackage', { file: table.table }, { reason: 'no such table' });
   return {
     name: String(table.title),
     fields: columns.map(toField),
@@ -131,8 +128,5 @@ function referenceOf({ table, organization, code, definition }: GeoPackageTable)
   const wkid = canonicalWkid(Number(code));
   if (organization?.toUpperCase() === 'EPSG' && isKnownWkid(wkid)) return { wkid };
   if (definition && definition !== 'undefined') return { definition };
-  throw uploadFault(
-    `The spatial reference ${code} is not known here. Export the layer as WGS84 (EPSG:4326).`,
-    { file: table },
-  );
+  throw uploadFault('unknown-reference-name', { file: table }, { name: String(code) });
 }

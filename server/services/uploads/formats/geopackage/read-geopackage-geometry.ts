@@ -11,13 +11,13 @@ export function readGeoPackageGeometry(bytes: Uint8Array, place: UploadPlace): S
   const flags = bytes[3] ?? 0;
   const envelope = envelopes[(flags >> 1) & 7];
   if (bytes[0] !== 0x47 || bytes[1] !== 0x50 || envelope === undefined)
-    throw uploadFault('The geometry is none of a GeoPackage.', place);
+    throw uploadFault('broken-geometry', place, { reason: 'none of a GeoPackage' });
   const empty = (flags & 0x10) !== 0;
   if (empty) return null;
   try {
     return readWkb(bytes, 8 + envelope);
   } catch (error) {
     const words = error instanceof Error ? error.message : '';
-    throw uploadFault(`The geometry cannot be read (${words}).`, place);
+    throw uploadFault('broken-geometry', place, { reason: words });
   }
 }

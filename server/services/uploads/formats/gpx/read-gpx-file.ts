@@ -82,7 +82,7 @@ function position(point: XmlElement): { type: 'Point'; coordinates: number[] } {
     Number(point.attributes['lat'] ?? 'none'),
   ];
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude))
-    throw uploadFault(`The point has no latitude and longitude.`, { line: point.line });
+    throw uploadFault('no-position', { line: point.line });
   const height = Number(textOf(point, 'ele') ?? 'none');
   return {
     type: 'Point',

@@ -12,7 +12,7 @@ export function readCoordinates({ text, line }: XmlElement): number[][] {
     const numbers = tuple.split(',').map(Number);
     const [x = Number.NaN, y = Number.NaN, z] = numbers;
     if (!Number.isFinite(x) || !Number.isFinite(y))
-      throw uploadFault(`“${tuple.slice(0, 40)}” are no coordinates.`, { line });
+      throw uploadFault('no-coordinates', { line }, { text: tuple.slice(0, 40) });
     positions.push(z !== undefined && Number.isFinite(z) ? [x, y, z] : [x, y]);
   }
   return positions;

@@ -15,7 +15,7 @@ const readers: Readonly<Record<string, (element: XmlElement) => SourceGeometry |
     const line = childrenOf(element, 'coord').map(({ text, line: at }) => {
       const numbers = text.trim().split(/\s+/).map(Number);
       if (numbers.length < 2 || !numbers.every(Number.isFinite))
-        throw uploadFault(`“${text.slice(0, 40)}” are no coordinates.`, { line: at });
+        throw uploadFault('no-coordinates', { line: at }, { text: text.slice(0, 40) });
       return numbers.slice(0, 3);
     });
     return line.length > 1 ? { type: 'LineString', coordinates: line } : null;

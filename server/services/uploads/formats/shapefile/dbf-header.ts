@@ -21,7 +21,7 @@ export interface DbfHeader {
 
 /** @throws MappingError `services:invalid-upload` */
 export function readDbfHeader(bytes: Buffer, file: string, decoder: TextDecoder): DbfHeader {
-  if (bytes.length < 33) throw uploadFault('This is no .dbf file.', { file });
+  if (bytes.length < 33) throw uploadFault('broken-header', { file }, { format: '.dbf' });
   const headerBytes = bytes.readUInt16LE(8);
   const recordBytes = bytes.readUInt16LE(10);
   const fields: DbfField[] = [];
@@ -36,7 +36,7 @@ export function readDbfHeader(bytes: Buffer, file: string, decoder: TextDecoder)
   }
   const total = fields.reduce((sum, { length }) => sum + length, 1);
   if (recordBytes === 0 || total > recordBytes)
-    throw uploadFault('The header of the .dbf file is broken.', { file });
+    throw uploadFault('broken-header', { file }, { format: '.dbf' });
   return {
     recordCount: bytes.readUInt32LE(4),
     headerBytes,

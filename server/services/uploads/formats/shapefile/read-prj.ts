@@ -24,7 +24,5 @@ export function readPrj(text: string, file: string): SourceReference {
   } catch {
     // Told below.
   }
-  throw uploadFault('The spatial reference is not known here. Export the file as WGS84 (EPSG:4326).', {
-    file,
-  });
+  throw uploadFault('unknown-reference', { file });
 }

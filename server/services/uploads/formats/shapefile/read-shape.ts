@@ -22,7 +22,7 @@ export function readShape(content: Buffer, place: UploadPlace): SourceGeometry |
   if (type === 0) return null;
   const kind = kinds[type % 10];
   if (!kind || type > 28)
-    throw uploadFault(`A shape of type ${type} (a multipatch, perhaps) cannot be kept.`, place);
+    throw uploadFault('geometry-type', place, { type: type === 31 ? 'multipatch' : String(type) });
   const hasZ = type > 10 && type < 20;
   try {
     if (kind === 'point') return { type: 'Point', coordinates: position(content, 4, hasZ ? 20 : -1) };
@@ -38,7 +38,7 @@ export function readShape(content: Buffer, place: UploadPlace): SourceGeometry |
     }
     return readParts(content, kind, hasZ, place);
   } catch (error) {
-    if (error instanceof RangeError) throw uploadFault('The record ends too early.', place);
+    if (error instanceof RangeError) throw uploadFault('broken-feature', place);
     throw error;
   }
 }
@@ -51,13 +51,13 @@ function readParts(
 ): SourceGeometry | null {
   const parts = content.readInt32LE(36);
   const count = vertexCount(content, 40, place);
-  if (parts < 0 || parts > count) throw uploadFault('The record is broken.', place);
+  if (parts < 0 || parts > count) throw uploadFault('broken-feature', place);
   const first = 44 + parts * 4;
   const heights = hasZ ? first + count * 16 + 16 : -1;
   const starts = Array.from({ length: parts }, (_none, part) => content.readInt32LE(44 + part * 4));
   const paths = starts.map((start, part) => {
     const end = starts[part + 1] ?? count;
-    if (start < 0 || end > count || end < start) throw uploadFault('The record is broken.', place);
+    if (start < 0 || end > count || end < start) throw uploadFault('broken-feature', place);
     return Array.from({ length: end - start }, (_none, index) =>
       position(content, first + (start + index) * 16, hasZ ? heights + (start + index) * 8 : -1),
     );
@@ -74,10 +74,7 @@ function readParts(
 function vertexCount(content: Buffer, at: number, place: UploadPlace): number {
   const count = content.readInt32LE(at);
   if (count >= 0 && count <= uploadLimits.vertices) return count;
-  throw uploadFault(
-    `The geometry has ${count.toLocaleString('en')} vertices; at most ${uploadLimits.vertices.toLocaleString('en')} are possible.`,
-    place,
-  );
+  throw uploadFault('too-many-vertices', place, { found: count, most: uploadLimits.vertices });
 }
 
 /** `z` is where the height is; negative: none. */

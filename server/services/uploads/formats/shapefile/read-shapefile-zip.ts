@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { uploadFaultAt } from '../../../../../wire/upload-faults.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
 import { guessEncoding } from '../../text/guess-encoding.ts';
@@ -28,9 +29,7 @@ export async function openShapefiles(
 ): Promise<UploadSource> {
   const names = zip.names.filter((name) => /\.shp$/i.test(name));
   if (names.length > uploadLimits.layers)
-    throw uploadFault(
-      `The archive holds ${names.length} shapefiles; at most ${uploadLimits.layers} are possible.`,
-    );
+    throw uploadFault('too-many-layers', {}, { found: names.length, most: uploadLimits.layers });
   const facts: SourceFacts = { notes: [] };
   const layers: SourceLayer[] = [];
   for (const name of names) layers.push(await openShapefile(zip, name, file, choices, facts));
@@ -102,12 +101,8 @@ function withoutPrj(
   facts: SourceFacts,
 ): SourceReference {
   if (wkid !== undefined) return { wkid };
-  if (Math.min(xmin, -xmax) < -360 || Math.min(ymin, -ymax) < -90)
-    throw uploadFault(
-      'There is no .prj file beside it, and the coordinates are no degrees. Add the .prj file to the archive.',
-      { file },
-    );
-  facts.notes.push(`${file} has no .prj file; its coordinates were taken for WGS84 degrees.`);
+  if (Math.min(xmin, -xmax) < -360 || Math.min(ymin, -ymax) < -90) throw uploadFault('no-prj', { file });
+  facts.notes.push(uploadFaultAt('prj-assumed', { file }));
   return { wkid: 4326 };
 }
 
@@ -121,11 +116,7 @@ async function* features(
     for await (const geometry of shapes) {
       feature += 1;
       const row = await rows?.next();
-      if (row?.done)
-        throw uploadFault('The .dbf file has no row for it. Pack the files of one export together.', {
-          file,
-          feature,
-        });
+      if (row?.done) throw uploadFault('missing-row', { file, feature });
       if (rows && row?.value === undefined) continue;
       yield { geometry, properties: row?.value ?? {}, place: { file, feature } };
     }

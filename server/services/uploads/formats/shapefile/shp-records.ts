@@ -18,7 +18,7 @@ export interface ShpHeader {
 /** @throws MappingError `services:invalid-upload` for a file that is none */
 export function readShpHeader(bytes: Buffer, file: string): ShpHeader {
   if (bytes.length < headerBytes || bytes.readInt32BE(0) !== 9994)
-    throw uploadFault('This is no .shp file.', { file });
+    throw uploadFault('broken-header', { file }, { format: '.shp' });
   return {
     xmin: bytes.readDoubleLE(36),
     ymin: bytes.readDoubleLE(44),
@@ -41,10 +41,9 @@ export async function* readShpRecords(
       if (header.length === 0) return;
       const place = { file, feature };
       const length = header.length === 8 ? header.readInt32BE(4) * 2 : -1;
-      if (length < 4 || length > uploadLimits.vertices * 40)
-        throw uploadFault('The record is broken, or has more vertices than are possible.', place);
+      if (length < 4 || length > uploadLimits.vertices * 40) throw uploadFault('broken-feature', place);
       const content = await reader.read(length);
-      if (content.length < length) throw uploadFault('The file ends in the middle of this record.', place);
+      if (content.length < length) throw uploadFault('ends-in-feature', place);
       yield readShape(content, place);
     }
   } finally {

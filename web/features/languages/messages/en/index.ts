@@ -25,6 +25,7 @@ import sketch from './sketch.json';
 import swipe from './swipe.json';
 import table from './table.json';
 import upload from './upload.json';
+import uploadFault from './upload-fault.json';
 import viewer from './viewer.json';
 
 /** Every message in English, which decides what the other languages must have. */
@@ -56,5 +57,6 @@ export const english = {
   ...swipe,
   ...table,
   ...upload,
+  ...uploadFault,
   ...viewer,
 };

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { toArray } from '../../../../testing/rig/to-array.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { describeLayer } from '../../storage/describe-layer.ts';
+import { encodeRows } from '../../storage/encode-rows.ts';
+import type { SourceFeature } from '../../storage/service-input.ts';
+import { placeGeometry } from '../geometry/place-geometry.ts';
+import { uploadFault } from '../upload-fault.ts';
+import { codedFaults } from './coded-faults.ts';
+
+const layer = describeLayer({
+  name: 'Trees',
+  geometryType: 'esriGeometryPoint',
+  fields: [{ name: 'height', type: 'esriFieldTypeDouble' }],
+});
+
+/** What the storage throws at a feature of a file. */
+async function refusal(feature: SourceFeature): Promise<MappingError> {
+  const rows = encodeRows(layer, [feature], {
+    now: 0,
+    place: placeGeometry({ wkid: 4326 }),
+    nameOf: (_feature, number) => `line 7, feature ${number}`,
+  });
+  try {
+    await toArray(rows.bytes);
+  } catch (error) {
+    if (error instanceof MappingError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
+
+describe('faults found while features are written', () => {
+  test('of a value are told with its field', async () => {
+    const error = await refusal({ geometry: point(71, 51), properties: { height: 'tall' } });
+    expect(error.message).toBe('Line 7, feature 1: The field height takes a number.');
+    expect(codedFaults(error)).toEqual([
+      {
+        path: 'line 7, feature 1',
+        message: 'The field height takes a number.',
+        code: 'unfit-value',
+        values: { reason: 'The field height takes a number' },
+      },
+    ]);
+  });
+
+  test('of a geometry are told with what is missing', async () => {
+    const error = await refusal({ geometry: point('east'), properties: {} });
+    expect(codedFaults(error)).toEqual([
+      {
+        path: 'line 7, feature 1',
+        message: expect.stringContaining('Expected a position of two finite numbers.'),
+        code: 'broken-geometry',
+        values: { reason: expect.stringContaining('Expected a position of two finite numbers') },
+      },
+    ]);
+  });
+
+  test('of a place keep the code they have', async () => {
+    const error = await refusal({ geometry: point(71, 99), properties: {} });
+    expect(error.message).toMatch(/^Line 7, feature 1: The latitude 99 is outside −90 to 90/);
+    expect(codedFaults(error)).toEqual([
+      {
+        path: 'line 7, feature 1',
+        message: expect.stringMatching(/^The latitude 99 is outside/),
+        code: 'latitude',
+        values: { latitude: 99 },
+      },
+    ]);
+    const east = await refusal({ geometry: point(5_500_000, 51), properties: {} });
+    expect(codedFaults(east)).toMatchObject([{ code: 'longitude', values: { longitude: 5_500_000 } }]);
+  });
+
+  test('of anything else go on as they are', () => {
+    const [fault] = codedFaults(uploadFault('empty-file'));
+    expect(fault).toEqual({ path: '', message: 'The file is empty.', code: 'empty-file' });
+    expect(
+      codedFaults(new MappingError('services:other', 'No.', { faults: [{ path: 'a', message: 'b' }] })),
+    ).toEqual([{ path: 'a', message: 'b' }]);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { uploadFaultAt, type UploadFaultCode, uploadFaults } from './upload-faults.ts';
+
+describe('a fault of a file', () => {
+  it('is its sentence, its place, its code and the values', () => {
+    expect(uploadFaultAt('row-length', { file: 'a.csv', line: 3 }, { found: 3, columns: 12_000 })).toEqual({
+      path: 'a.csv, line 3',
+      message:
+        'The row has 3 values, the first line names 12,000 columns. Values that hold the delimiter belong in quotation marks.',
+      code: 'row-length',
+      values: { found: 3, columns: 12_000 },
+    });
+  });
+
+  it('of the whole file has no path, and may have no values', () => {
+    expect(uploadFaultAt('empty-file')).toEqual({
+      path: '',
+      message: 'The file is empty.',
+      code: 'empty-file',
+    });
+    expect(uploadFaultAt('open-quote', { line: 7 })).toMatchObject({ path: 'line 7', code: 'open-quote' });
+  });
+
+  it('says what a file holds as it is, whatever that looks like', () => {
+    const values = { text: '{{column}} $& $1', column: '{{text}}' };
+    expect(uploadFaultAt('no-coordinate', {}, values).message).toBe(
+      '“{{column}} $& $1” in the column {{text}} is no coordinate.',
+    );
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(uploadFaultAt('no-coordinates', {}, { text }).message).toBe(`“${text}” are no coordinates.`);
+      }),
+    );
+  });
+
+  it('leaves numbers without a grouping mark as short as they are', () => {
+    expect(uploadFaultAt('latitude', {}, { latitude: 99 }).message).toMatch(/^The latitude 99 is outside/);
+    expect(uploadFaultAt('too-many-files', {}, { most: 2000 }).message).toMatch(/more than 2000 files/);
+    expect(uploadFaultAt('too-many-vertices', {}, { found: 1_000_001, most: 1_000_000 }).message).toMatch(
+      /^The geometry has 1,000,001 vertices; at most 1,000,000/,
+    );
+  });
+
+  it.each(Object.keys(uploadFaults) as UploadFaultCode[])('%s has a whole sentence', (code) => {
+    const sentence = uploadFaults[code];
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(sentence).toMatch(/[.:)}]$/);
+    // Single braces are those of the text; pairs belong to a value.
+    expect(sentence.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/\{\{|\}\}/);
+  });
+});
