@@ -9,13 +9,14 @@ export interface FakeUpload {
   aborted(): boolean;
 }
 
-/** Replaces XMLHttpRequest by one that answers this to every form, or never. */
-export function fakeUpload(answer: object | 'never'): FakeUpload {
+/** Replaces XMLHttpRequest by one that answers this to every form (a text as the page of a proxy, with 413), or never. */
+export function fakeUpload(answer: object | 'never' | `<${string}`): FakeUpload {
   const forms: Record<string, string>[] = [];
   const requests: { upload: EventTarget; aborted: boolean }[] = [];
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget();
     responseText = '';
+    status = 200;
     aborted = false;
 
     constructor() {
@@ -34,7 +35,9 @@ export function fakeUpload(answer: object | 'never'): FakeUpload {
         ),
       );
       if (answer === 'never') return;
-      this.responseText = JSON.stringify(answer);
+      const isPage = typeof answer === 'string';
+      this.responseText = isPage ? answer : JSON.stringify(answer);
+      if (isPage) this.status = 413;
       queueMicrotask(() => {
         this.dispatchEvent(new Event('load'));
         this.dispatchEvent(new Event('loadend'));

@@ -13,6 +13,7 @@ describe('portalError', () => {
     [refusal(400, 'CONT_0001', 'Item does not exist.'), 'portal:item-not-found', 400],
     [refusal(400, 'COM_0018', 'No such user.'), 'portal:request-failed', 400],
     [refusal(503, '', 'The database cannot be reached.'), 'portal:unavailable', 503],
+    [refusal(413, '', 'The request is larger than this server accepts.'), 'portal:too-large', 413],
     [refusal(507, '', 'The server has no room left.'), 'portal:no-room', 507],
     [
       new ArcGISAuthError('Invalid token.', 'GWM_0001', { error: { code: 498 } }),

@@ -6,12 +6,18 @@ const signInCodes: readonly number[] = [401, 403, 498, 499];
 const ids: Readonly<Record<number, string>> = {
   401: 'portal:not-permitted',
   403: 'portal:not-permitted',
+  413: 'portal:too-large',
   498: 'portal:invalid-token',
   499: 'portal:token-required',
   // Our own portal tells so that its database is away, or a disk full.
   503: 'portal:unavailable',
   507: 'portal:no-room',
 };
+
+/** The error an ArcGIS code stands for by itself. */
+export function portalErrorId(code: number): string | undefined {
+  return ids[code];
+}
 
 /**
  * Turns whatever the portal's client threw into the product's error. `status` holds the ArcGIS code (portal-wire §0);
@@ -30,7 +36,10 @@ export function portalError(cause: unknown): MappingError {
   // A proxy speaks for a portal that is away.
   if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
   const messageCode = cause.response?.error?.messageCode;
-  const id = messageCode === 'CONT_0001' ? 'portal:item-not-found' : (ids[status] ?? 'portal:request-failed');
+  const id =
+    messageCode === 'CONT_0001'
+      ? 'portal:item-not-found'
+      : (portalErrorId(status) ?? 'portal:request-failed');
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return new MappingError(id, message, { status, cause });
 }

@@ -219,15 +219,15 @@ describe('uploading a file', () => {
     expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
   });
 
-  it('says why a file was not taken', async () => {
-    const { screen, choose } = await start(
-      {},
-      fakeUpload({ error: { code: 413, message: 'The request is larger than this server accepts.' } }),
-    );
+  it.each([
+    [{ error: { code: 413, message: 'Too large.' } }, 'This is larger than the portal accepts.'],
+    ['<html>Too large</html>', 'This is larger than the portal accepts.'],
+    [{ error: { code: 400, message: 'The title is missing.' } }, 'The title is missing.'],
+    [{}, 'The portal did not take the file. Try again.'],
+  ] as const)('says why a file was not taken: %j', async (answer, words) => {
+    const { screen, choose } = await start({}, fakeUpload(answer));
     await choose();
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The request is larger than this server accepts.',
-    );
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
   });
 
   it('is offered to people who are signed in', async () => {

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { portalError } from '../portal-error.ts';
+import { portalError, portalErrorId } from '../portal-error.ts';
 import { fileType } from './file-type.ts';
 
 export interface FileUpload {
@@ -25,14 +25,14 @@ export async function uploadFile(connection: PortalConnection, upload: FileUploa
   const renewed = stale && token !== '' ? await connection.session.renew(token) : '';
   const second = renewed ? await send(connection, upload, renewed) : { error };
   if ('id' in second && second.id !== undefined) return second.id;
-  throw new MappingError('portal:request-failed', second.error?.message ?? 'The file was not taken.', {
-    status: second.error?.code ?? 500,
-  });
+  const { code: status = 500, message } = second.error ?? {};
+  const unnamed = message === undefined ? 'portal:file-not-taken' : 'portal:request-failed';
+  throw new MappingError(portalErrorId(status) ?? unnamed, message ?? 'The file was not taken.', { status });
 }
 
 interface Answer {
   id?: string;
-  error?: { code: number; message: string };
+  error?: { code: number; message?: string };
 }
 
 function send(
@@ -56,7 +56,7 @@ function send(
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     );
-    request.addEventListener('load', () => resolve(read(request.responseText)));
+    request.addEventListener('load', () => resolve(read(request.responseText, request.status)));
     request.addEventListener('error', () => reject(portalError(new TypeError('Failed to fetch'))));
     request.addEventListener('abort', () => reject(portalError(new DOMException('aborted', 'AbortError'))));
     request.addEventListener('loadend', () => signal.removeEventListener('abort', cancel));
@@ -68,11 +68,11 @@ function send(
 }
 
 /** A proxy may answer with a page of its own, for a file that is too large, say. */
-function read(text: string): Answer {
+function read(text: string, status: number): Answer {
   try {
     return JSON.parse(text) as Answer;
   } catch {
-    return {};
+    return { error: { code: status } };
   }
 }
 
