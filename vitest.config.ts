@@ -16,7 +16,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
 function project(
   name: string,
   folders: string[],
-  more: { ending?: string; environment?: string; setupFiles?: string[] } = {},
+  more: { ending?: string; environment?: string; isolate?: boolean; setupFiles?: string[] } = {},
 ) {
   const { ending = '.test.ts', ...rest } = more;
   const files = folders
@@ -25,7 +25,7 @@ function project(
     )
     .filter((file) => file.endsWith(ending));
   const alone = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
-  const test = { environment: 'node', setupFiles, ...patience, ...rest };
+  const test = { environment: 'node', setupFiles, isolate: false, ...patience, ...rest };
   return [
     {
       test: {
@@ -33,10 +33,11 @@ function project(
         name,
         include: folders.map((folder) => `${folder}/**/*${ending}`),
         exclude: alone,
-        isolate: false,
       },
     },
-    ...(alone.length > 0 ? [{ test: { ...test, name: `${name}-alone`, include: alone } }] : []),
+    ...(alone.length > 0
+      ? [{ test: { ...test, name: `${name}-alone`, include: alone, isolate: true } }]
+      : []),
   ];
 }
 
@@ -54,6 +55,8 @@ export default defineConfig({
       ...project('web-components', ['web'], {
         ending: '.test.tsx',
         environment: 'jsdom',
+        // Each has a document of its own.
+        isolate: true,
         setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
       }).map((components) => ({ plugins: [react()], ...components })),
     ],

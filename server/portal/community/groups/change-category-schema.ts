@@ -8,16 +8,19 @@ import { categoryPaths, readCategorySchema } from './category-schema.ts';
 
 /** `community/groups/{id}/assignCategorySchema` `categorySchema`: for who runs the group. */
 export const assignCategorySchema: Operation = (call) =>
-  change(call, readCategorySchema(call.parameters['categorySchema']));
+  change(call, ({ parameters }) => readCategorySchema(parameters['categorySchema']));
 
 /** `community/groups/{id}/deleteCategorySchema`: items stay in the group, filed nowhere. */
-export const deleteCategorySchema: Operation = (call) => change(call, undefined);
+export const deleteCategorySchema: Operation = (call) => change(call, () => undefined);
 
+/** What a stranger sends is not even read. */
 async function change(
-  { context, caller, path }: PortalCall,
-  schema: ReturnType<typeof readCategorySchema> | undefined,
+  call: PortalCall,
+  read: (call: PortalCall) => ReturnType<typeof readCategorySchema> | undefined,
 ) {
+  const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const schema = read(call);
   await inTransaction(context.database, async (transaction) => {
     await setCategorySchema(transaction, group.id, schema, schema ? categoryPaths(schema) : []);
     const detail = { title: group.title, changed: ['categories'] };
