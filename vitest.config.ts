@@ -47,6 +47,19 @@ export default defineConfig({
     // Vitest would keep a processor for itself, of which it needs little.
     maxWorkers: '100%',
     globalSetup: ['testing/rig/database-server.ts'],
+    // `npm run test:coverage` (docs/decisions/0011): percent of lines and of branches that a test must reach.
+    coverage: {
+      provider: 'v8',
+      include: ['wire/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.*'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: {
+        'wire/**': { lines: 98, branches: 96 },
+        'server/portal/**': { lines: 97, branches: 91 },
+        'server/services/**': { lines: 94, branches: 86 },
+        'web/**': { lines: 87, branches: 77 },
+      },
+    },
     projects: [
       ...project('wire', ['wire']),
       ...project('server', ['server', 'tools', 'examples', 'testing/bench'], { setupFiles: serverSetup }),
