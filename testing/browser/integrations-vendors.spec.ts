@@ -186,10 +186,10 @@ test('three side by side share one place: the others and the marker follow whoev
   await expect(compass.locator('#place')).toContainText(walked.place);
   await expectTogether(25);
   await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
+  const stood = await looking(page, 'Synced view');
   await google.getByRole('button', { name: 'One on' }).click();
-  await expect
-    .poll(async () => (await looking(page, 'Compass')).lat)
-    .toBe((await looking(page, 'Synced view')).lat);
+  await expect.poll(async () => (await looking(page, 'Synced view')).place).not.toBe(stood.place);
+  await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(1);
   await expectTogether(60);
   await compass.getByRole('button', { name: 'Step north' }).click();
   await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(20);
