@@ -32,7 +32,7 @@ describe('integrations', () => {
   it.each<[IntegrationState, IntegrationAction['type'], IntegrationState]>([
     ['inactive', 'open', 'active'],
     ['active', 'open', 'active'],
-    ['in-portal', 'open', 'in-portal'],
+    ['in-portal', 'open', 'active'],
     ['inactive', 'open-in-portal', 'in-portal'],
     ['active', 'open-in-portal', 'in-portal'],
     ['in-portal', 'open-in-portal', 'in-portal'],

@@ -21,8 +21,8 @@ export function integrationsOf(configured: readonly IntegrationConfig[]): Integr
 }
 
 /**
- * The transitions of spec §4. An action that does not fit the state it finds (closing what is closed, popping out what is
- * not open) changes nothing, and then the very same list is returned.
+ * The transitions of spec §4. An action that finds what it would make (closing what is closed) changes nothing, and then the
+ * very same list is returned.
  */
 export function changeIntegration(
   integrations: readonly Integration[],
@@ -39,8 +39,8 @@ export function changeIntegration(
 function nextState(state: IntegrationState, action: IntegrationAction['type']): IntegrationState {
   switch (action) {
     case 'open':
-      // One that has its own window already is open; opening it again must not pull it out of there.
-      return state === 'inactive' ? 'active' : state;
+      // Out of a window of its own, too: whoever means those that are closed asks for them.
+      return 'active';
     case 'open-in-portal':
       return 'in-portal';
     case 'close':

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import type { Integration } from '../../../context/integrations.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { useLanguage } from '../../languages/index.ts';
 import { useHub } from '../host/hub.ts';
@@ -23,9 +24,9 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const cityworks = availableIntegrations.find(
     ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
   );
-  const request = (id: string) => {
+  const request = ({ id, state }: Integration) => {
     hub.note.set({ integration: id, text });
-    openIntegration(id);
+    if (state === 'inactive') openIntegration(id);
     hub.shownTab.set(id);
     // The form is in its own window, or else in the drawer of this one, while the dialog may be in another.
     (hub.windows.get(id) ?? window).focus();
@@ -41,7 +42,7 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
       <Button onClick={({ currentTarget }) => savePictures(note, currentTarget.ownerDocument)}>
         {t('integration.capture.save')}
       </Button>
-      {cityworks && <Button onClick={() => request(cityworks.id)}>{t('integration.capture.request')}</Button>}
+      {cityworks && <Button onClick={() => request(cityworks)}>{t('integration.capture.request')}</Button>}
       {config.feedback && (
         <Button
           variant="contained"

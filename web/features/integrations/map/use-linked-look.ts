@@ -27,7 +27,8 @@ function useOpenedLook(): void {
       if (!look || !named || (named.state !== 'inactive' && !again)) return;
       const { lat, lng } = look;
       asked.current = look;
-      openIntegration(named.id);
+      // A window of its own stays one.
+      if (named.state === 'inactive') openIntegration(named.id);
       hub.shownTab.set(named.id);
       setCurrentMapLocation({ lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 });
     };
