@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
+import { StickyBar } from '../../../ui/sticky-bar.ts';
 import { errorText } from '../../languages/index.ts';
 import { pathWords } from '../words.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -18,28 +18,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
   const { changed, faults } = draft;
   const refused = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        position: 'sticky',
-        bottom: 16,
-        zIndex: 2,
-        borderRadius: '12px',
-        px: 2,
-        py: 1.5,
-        display: 'grid',
-        gap: 1.5,
-        // Nothing of the form peeps out below.
-        '&::after': {
-          content: '""',
-          position: 'absolute',
-          insetInline: -1,
-          top: 'calc(100% + 1px)',
-          height: 16,
-          bgcolor: 'background.default',
-        },
-      }}
-    >
+    <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
       {refused && (
         <Alert severity="error">
           {errorText(t, refused)}
@@ -107,6 +86,6 @@ export function SaveBar({ draft }: { draft: Draft }) {
         </Button>
       </Box>
       {conflict && <ConflictDialog opened={draft.opened} theirs={conflict} onSettle={settle} />}
-    </Paper>
+    </StickyBar>
   );
 }

@@ -1,10 +1,10 @@
 import Close from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { StickyBar } from '../../../ui/sticky-bar.ts';
 import { useFormats } from '../../languages/index.ts';
 import type { ItemTask } from '../item-task.ts';
 import type { Selection } from './use-selection.ts';
@@ -23,29 +23,16 @@ export function SelectionBar({
   const tasks: readonly ItemTask[] =
     user?.role === 'org_admin' ? ['share', 'move', 'owner', 'delete'] : ['share', 'move', 'delete'];
   return (
-    <Paper
+    <StickyBar
       role="toolbar"
       aria-label={t('content.selection')}
       variant="outlined"
       sx={{
-        position: 'sticky',
-        bottom: 16,
-        zIndex: 2,
-        // What is scrolled past does not show again below the bar.
-        '&::after': {
-          content: '""',
-          position: 'absolute',
-          insetInline: -1,
-          top: 'calc(100% + 1px)',
-          height: 16,
-          bgcolor: 'background.default',
-        },
         display: 'flex',
         alignItems: 'center',
         flexWrap: 'wrap',
         columnGap: { xs: 0, sm: 1 },
         p: 1,
-        borderRadius: '12px',
         borderColor: 'primary.mark',
       }}
     >
@@ -65,6 +52,6 @@ export function SelectionBar({
           {t(`content.task.${task}`)}
         </Button>
       ))}
-    </Paper>
+    </StickyBar>
   );
 }

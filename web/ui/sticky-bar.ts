@@ -1,0 +1,18 @@
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
+
+/** A bar that stays at the foot of what is scrolled; nothing peeps out below it. */
+export const StickyBar = styled(Paper)(({ theme }) => ({
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 2,
+  borderRadius: 12,
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    insetInline: -1,
+    top: 'calc(100% + 1px)',
+    height: 16,
+    backgroundColor: theme.vars.palette.background.default,
+  },
+}));
