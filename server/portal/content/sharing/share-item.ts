@@ -1,13 +1,13 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { PortalItemAccess } from '../../../database/tables/portal.ts';
 import { mayItem } from '../../access/item-policy.ts';
-import { findGroupFacts } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import { mayShareWith } from '../../access/sharing-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
-import { loadItem, type LoadedItem } from '../items/load-item.ts';
+import { loadItem } from '../items/load-item.ts';
 import { rememberOthers } from '../remember-others.ts';
+import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
 
@@ -25,21 +25,16 @@ export const shareItem: Operation = async (call) => {
   const clears = access === 'private' && blank.has('groups');
   // Level and groups are the owner's to set; adding alone is decided group by group, favourites among them.
   if ((access !== undefined || asked.length === 0) && !mayItem(caller, 'share', item)) throw forbidden();
-  const allowed = await allowedGroups(call, item, asked);
+  const groups = await chooseGroups(call, asked, (group) => mayShareWith(caller, item, group));
   await inTransaction(context.database, async (transaction) => {
     if (access !== undefined) await setAccess(transaction, item.id, access);
     if (clears) await unshareFromAll(transaction, item.id);
-    await shareWithGroups(
-      transaction,
-      item.id,
-      allowed.map(({ id }) => id),
-    );
-    // A favourite is a mark of one's own and says nothing of who sees the item.
-    if (access === undefined && !clears && allowed.every(({ isFavourites }) => isFavourites)) return;
+    await shareWithGroups(transaction, item.id, groups.allowed);
+    if (access === undefined && !clears && groups.onlyFavourites) return;
     const detail = { ...(access && { access }) };
     await rememberOthers(transaction, call, item, { act: 'item.shared', detail });
   });
-  return { notSharedWith: asked.filter((id) => !allowed.some((each) => each.id === id)), itemId: item.id };
+  return { notSharedWith: groups.refused, itemId: item.id };
 };
 
 /** `everyone` includes the organisation; both false is private; neither given leaves the level as it is. */
@@ -48,18 +43,4 @@ function readAccess(parameters: PortalCall['parameters']): PortalItemAccess | un
   if (everyone === 'true') return 'public';
   if (org === 'true' || (account === 'true' && everyone !== undefined)) return 'org';
   return everyone === 'false' && org !== undefined ? 'private' : undefined;
-}
-
-async function allowedGroups(
-  { context, caller }: PortalCall,
-  item: LoadedItem,
-  asked: readonly string[],
-): Promise<{ id: string; isFavourites: boolean }[]> {
-  const allowed: { id: string; isFavourites: boolean }[] = [];
-  for (const id of asked) {
-    const group = await findGroupFacts(context, caller, id);
-    if (group && mayShareWith(caller, item, group.facts))
-      allowed.push({ id, isFavourites: group.facts.isFavourites });
-  }
-  return allowed;
 }

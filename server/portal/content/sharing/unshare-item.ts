@@ -1,5 +1,4 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { findGroupFacts } from '../../access/load-group.ts';
 import { mayUnshareFrom } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
@@ -7,6 +6,7 @@ import { mayItem } from '../../access/item-policy.ts';
 import { forbidden, itemNotFound } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
 import { rememberOthers } from '../remember-others.ts';
+import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { unshareFromGroups } from './sharing-store.ts';
 
@@ -20,21 +20,12 @@ export const unshareItem: Operation = async (call) => {
   const item = await findItem(context.database, path['id'] ?? '');
   if (!item) throw itemNotFound();
   const asked = readGroupIds(parameters);
-  const allowed: { id: string; isFavourites: boolean }[] = [];
-  for (const id of asked) {
-    const group = await findGroupFacts(context, caller, id);
-    if (group && mayUnshareFrom(caller, item, group.facts))
-      allowed.push({ id, isFavourites: group.facts.isFavourites });
-  }
-  if (allowed.length === 0 && !mayItem(caller, 'see', item)) throw forbidden();
+  const groups = await chooseGroups(call, asked, (group) => mayUnshareFrom(caller, item, group));
+  if (groups.allowed.length === 0 && !mayItem(caller, 'see', item)) throw forbidden();
   await inTransaction(context.database, async (transaction) => {
-    await unshareFromGroups(
-      transaction,
-      item.id,
-      allowed.map(({ id }) => id),
-    );
-    if (allowed.every(({ isFavourites }) => isFavourites)) return;
+    await unshareFromGroups(transaction, item.id, groups.allowed);
+    if (groups.onlyFavourites) return;
     await rememberOthers(transaction, call, item, { act: 'item.shared' });
   });
-  return { notUnsharedFrom: asked.filter((id) => !allowed.some((each) => each.id === id)), itemId: item.id };
+  return { notUnsharedFrom: groups.refused, itemId: item.id };
 };
