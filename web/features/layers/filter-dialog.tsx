@@ -10,13 +10,13 @@ import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countFeatures, layerFields, setLayerFilter } from '../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import type { LayerState } from '../../map/map-state.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 import { ClauseFields } from './clause-fields.tsx';
 import { type Clause, filterSql, isComplete, type LayerFilter } from './filter-sql.ts';
@@ -27,7 +27,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   const { t } = useTranslation();
   const model = useMapModel();
   const heading = useId();
-  const phone = useMediaQuery('(max-width: 599.95px)');
+  const phone = usePhone();
   const fields = useQuery({
     queryKey: ['map', 'fields', layer.id],
     queryFn: () => (model ? layerFields(model, layer.id) : []),

@@ -1,8 +1,8 @@
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePhone } from '../../ui/use-phone.ts';
 import { DoneStep } from './done-step.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FailedStep } from './failed-step.tsx';
@@ -14,7 +14,7 @@ import { useUpload } from './use-upload.ts';
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const titleId = useId();
-  const narrow = useMediaQuery('(max-width: 599.95px)');
+  const narrow = usePhone();
   const { state, choose, readAs, publish, cancel } = useUpload();
   const close = () => {
     if (state.step !== 'done') void cancel();

@@ -5,9 +5,9 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePhone } from '../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {
@@ -23,7 +23,7 @@ const onPhones = 5;
 /** The tools as icons: a rail at the map's side, a bar below it on phones, where the last ones stand in a menu. */
 export function ToolRail({ tools, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
-  const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const phone = usePhone();
   const rail = useRef<HTMLElement>(null);
   useFocusAfter(openId, rail);
   const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;

@@ -1,8 +1,8 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useState } from 'react';
 import { parseUrlState } from '../../../wire/url-state.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { followAddress } from '../../context/follow-address.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { ViewerTool } from './viewer-tools.ts';
  */
 export function useToolState(tools: readonly ViewerTool[]) {
   const { sidebarOpen, setSidebarOpen } = useApplicationContext();
-  const phone = useMediaQuery('(max-width: 599.95px)', { noSsr: true });
+  const phone = usePhone();
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
   // Only when the viewer opens, not when a window becomes narrow.

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
-import { usePhone } from './use-phone.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
 
 /** Pixels beside the map; hundredths of the window's height as a sheet on phones. */
 const widths = { least: 300, usual: 460, most: 1600 };

@@ -7,11 +7,11 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
 import { useHub, useStore } from '../host/hub.ts';
 import { openPopOut } from '../pop-out/open-pop-out.ts';
 import { BarButton } from './bar-button.tsx';
 import { IntegrationPane } from './integration-pane.tsx';
-import { usePhone } from './use-phone.ts';
 
 export interface DrawerPanesProps {
   /** The active ones; at least one. */
