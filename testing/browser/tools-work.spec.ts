@@ -32,7 +32,11 @@ test('a visitor has no Edit; a member adds a stop, sees it, changes it and delet
   await editor.getByRole('row', { name: 'Bus stop' }).click();
   await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
   await page.mouse.click(place.x, place.y);
-  await editor.getByRole('textbox', { name: 'name', exact: true }).fill('Try-out');
+  // The form puts the keyboard into its first box once it can be written in: until then it takes what is typed elsewhere.
+  await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
+  const name = editor.getByRole('textbox', { name: 'name', exact: true });
+  await name.fill('Try-out');
+  await name.press('Tab');
   await editor.getByRole('button', { name: 'Create', exact: true }).click();
   await expect.poll(() => tryOuts(page)).toEqual([{ kind: 'Bus stop', shelter: null }]);
   await editor.getByRole('button', { name: 'Back' }).click();
