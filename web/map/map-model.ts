@@ -52,7 +52,7 @@ export interface MapModel {
   /** What the mouse points at; undefined outside of the map. */
   readonly pointer: Store<MapPoint | undefined>;
 
-  /** Moves the map; what is left out stays. Resolves when it has come to rest or was moved elsewhere. */
+  /** Moves the map; what is left out stays. Resolves when it has come to rest, and the state says where, or was moved elsewhere. */
   goTo(place: Partial<MapPlace>): Promise<void>;
   zoomIn(): void;
   zoomOut(): void;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type MapPlace, parseUrlState, printPlace, printUrlState } from '../../../wire/url-state.ts';
-import { followAddress } from '../../context/follow-address.ts';
+import { type MapPlace, parseUrlState, printPlace } from '../../../wire/url-state.ts';
+import { followAddress, writeAddress } from '../../context/follow-address.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { useLinkedFeature } from './use-linked-feature.ts';
 import { useLinkedLayers } from './use-linked-layers.ts';
@@ -19,22 +19,28 @@ export function useUrlHash(tool: string | undefined): boolean {
   const feature = useLinkedFeature();
   /** Where the map is on its way to: what the address says already, and must not lose while the map moves. */
   const aim = useRef<MapPlace>(undefined);
+  /** How often the person has changed the address, and how often that was when this was drawn. */
+  const changes = useRef(0);
+  const [drawn, setDrawn] = useState(0);
   useEffect(() => {
-    if (!place) return;
-    const { show, hide, ...rest } = parseUrlState(location.hash).state;
-    // Until the map knows its layers, what the link says of them stays.
-    const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
-    const { tool: _was, feature: _before, ...others } = rest;
-    const hash = printUrlState(
-      { ...others, at: aim.current ?? place, ...(tool && { tool }), ...linked, ...(feature && { feature }) },
-      location.hash,
-    );
-    // The router's own entry stays as it is; only the address changes.
-    if (hash !== location.hash) history.replaceState(history.state, '', hash);
-  }, [place, tool, layers, feature]);
+    // What was drawn before the person changed the address must not be written over it.
+    if (!place || drawn !== changes.current) return;
+    writeAddress(({ show, hide, tool: _was, feature: _before, ...others }) => {
+      // Until the map knows its layers, what the link says of them stays.
+      const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
+      return {
+        ...others,
+        at: aim.current ?? place,
+        ...(tool && { tool }),
+        ...linked,
+        ...(feature && { feature }),
+      };
+    });
+  }, [place, tool, layers, feature, drawn]);
   useEffect(() => {
     if (!model) return undefined;
     return followAddress(({ state, faults }) => {
+      setDrawn(++changes.current);
       setMalformed(faults.length > 0);
       const { at } = state;
       const now = aim.current ?? model.state.get().place;

@@ -8,7 +8,7 @@ import { createStore } from '../store.ts';
 import { applyAppearance, dress } from './appearance.ts';
 import { followScheme } from './create-map.ts';
 import { findLayer } from './layer-tree.ts';
-import { placeOf, pointOf, viewAt } from './place.ts';
+import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
 import { retryLayer } from './retry-layer.ts';
 import { followSelected } from './selected-feature.ts';
@@ -64,8 +64,14 @@ export class ArcgisMapModel implements MapModel {
 
   async goTo(place: Partial<MapPlace>): Promise<void> {
     await this.#view.when();
-    // Moving on before the map has come to rest is no failure.
-    await this.#view.goTo(viewAt(place)).catch(() => {});
+    try {
+      await this.#view.goTo(viewAt(place));
+    } catch {
+      // Moving on before the map has come to rest is no failure.
+      return;
+    }
+    // The view is watched, but told of later: whoever waited for it would still read the place before.
+    if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...restOf(this.#view) });
   }
 
   zoomIn(): void {

@@ -2,6 +2,7 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import type { MapPoint } from '../map-model.ts';
+import type { MapState } from '../map-state.ts';
 import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
 
 /** Where a view looks. */
@@ -14,6 +15,11 @@ export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefi
     // The SDK turns the map clockwise as well; -90 and 270 are one.
     rotation: ((rotation % 360) + 360) % 360,
   };
+}
+
+/** What the state of the map says of a view that has come to rest. */
+export function restOf(view: MapView): Pick<MapState, 'place' | 'metresPerPixel'> {
+  return { place: placeOf(view), metresPerPixel: metresPerPixel(view) };
 }
 
 /** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */

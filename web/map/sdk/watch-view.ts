@@ -5,7 +5,7 @@ import { distinctCredits } from '../credits.ts';
 import type { MapState } from '../map-state.ts';
 import { layerSignature } from './layer-facts.ts';
 import { layerStates } from './layer-tree.ts';
-import { metresPerPixel, placeOf } from './place.ts';
+import { restOf } from './place.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
 
@@ -37,7 +37,7 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
     // While the map moves nothing is told: the interface follows when it has come to rest.
     watch(
       () => view.ready && view.stationary && [view.scale, view.center?.x, view.center?.y, view.rotation],
-      (rest) => rest && patch({ place: placeOf(view), metresPerPixel: metresPerPixel(view) }),
+      (rest) => rest && patch(restOf(view)),
       { initial: true },
     ),
     watch(

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
-import { type LinkedLook, parseUrlState, printUrlState } from '../../../../wire/url-state.ts';
+import { type LinkedLook, parseUrlState } from '../../../../wire/url-state.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import { followAddress } from '../../../context/follow-address.ts';
+import { followAddress, writeAddress } from '../../../context/follow-address.ts';
 import { useHub } from '../host/hub.ts';
 import type { Sighting } from '../host/shared-location.ts';
 
@@ -56,14 +56,11 @@ function useWrittenLook(): void {
     if (!seen && !(none && began.current)) return undefined;
     began.current ||= seen !== undefined;
     const timer = setTimeout(() => {
-      const { look: _before, ...others } = parseUrlState(location.hash).state;
       const { integrationId, ...where } = seen ?? {};
       const look = integrationId !== undefined && {
         look: { integration: integrationId, ...where } as LinkedLook,
       };
-      const hash = printUrlState({ ...others, ...look }, location.hash);
-      const address = hash || location.pathname + location.search;
-      if (hash !== location.hash) history.replaceState(history.state, '', address);
+      writeAddress(({ look: _before, ...others }) => ({ ...others, ...look }));
     }, restMilliseconds);
     return () => clearTimeout(timer);
   }, [seen, none]);
