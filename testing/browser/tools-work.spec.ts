@@ -6,9 +6,9 @@ async function openMap(page: Page, title: string, hash: string) {
   await expectMapDrawn(page);
 }
 
-/** The stops that this test has made, as the service has them. */
-async function tryOuts(page: Page): Promise<unknown[]> {
-  const params = { f: 'json', where: "name = 'Try-out'", outFields: 'kind,shelter' };
+/** The stops of a name, as the service has them. */
+async function stopsNamed(page: Page, name: string): Promise<unknown[]> {
+  const params = { f: 'json', where: `name = '${name}'`, outFields: 'kind,shelter' };
   const answer = await page.request.get('/server/rest/services/Astana_transit_stops/FeatureServer/0/query', {
     params,
   });
@@ -16,8 +16,12 @@ async function tryOuts(page: Page): Promise<unknown[]> {
   return features.map(({ attributes }) => attributes);
 }
 
-test('a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it', async ({ page }) => {
+test('a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it', async ({ page }, {
+  retry,
+}) => {
   test.slow();
+  // Another attempt must not meet what an earlier one left.
+  const tryOut = `Try-out ${retry}`;
   await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
   await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
@@ -28,17 +32,17 @@ test('a visitor has no Edit; a member adds a stop, sees it, changes it and delet
   for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
     await expect(editor.getByRole('row', { name: kind })).toBeVisible();
 
-  const place = { x: 1100, y: 330 };
+  const place = { x: 1100 - 80 * retry, y: 330 };
   await editor.getByRole('row', { name: 'Bus stop' }).click();
   await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
   await page.mouse.click(place.x, place.y);
   // The form puts the keyboard into its first box once it can be written in: until then it takes what is typed elsewhere.
   await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
   const name = editor.getByRole('textbox', { name: 'name', exact: true });
-  await name.fill('Try-out');
+  await name.fill(tryOut);
   await name.press('Tab');
   await editor.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect.poll(() => tryOuts(page)).toEqual([{ kind: 'Bus stop', shelter: null }]);
+  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: null }]);
   await editor.getByRole('button', { name: 'Back' }).click();
 
   // What the map shows can be chosen on it.
@@ -52,12 +56,12 @@ test('a visitor has no Edit; a member adds a stop, sees it, changes it and delet
   await shelter.fill('Yes');
   await shelter.press('Tab');
   await editor.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect.poll(() => tryOuts(page)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
+  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
   await expect(choose).toPass({ timeout: 60_000 });
   await editor.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
   await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
-  await expect.poll(() => tryOuts(page)).toEqual([]);
+  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
 });
 
 test('the Time tool shows a part of the year, steps, plays and stops', async ({ page }) => {
