@@ -25,6 +25,19 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 
+  // Moved and taken back by keyboard alone.
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).press('Enter');
+  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+  const takeBack = page.getByRole('button', { name: 'Undo' });
+  await expect(takeBack).toHaveAccessibleDescription(`“Map ${name}” is moved`);
+  await expect(takeBack).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: `Map ${name}` })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'My content' })).toBeFocused();
+
   // A folder with something in it stays.
   await page.getByRole('button', { name: 'Delete folder' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

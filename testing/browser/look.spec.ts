@@ -37,6 +37,10 @@ test('an address can name the language; Arabic mirrors the page', async ({ page 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   const logo = await page.getByRole('banner').getByRole('link').first().boundingBox();
   expect(logo?.x).toBeGreaterThan(640);
+  // An English title runs from left to right, and stands at the right, where its reader begins.
+  const title = page.getByRole('heading', { name: 'Points of interest' });
+  await expect(title).toHaveCSS('direction', 'ltr');
+  await expect(title).toHaveCSS('text-align', 'right');
 });
 
 test('the language menu changes the words at once and is remembered', async ({ page }) => {

@@ -39,7 +39,7 @@ export function MapCard({
         <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 8, display: 'flex', gap: 0.5 }}>{badge}</Box>
       )}
       <Box sx={{ p: 1.5, display: 'grid', gap: 0.25, minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
-        <Typography variant="h3" component={heading} title={title} sx={styles.title}>
+        <Typography variant="h3" component={heading} dir="auto" title={title} sx={styles.title}>
           {renderLink(title)}
         </Typography>
         {details.map((detail) => (

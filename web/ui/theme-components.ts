@@ -11,6 +11,9 @@ export const componentStyles: Components<Theme> = {
       'html, body, #root': { height: '100%' },
       body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3, p': { textWrap: 'pretty' },
+      // What people wrote runs as its own language does, and stands at the side where the reader of the page begins.
+      // Chromium knows the first of the two names alone.
+      '[dir="auto"]': { textAlign: ['-webkit-match-parent', 'match-parent'] },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           transitionDuration: '0.01ms !important',

@@ -22,6 +22,8 @@ export interface ContentDialogsProps {
   onGo: (change: Partial<ContentPlace>) => void;
   /** Something has changed in the portal. */
   onChanged: () => void;
+  /** Items are in another folder now. @param items as they were before */
+  onMoved: (items: readonly PortalItem[]) => void;
   onClose: () => void;
 }
 
@@ -52,7 +54,7 @@ export function ContentDialogs({ open, username, place, folders, ...on }: Conten
     onDone: (well: boolean) => (well ? done() : on.onChanged()),
     onClose: on.onClose,
   };
-  if (open.task === 'move') return <MoveDialog {...about} folders={folders} />;
+  if (open.task === 'move') return <MoveDialog {...about} folders={folders} onMoved={on.onMoved} />;
   if (open.task === 'owner') return <OwnerDialog {...about} />;
   return <ShareDialog {...about} />;
 }

@@ -6,7 +6,7 @@ import { ContentView } from './content-view.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const items = [webMap({ id: 'a', title: 'Parks' }), webMap({ id: 'b', title: 'Trees' })];
+const items = [webMap({ id: 'a', title: 'Parks' }), webMap({ id: 'b', title: 'Trees', ownerFolder: 'f0' })];
 const content = { total: 2, items, folders: [{ id: 'f1', title: 'Drafts', username: 'ada' }] };
 
 async function start(answers: Record<string, object> = {}) {
@@ -34,9 +34,11 @@ describe('my content by keyboard alone', () => {
     expect(document.activeElement).toBe(last);
     await person.keyboard('{Enter}');
     expect(await screen.findByText('“Parks” is deleted')).toBeDefined();
-    await tabTo(screen.getByRole('button', { name: 'Undo' }));
+    const undo = screen.getByRole('button', { name: 'Undo', description: '“Parks” is deleted' });
+    expect(document.activeElement).toBe(undo);
     await person.keyboard('{Enter}');
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My content' }));
     unmount();
     expect(log.some(({ path }) => path.includes('delete'))).toBe(false);
   });
@@ -58,7 +60,7 @@ describe('my content by keyboard alone', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('selects items by the space bar and moves them together', async () => {
+  it('selects items by the space bar, moves them together and takes that back', async () => {
     const { screen, person, tabTo, log } = await start({
       '/items/a/move': { success: true },
       '/items/b/move': { success: true },
@@ -73,7 +75,15 @@ describe('my content by keyboard alone', () => {
     await tabTo(screen.getAllByRole('button', { name: 'Move' }).at(-1)!);
     await person.keyboard('{Enter}');
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const moved = log.filter(({ path }) => path.endsWith('/move'));
-    expect(moved.map(({ params }) => params['folder'])).toEqual(['f1', 'f1']);
+    const folders = () =>
+      log.filter(({ path }) => path.endsWith('/move')).map(({ params }) => params['folder']);
+    expect(folders()).toEqual(['f1', 'f1']);
+
+    const undo = await screen.findByRole('button', { name: 'Undo', description: 'Moved items: 2' });
+    expect(document.activeElement).toBe(undo);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    await person.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'My content' }));
+    await vi.waitFor(() => expect(folders()).toEqual(['f1', 'f1', '/', 'f0']));
   });
 });

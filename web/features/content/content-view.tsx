@@ -3,19 +3,21 @@ import Lock from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
-import { DeletionFailures, UndoNotice } from './deletion-notices.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import type { ItemTask } from './item-task.ts';
 import { ContentList } from './listing/content-list.tsx';
+import { TaskFailures } from './task-failures.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { useContent, useContentChanged, useContentPlace } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
+import { useMoves } from './use-moves.ts';
 import { useReason } from './use-reason.ts';
 
 /**
@@ -28,12 +30,17 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const [place, go] = useContentPlace();
   const { who, known, pages, content } = useContent(place);
   const changed = useContentChanged();
-  const deletion = useDeletion(changed, useReason());
+  const reason = useReason();
+  const deletion = useDeletion(changed, reason);
+  const moves = useMoves(changed, reason);
+  const list = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
-    if (task === 'delete') deletion.begin(items);
-    else setOpen({ kind: 'items', task, items });
+    if (task === 'delete') {
+      moves.forget();
+      deletion.begin(items);
+    } else setOpen({ kind: 'items', task, items });
   };
 
   if (known && !who && !isAuthorizing) {
@@ -49,7 +56,12 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
       </Page>
     );
   }
+  const deleting = deletion.undoable.length > 0;
   const add = () => setOpen({ kind: 'add' });
+  const noteMoved = (items: readonly PortalItem[]) => {
+    deletion.finish();
+    moves.begin(items);
+  };
   return (
     <Page>
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -68,17 +80,37 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
           onGo={go}
           onFolder={(task) => setOpen({ kind: 'folder', task })}
         />
-        <DeletionFailures deletion={deletion} />
+        {deletion.failure && (
+          <TaskFailures
+            message={t('content.delete.failed', {
+              failed: deletion.failure.items.length,
+              of: deletion.failure.of,
+            })}
+            failures={deletion.failure.items}
+            onClose={deletion.forgetFailure}
+          />
+        )}
+        {moves.failures.length > 0 && (
+          <TaskFailures
+            message={t('content.partly', { number: moves.failures.length })}
+            failures={moves.failures}
+            onClose={moves.forgetFailures}
+          />
+        )}
       </Box>
-      <ContentList
-        content={content}
-        hidden={deletion.pending}
-        place={place}
-        pages={pages}
-        onGo={go}
-        onTask={begin}
-        onAdd={add}
-      />
+      <Box component="section" ref={list} tabIndex={-1} aria-label={t('content.title')} sx={ring}>
+        {/* What was selected has been moved: nothing is selected any more. */}
+        <ContentList
+          key={moves.times}
+          content={content}
+          hidden={deletion.pending}
+          place={place}
+          pages={pages}
+          onGo={go}
+          onTask={begin}
+          onAdd={add}
+        />
+      </Box>
       {open && (
         <ContentDialogs
           open={open}
@@ -87,10 +119,23 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
           folders={folders}
           onGo={go}
           onChanged={() => void changed()}
+          onMoved={noteMoved}
           onClose={() => setOpen(undefined)}
         />
       )}
-      <UndoNotice deletion={deletion} />
+      <UndoNotice
+        task={deleting ? 'delete' : 'move'}
+        items={deleting ? deletion.undoable : moves.moved}
+        onUndo={deleting ? deletion.undo : moves.undo}
+        onFocusLeft={() => list.current?.focus()}
+      />
     </Page>
   );
 }
+
+// The keyboard can stand on the list as a whole, after something was taken back.
+const ring = {
+  borderRadius: '12px',
+  outlineOffset: '4px',
+  '&:not(:focus-visible)': { outline: 'none' },
+} as const;

@@ -15,6 +15,8 @@ export interface DeletionFailure {
 export interface Deletion {
   /** Items that are as good as deleted: not shown any more, but not yet gone. */
   pending: readonly PortalItem[];
+  /** Those of them that can be taken back still. */
+  undoable: readonly PortalItem[];
   failure: DeletionFailure | undefined;
   /** Begins the undo window; what waited already is deleted now. */
   begin: (items: readonly PortalItem[]) => void;
@@ -31,6 +33,7 @@ export interface Deletion {
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
   const { connection } = useApplicationContext();
   const [pending, setPending] = useState<readonly PortalItem[]>([]);
+  const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();
   const waiting = useRef<readonly PortalItem[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,6 +42,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     clearTimeout(timer.current);
     const items = waiting.current;
     waiting.current = [];
+    setUndoable([]);
     if (items.length === 0) return;
     const titles = new Map(items.map(({ id, title }) => [id, title]));
     let failed: DeletionFailure['items'];
@@ -62,11 +66,13 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
 
   return {
     pending,
+    undoable,
     failure,
     begin: (items) => {
       void finish();
       setFailure(undefined);
       waiting.current = items;
+      setUndoable(items);
       setPending((now) => [...now, ...items]);
       timer.current = setTimeout(() => void latest.current(), undoTime);
     },
@@ -74,6 +80,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
       clearTimeout(timer.current);
       const back = new Set(waiting.current.map(({ id }) => id));
       waiting.current = [];
+      setUndoable([]);
       setPending((now) => now.filter(({ id }) => !back.has(id)));
     },
     finish: () => void finish(),

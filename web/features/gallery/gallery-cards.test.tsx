@@ -80,6 +80,17 @@ describe('the cards of the gallery', () => {
   });
 });
 
+describe('the list of the gallery', () => {
+  it('says each fact by itself, without dots between words that may end a line', async () => {
+    const layer = webMap({ type: 'GeoJson', owner: 'grace', numViews: 12 });
+    const { screen } = show(<GalleryList items={[layer]} actions={fakeActions()} onMapIntent={nothing} />, {
+      context: await fakeContext(),
+    });
+    for (const fact of ['GeoJson', 'By grace', 'Views: 12']) expect(screen.getByText(fact)).toBeDefined();
+    expect(screen.getByRole('listitem').textContent).not.toContain('·');
+  });
+});
+
 describe.each([
   ['cards', GalleryCards],
   ['list', GalleryList],

@@ -6,6 +6,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { itemTypeName, useFormats } from '../languages/index.ts';
+import { FactLine } from '../../ui/fact-line.tsx';
 import { AccessChip } from './access-chip.tsx';
 import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryItemsProps } from './gallery-cards.tsx';
@@ -32,27 +33,27 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
           <Thumbnail address={itemThumbnail(connection, item, 200)} width={96} />
           <Box sx={styles.words}>
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-              <Typography variant="h3" component="h2" sx={styles.title}>
+              <Typography variant="h3" component="h2" dir="auto" sx={styles.title}>
                 <ItemLink item={item}>{item.title || t('map.untitled')}</ItemLink>
               </Typography>
               <AccessChip access={item.access} />
               <AttentionChip check={checks.get(item.id)} />
             </Box>
             {item.snippet && (
-              <Typography noWrap sx={{ display: { xs: 'none', sm: 'block' } }}>
-                <bdi>{item.snippet}</bdi>
+              <Typography noWrap dir="auto" sx={{ display: { xs: 'none', sm: 'block' } }}>
+                {item.snippet}
               </Typography>
             )}
-            <Typography variant="body2" color="textSecondary" sx={styles.facts}>
-              {[
-                ...(opensInViewer(item) ? [] : [itemTypeName(t, item.type)]),
-                t('map.by', { owner: item.owner }),
-                t('map.changed', { when: ago(item.modified) }),
-                t('gallery.views', { views: number(item.numViews ?? 0) }),
-              ].join(' · ')}
-            </Typography>
+            <FactLine>
+              {!opensInViewer(item) && itemTypeName(t, item.type)}
+              {t('map.by', { owner: item.owner })}
+              {t('map.changed', { when: ago(item.modified) })}
+            </FactLine>
           </Box>
-          <Box sx={styles.buttons}>
+          <Box sx={styles.foot}>
+            <Typography variant="body2" color="textSecondary" noWrap sx={styles.views}>
+              {t('gallery.views', { views: number(item.numViews ?? 0) })}
+            </Typography>
             <ItemButtons item={item} actions={actions} />
           </Box>
         </Box>
@@ -78,14 +79,15 @@ const styles = {
     'a:focus-visible': { outline: 'none' },
     'a::after': { content: '""', position: 'absolute', inset: 0 },
   },
-  // On phones the buttons stand in a row below: a title needs the width.
+  // On phones views and buttons stand in a row below, as on the cards: a title needs the width.
   words: { flex: { xs: '1 1 calc(100% - 112px)', sm: 1 }, minWidth: 0 },
   title: { overflowWrap: 'anywhere' },
-  facts: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { sm: 'nowrap' } },
-  buttons: {
+  views: { flex: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' },
+  foot: {
     display: 'flex',
-    flexShrink: 0,
-    marginInlineStart: 'auto',
+    alignItems: 'center',
+    flex: { xs: '1 0 100%', sm: 'none' },
+    columnGap: { sm: 1 },
     '& button': { position: 'relative', zIndex: 1 },
   },
 } as const;

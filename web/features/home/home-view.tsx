@@ -23,7 +23,13 @@ export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
           {config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}
         </Typography>
         {welcome && (
-          <Typography variant="subtitle1" component="p" color="textSecondary" sx={{ whiteSpace: 'pre-line' }}>
+          <Typography
+            variant="subtitle1"
+            component="p"
+            color="textSecondary"
+            dir="auto"
+            sx={{ whiteSpace: 'pre-line' }}
+          >
             {welcome}
           </Typography>
         )}

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { FactLine } from '../../../ui/fact-line.tsx';
 import { itemTypeName, useFormats } from '../../languages/index.ts';
 import type { ContentListProps } from './content-table.tsx';
 import { ItemMenu } from './item-menu.tsx';
@@ -28,13 +28,11 @@ export function ContentCards({ items, selection, onTask }: ContentListProps) {
           />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <ItemTitle item={item}>
-              <Typography variant="body2" color="textSecondary">
-                <bdi>{itemTypeName(t, item.type)}</bdi>
-                {` · ${t(`map.access.${item.access}`)} · `}
-                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-                  {date(item.modified)}
-                </Box>
-              </Typography>
+              <FactLine>
+                {itemTypeName(t, item.type)}
+                {t(`map.access.${item.access}`)}
+                {date(item.modified)}
+              </FactLine>
             </ItemTitle>
           </Box>
           <ItemMenu item={item} onTask={(task) => onTask(task, [item])} />

@@ -36,12 +36,12 @@ export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsPr
         <Thumbnail address={itemThumbnail(connection, item, 800)} />
       </Box>
       <Box sx={{ display: 'grid', gap: 0.5 }}>
-        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
           {item.title || t('map.untitled')}
         </Typography>
         {item.snippet && (
-          <Typography color="textSecondary">
-            <bdi>{item.snippet}</bdi>
+          <Typography color="textSecondary" dir="auto">
+            {item.snippet}
           </Typography>
         )}
       </Box>
@@ -70,7 +70,7 @@ export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsPr
         <Part title={t('gallery.tags')}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {item.tags.map((tag) => (
-              <Chip key={tag} label={tag} onClick={() => onTag(tag)} />
+              <Chip key={tag} label={<bdi>{tag}</bdi>} onClick={() => onTag(tag)} />
             ))}
           </Box>
         </Part>

@@ -29,7 +29,9 @@ export function ItemFacts({ item }: { item: PortalItem }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </Facts>

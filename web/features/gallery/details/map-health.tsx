@@ -32,7 +32,8 @@ export function MapHealth({ id }: { id: string }) {
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
             {concerned.map(({ title, state }, index) => (
               <li key={`${index} ${title}`}>
-                {title || t('gallery.details.layers.untitled')}: {t(`gallery.check.state.${state}`)}
+                <bdi>{title || t('gallery.details.layers.untitled')}</bdi>:{' '}
+                {t(`gallery.check.state.${state}`)}
               </li>
             ))}
           </ul>

@@ -36,7 +36,9 @@ export function MapLayers({ id }: { id: string }) {
   return (
     <Names>
       {data.map(({ title, url }, index) => (
-        <li key={`${index} ${url}`}>{title || t('gallery.details.layers.untitled')}</li>
+        <li key={`${index} ${url}`}>
+          <bdi>{title || t('gallery.details.layers.untitled')}</bdi>
+        </li>
       ))}
     </Names>
   );

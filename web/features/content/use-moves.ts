@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { moveItem } from '../../portal/change-items.ts';
+import type { PortalItem } from '../../portal/portal-types.ts';
+import type { BatchFailure } from './use-batch.ts';
+import { undoTime } from './use-deletion.ts';
+
+export interface Moves {
+  /** What was moved last, as it was before; empty once the time to move it back is over. */
+  moved: readonly PortalItem[];
+  /** How often something was moved. */
+  times: number;
+  /** What could not be moved back. */
+  failures: readonly BatchFailure[];
+  /** Begins the time in which these items can be moved back. */
+  begin: (items: readonly PortalItem[]) => void;
+  /** Moves each back into the folder it was in. */
+  undo: () => void;
+  /** Ends that time. */
+  forget: () => void;
+  forgetFailures: () => void;
+}
+
+/** Keeps what was just moved for a time in which it can be moved back. */
+export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Moves {
+  const { connection } = useApplicationContext();
+  const [moved, setMoved] = useState<readonly PortalItem[]>([]);
+  const [times, setTimes] = useState(0);
+  const [failures, setFailures] = useState<readonly BatchFailure[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const forget = useCallback(() => {
+    clearTimeout(timer.current);
+    setMoved([]);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const moveBack = async (items: readonly PortalItem[]) => {
+    const failed: BatchFailure[] = [];
+    for (const item of items) {
+      try {
+        await moveItem(connection, item, folderOf(item));
+      } catch (error) {
+        failed.push({ title: item.title, reason: reasonOf(error) });
+      }
+    }
+    setFailures(failed);
+    await onDone();
+  };
+
+  return {
+    moved,
+    times,
+    failures,
+    begin: (items) => {
+      forget();
+      setFailures([]);
+      if (items.length === 0) return;
+      setMoved(items);
+      setTimes((now) => now + 1);
+      timer.current = setTimeout(forget, undoTime);
+    },
+    undo: () => {
+      forget();
+      void moveBack(moved);
+    },
+    forget,
+    forgetFailures: () => setFailures([]),
+  };
+}
+
+/** The folder an item is in, as the portal is told; `/` for none. */
+export function folderOf({ ownerFolder }: PortalItem): string {
+  return ownerFolder ?? '/';
+}
