@@ -34,7 +34,7 @@ function readGlyph(tag: number, glyph: Stack['glyphs'][number], pbf: PbfReader):
 
 describe('readGlyphs', () => {
   it.each(['noto-sans-regular', 'noto-sans-medium', 'noto-sans-bold', 'noto-sans-italic'] as const)(
-    'has Latin and Kazakh letters in %s',
+    'has Latin, Kazakh and Arabic letters in %s',
     async (font) => {
       const latin = decode(await readGlyphs(font, '0-255')).glyphs.map(({ id }) => id);
       const cyrillic = decode(await readGlyphs(font, '1024-1279')).glyphs.map(({ id }) => id);
@@ -42,6 +42,11 @@ describe('readGlyphs', () => {
       expect(cyrillic).toEqual(
         expect.arrayContaining([...'АЯаяӘҒҚҢӨҰҮҺІ'].map((letter) => letter.codePointAt(0))),
       );
+      const arabic = decode(await readGlyphs(font, '1536-1791')).glyphs.map(({ id }) => id);
+      // As the SDK asks for them: in the form that joins its neighbours.
+      const joined = decode(await readGlyphs(font, '65024-65279')).glyphs.map(({ id }) => id);
+      expect(arabic).toEqual(expect.arrayContaining([...'مكرىپ٣'].map((letter) => letter.codePointAt(0))));
+      expect(joined).toEqual(expect.arrayContaining([0xfe8d, 0xfedf, 0xfee3, 0xfee1, 0xfefb]));
     },
   );
 

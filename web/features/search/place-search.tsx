@@ -3,6 +3,7 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import MyLocation from '@mui/icons-material/MyLocation';
 import Place from '@mui/icons-material/PlaceOutlined';
 import Search from '@mui/icons-material/Search';
+import SearchOff from '@mui/icons-material/SearchOff';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
@@ -24,8 +25,10 @@ export function PlaceSearch() {
   const { t } = useTranslation();
   const model = useMapModel();
   const [typed, setTyped] = useState('');
-  const { hits, searching, error } = useHits(typed);
-  const { go, failure } = useGoToHit();
+  /** What was chosen stands in the field and has been found: it is not searched for again. */
+  const [chosen, setChosen] = useState('');
+  const { hits, searching, error } = useHits(typed === chosen ? '' : typed);
+  const { go, failure, forget } = useGoToHit();
   const problem = failure ?? (hits.length === 0 ? error : undefined);
   return (
     <Autocomplete<SearchHit, false, false, true>
@@ -40,11 +43,18 @@ export function PlaceSearch() {
       inputValue={typed}
       onInputChange={(_event, text, reason) => {
         setTyped(text);
+        if (reason === 'input' || reason === 'clear') {
+          setChosen('');
+          forget();
+        }
         if (reason === 'clear' && model) void hidePlace(model);
       }}
       onChange={(_event, hit) => {
         if (typeof hit === 'string') void go({ kind: 'place', key: hit, title: hit, group: '', text: hit });
-        else if (hit) void go(hit);
+        else if (hit) {
+          setChosen(hit.title);
+          void go(hit);
+        }
       }}
       renderGroup={({ key, group, children }) => (
         <Box component="li" key={key}>
@@ -90,7 +100,7 @@ export function PlaceSearch() {
           />
           {problem !== undefined && (
             <Box role="alert" sx={styles.problem}>
-              <CloudOff fontSize="small" />
+              {problem === 'nothing' ? <SearchOff fontSize="small" /> : <CloudOff fontSize="small" />}
               {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
             </Box>
           )}
@@ -108,6 +118,7 @@ const styles = {
     px: 1.5,
     fontSize: '0.875rem',
     '& .MuiAutocomplete-endAdornment': { position: 'static', transform: 'none', marginInlineStart: 'auto' },
+    '& .MuiAutocomplete-clearIndicator': { width: 44, height: 44, marginInlineEnd: -1.5 },
   },
   problem: {
     display: 'flex',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
@@ -6,7 +6,10 @@ import { showFeature, showPlace } from '../../map/search/show-place.ts';
 import { findPlace, locatorOf } from '../../portal/find-places.ts';
 import type { SearchHit } from './search-hit.ts';
 
-/** Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place. */
+/**
+ * Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place; it stays
+ * until `forget`.
+ */
 export function useGoToHit() {
   const model = useMapModel();
   const { connection, portal } = useApplicationContext();
@@ -39,5 +42,6 @@ export function useGoToHit() {
       )
     );
   };
-  return { go, failure };
+  const forget = useCallback(() => setFailure(undefined), []);
+  return { go, failure, forget };
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
@@ -13,6 +14,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { useMapWork, useWorkState } from '../../map/document/map-work.ts';
+import { StateMessage } from '../../ui/state-message.tsx';
+import { errorText } from '../languages/index.ts';
 import { checkAccess, type LayerAccess } from './check-access.ts';
 import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 
@@ -33,6 +36,16 @@ export function ReceiverNotes() {
     enabled: work !== undefined,
     gcTime: 0,
   });
+  if (layers.isError)
+    return (
+      <StateMessage
+        compact
+        role="alert"
+        icon={<CloudOff />}
+        title={errorText(t, layers.error)}
+        action={<Button onClick={() => void layers.refetch()}>{t('app.tryAgain')}</Button>}
+      />
+    );
   if (!layers.data)
     return (
       <Box component="output" aria-label={t('sharing.receiver.checking')}>

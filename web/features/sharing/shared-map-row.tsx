@@ -24,6 +24,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   const { org } = useApplicationContext();
   const queries = useQueryClient();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [copied, setCopied] = useState<boolean>();
   const [dialog, setDialog] = useState<'rename' | 'revoke'>();
   const change = useMutation({
     mutationFn: (part: SharedMapChange) => changeSharedMap(org, map.sid, part),
@@ -62,9 +63,16 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
           </IconButton>
         )}
       </Box>
+      {copied !== undefined && (
+        <Typography role="status" variant="body2" color={copied ? 'textSecondary' : 'error'}>
+          {copied ? t('sharing.copied') : t('sharing.copyFailed.link', { url: map.url })}
+        </Typography>
+      )}
       {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={choose(() => void copyText(map.url))}>{t('sharing.link.copy')}</MenuItem>
+        <MenuItem onClick={choose(async () => setCopied(await copyText(map.url)))}>
+          {t('sharing.link.copy')}
+        </MenuItem>
         <MenuItem onClick={choose(() => setDialog('rename'))}>{t('sharing.rename')}</MenuItem>
         <MenuItem
           onClick={choose(() => change.mutate({ access: map.access === 'public' ? 'members' : 'public' }))}

@@ -79,7 +79,10 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
           />
         </Box>
       )}
-      <Box ref={host} sx={{ display: state === 'shown' ? 'block' : 'none' }} />
+      <Box
+        ref={host}
+        sx={{ display: state === 'shown' ? 'block' : 'none', height: '100%', '& > *': { height: '100%' } }}
+      />
     </>
   );
 }

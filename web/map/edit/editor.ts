@@ -3,6 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInside } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { addInnerStyle } from '../sdk/tools/inner-style.ts';
 import type { FeatureToEdit } from './feature-to-edit.ts';
 
 /** The SDK's editor, as far as it is used here. */
@@ -21,11 +22,15 @@ export function askToEdit({ view }: Pick<MapInside, 'view'>, feature: FeatureToE
   if (editor) void begin(view, editor);
 }
 
+/** White letters can be read on this green; the one that marks things is too light for them. */
+const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
+
 /** Edits with an editor: it has the clicks for itself, and begins with the feature that was asked for. */
 export function beginEditing({ view, claimClicks }: MapInside, element: HTMLElement): () => void {
   const editor = element as EditorElement;
   const release = claimClicks();
   const stopClearing = clearOwnHeading(editor);
+  void addInnerStyle(editor, readableButtons);
   editors.set(view, editor);
   void begin(view, editor);
   return () => {

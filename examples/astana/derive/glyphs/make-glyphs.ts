@@ -20,6 +20,10 @@ const fonts: Record<string, { weight: number; style: 'normal' | 'italic' }> = {
 /** Blocks of 256 code points worth shipping: Latin, Greek, Cyrillic, Vietnamese, punctuation, signs, arrows. */
 const blocks = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x1e, 0x20, 0x21, 0x22];
 
+/** Arabic letters, and the joined forms of them that the SDK asks for once it has shaped a text. */
+const arabicBlocks = [0x06, 0xfb, 0xfe];
+const arabicCuts: Record<number, string> = { 400: '400Regular', 500: '500Medium', 700: '700Bold' };
+
 /** Distance of the text's top line above the baseline at 24 px: Noto Sans' ascender. */
 const ascender = 26;
 
@@ -37,8 +41,8 @@ interface Glyph {
 export function makeGlyphs(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const [font, { weight, style }] of Object.entries(fonts)) {
-    const glyphs = readFont(font, weight, style);
-    for (const block of blocks) {
+    const glyphs = [...readFont(font, weight, style), ...readArabic(font, weight)];
+    for (const block of [...blocks, ...arabicBlocks]) {
       const range = `${block * 256}-${block * 256 + 255}`;
       const chosen = glyphs.filter(({ id }) => id >> 8 === block);
       if (chosen.length > 0)
@@ -60,15 +64,35 @@ function readFont(font: string, weight: number, style: string): Glyph[] {
       ),
       family,
     );
-    const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
-    const missing = signature(sdf.draw('\u0378'));
-    for (const id of ranges[subset] ?? []) {
-      if (glyphs.has(id) || !blocks.includes(id >> 8)) continue;
-      const drawn = sdf.draw(String.fromCodePoint(id));
-      if (signature(drawn) === missing) continue;
-      const ink = drawn.glyphWidth > 0 && drawn.glyphHeight > 0;
-      if (!ink && drawn.glyphAdvance === 0) continue;
-      glyphs.set(id, {
+    const wanted = (ranges[subset] ?? []).filter((id) => !glyphs.has(id) && blocks.includes(id >> 8));
+    for (const glyph of drawGlyphs(family, wanted)) glyphs.set(glyph.id, glyph);
+  }
+  return [...glyphs.values()].sort((a, b) => a.id - b.id);
+}
+
+/** Noto Sans has no Arabic of its own, and Arabic has no italics: those letters stand upright. */
+function readArabic(font: string, weight: number): Glyph[] {
+  const cut = arabicCuts[weight] ?? '400Regular';
+  const family = `${font}-arabic`;
+  GlobalFonts.register(
+    readFileSync(require.resolve(`@expo-google-fonts/noto-sans-arabic/${cut}/NotoSansArabic_${cut}.ttf`)),
+    family,
+  );
+  const all = arabicBlocks.flatMap((block) => Array.from({ length: 256 }, (_, at) => block * 256 + at));
+  return drawGlyphs(family, all);
+}
+
+/** Those of the code points that a font has. */
+function drawGlyphs(family: string, ids: readonly number[]): Glyph[] {
+  const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
+  const missing = signature(sdf.draw('\u0378'));
+  return ids.flatMap((id): Glyph[] => {
+    const drawn = sdf.draw(String.fromCodePoint(id));
+    if (signature(drawn) === missing) return [];
+    const ink = drawn.glyphWidth > 0 && drawn.glyphHeight > 0;
+    if (!ink && drawn.glyphAdvance === 0) return [];
+    return [
+      {
         id,
         bitmap: ink ? drawn.data : new Uint8ClampedArray(),
         width: ink ? drawn.glyphWidth : 0,
@@ -76,10 +100,9 @@ function readFont(font: string, weight: number, style: string): Glyph[] {
         left: ink ? drawn.glyphLeft : 0,
         top: ink ? drawn.glyphTop - ascender : 0,
         advance: Math.round(drawn.glyphAdvance),
-      });
-    }
-  }
-  return [...glyphs.values()].sort((a, b) => a.id - b.id);
+      },
+    ];
+  });
 }
 
 function signature(glyph: { data: Uint8ClampedArray; glyphAdvance: number; width: number }): string {

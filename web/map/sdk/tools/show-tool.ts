@@ -2,11 +2,13 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import { showGalleryPictures } from './gallery-pictures.ts';
+import { addInnerStyle } from './inner-style.ts';
+import { enlargeControls } from './large-controls.ts';
 import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 import type { MapInside, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
-type ToolElement = HTMLElement & { view: MapView };
+type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };
 
 interface ToolPiece {
   name: string;
@@ -54,19 +56,34 @@ export async function showTool(
     view: inside.view,
   }) as ToolElement;
   host.replaceChildren(element);
-  return begin?.(inside, element, words) ?? (() => {});
+  const end = begin?.(inside, element, words);
+  let stopEnlarging = () => {};
+  let left = false;
+  const enlarge = async () => {
+    await element.componentOnReady?.();
+    if (!left) stopEnlarging = enlargeControls(element);
+  };
+  void enlarge();
+  return () => {
+    left = true;
+    stopEnlarging();
+    end?.();
+  };
 }
+
+/** Their icon alone is narrower than a finger. */
+const wideButtons = `calcite-action, calcite-button { min-inline-size: 44px; }`;
 
 /** The time of the map's author, or of its layers; leaving the tool shows every time again. */
 function beginTime({ view }: MapInside, element: ToolElement, words: TimeWords): () => void {
   const slider = element as ToolElement & {
     applyTimeSliderSettings(settings: object): Promise<void>;
-    componentOnReady(): Promise<unknown>;
   };
   let left = false;
   let stopNaming = () => {};
+  void addInnerStyle(slider, wideButtons);
   const name = async () => {
-    await slider.componentOnReady();
+    await slider.componentOnReady?.();
     if (!left) stopNaming = nameThumbs(slider, words);
   };
   void name();
