@@ -64,7 +64,12 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
         )}
       </Box>
       {copied !== undefined && (
-        <Typography role="status" variant="body2" color={copied ? 'textSecondary' : 'error'}>
+        <Typography
+          component="output"
+          variant="body2"
+          color={copied ? 'textSecondary' : 'error'}
+          sx={{ display: 'block', overflowWrap: 'anywhere' }}
+        >
           {copied ? t('sharing.copied') : t('sharing.copyFailed.link', { url: map.url })}
         </Typography>
       )}
