@@ -52,10 +52,12 @@ function searchable(map: WebMap | null | undefined): Searchable[] {
 async function findIn({ layer, field, exact }: Searchable, words: string): Promise<FoundFeature[]> {
   await layer.load();
   const text = words.replaceAll("'", "''");
+  const found = exact
+    ? `${field} = '${text}'`
+    : `UPPER(${field}) LIKE UPPER('%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%') ESCAPE '\\'`;
   const { features } = await layer.queryFeatures({
-    where: exact
-      ? `${field} = '${text}'`
-      : `UPPER(${field}) LIKE UPPER('%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%') ESCAPE '\\'`,
+    // What the layer's filter hides is not on the map, and not to be found there either.
+    where: layer.definitionExpression ? `(${layer.definitionExpression}) AND (${found})` : found,
     outFields: [field, layer.objectIdField],
     returnGeometry: false,
     num: perLayer,

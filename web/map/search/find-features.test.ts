@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
+import type { MapInside } from '../map-model.ts';
+import { findFeatures } from './find-features.ts';
+
+type Query = { where: string };
+
+/** A layer of stops that finds one of them whatever it is asked. */
+function stops(parts: object = {}) {
+  const queryFeatures = vi.fn<(query: Query) => Promise<object>>(async () => ({
+    features: [{ attributes: { OBJECTID: 7, name: 'Sary-Arka' } }],
+  }));
+  return {
+    id: 'stops',
+    title: 'Stops',
+    type: 'feature',
+    visible: true,
+    loaded: true,
+    load: async () => {},
+    objectIdField: 'OBJECTID',
+    displayField: 'name',
+    fields: [
+      { name: 'OBJECTID', type: 'oid' },
+      { name: 'name', type: 'string' },
+    ],
+    queryFeatures,
+    ...parts,
+  };
+}
+
+const model = (layers: object[], search?: object) => {
+  const map = {
+    allLayers: { toArray: () => layers },
+    ...(search && { applicationProperties: { viewing: { search } } }),
+  };
+  return fakeMapModel({}, { view: { map } as unknown as MapInside['view'] }).model;
+};
+
+const asked = ({ queryFeatures }: ReturnType<typeof stops>) => queryFeatures.mock.calls[0]?.[0].where;
+
+describe('features that are searched for', () => {
+  it('are found by the text that names them', async () => {
+    const layer = stops();
+    expect(await findFeatures(model([layer]), 'arka')).toEqual([
+      { layerId: 'stops', layerTitle: 'Stops', objectId: 7, title: 'Sary-Arka' },
+    ]);
+    expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%arka%') ESCAPE '\'`);
+  });
+
+  it('are not those that the filter of the layer hides', async () => {
+    const layer = stops({ definitionExpression: "kind = 'Bus stop' OR kind = 'Tram stop'" });
+    await findFeatures(model([layer]), 'arka');
+    expect(asked(layer)).toBe(
+      String.raw`(kind = 'Bus stop' OR kind = 'Tram stop') AND (UPPER(name) LIKE UPPER('%arka%') ESCAPE '\')`,
+    );
+  });
+
+  it('are looked for by what was written, whatever it means to the database', async () => {
+    const layer = stops();
+    await findFeatures(model([layer]), String.raw`50%_O'Neil\ `.trim());
+    expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%50\%\_O''Neil\\%') ESCAPE '\'`);
+  });
+
+  it('are those of layers that can be seen, unless the author chose others', async () => {
+    const [hidden, seen] = [stops({ id: 'hidden', visible: false }), stops()];
+    await findFeatures(model([hidden, seen]), 'arka');
+    expect(hidden.queryFeatures).not.toHaveBeenCalled();
+    const layers = { toArray: () => [{ id: 'hidden', field: { name: 'label', exactMatch: true } }] };
+    await findFeatures(model([hidden, seen], { enabled: true, layers }), 'arka');
+    expect(asked(hidden)).toBe("label = 'arka'");
+    expect(seen.queryFeatures).toHaveBeenCalledOnce();
+    await findFeatures(model([seen], { enabled: false }), 'arka');
+    expect(seen.queryFeatures).toHaveBeenCalledOnce();
+  });
+
+  it('of a layer that fails hold up nobody', async () => {
+    const broken = stops({ id: 'broken', queryFeatures: () => Promise.reject(new Error('gone')) });
+    expect(await findFeatures(model([broken, stops()]), 'arka')).toHaveLength(1);
+  });
+});
