@@ -6,17 +6,21 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../ui/use-kept-size.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { ToolContent } from './tool-content.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
-/** Pixels the panel of a tool may be wide (product.md, Look). */
+/** Pixels the panel of a tool may be wide (product.md, Look); hundredths of the viewer's height as a sheet on phones. */
 const widths = { least: 300, usual: 360, most: 560 };
+const heights = { least: 25, usual: 48, most: 85 };
 
-/** The open tool: beside the map, or as a sheet below it on phones. Escape closes it. */
+/** The open tool: beside the map, or as a sheet below it on phones. Its size is the person's. Escape closes it. */
 export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();
   const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
+  const [height, setHeight] = useKeptSize('mapping.panel.height', heights);
+  const phone = usePhone();
   return (
     <Box
       component="section"
@@ -24,12 +28,23 @@ export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
-      sx={{ ...styles.panel, width: { xs: '100%', sm: `min(${width}px, 60vw)` } }}
+      sx={styles.panel}
+      style={phone ? { height: `${height}%` } : { width: `min(${width}px, 60vw)` }}
     >
-      {/* Phones show the panel as a sheet. */}
-      <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+      {phone ? (
+        <ResizeEdge
+          label={t('viewer.panelHeight')}
+          at="top"
+          grip
+          value={height}
+          {...heights}
+          perPixel={100 / window.innerHeight}
+          step={5}
+          onChange={setHeight}
+        />
+      ) : (
         <ResizeEdge label={t('viewer.panelWidth')} at="end" value={width} {...widths} onChange={setWidth} />
-      </Box>
+      )}
       <Box sx={styles.head}>
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
           {t(title)}
@@ -51,7 +66,6 @@ const styles = {
     display: 'flex',
     flexDirection: 'column',
     position: 'relative',
-    height: { xs: '45%', sm: 'auto' },
     backgroundColor: 'background.paper',
     borderInlineEnd: { sm: 1 },
     borderTop: { xs: 1, sm: 0 },

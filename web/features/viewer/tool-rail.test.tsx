@@ -103,4 +103,17 @@ describe('the panel of a tool', () => {
     await person.click(button('Try again'));
     expect(await screen.findByText('All symbols')).toBeDefined();
   });
+
+  it('is a sheet on a phone, as high as the person makes it', async () => {
+    onPhone();
+    const { person } = show(<Sidebar tools={few} first="legend" />);
+    const heights = () => [panel('Legend')?.style.height, localStorage.getItem('mapping.panel.height')];
+    expect(heights()).toEqual(['48%', null]);
+    screen.getByRole('separator', { name: 'Height of the panel' }).focus();
+    await person.keyboard('{ArrowUp}{ArrowUp}');
+    expect(heights()).toEqual(['58%', '58']);
+    await person.keyboard('{ArrowUp>9/}');
+    expect(heights()).toEqual(['85%', '85']);
+    localStorage.clear();
+  });
 });
