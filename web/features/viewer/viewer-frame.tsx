@@ -114,6 +114,9 @@ const styles = {
     minHeight: 0,
     overflow: 'hidden',
     backgroundColor: 'background.default',
+    // On phones a sheet may leave so little of it that what floats above would overlap.
+    containerName: 'map',
+    containerType: { xs: 'size', sm: 'normal' },
   },
   problem: { position: 'absolute', inset: 0, display: 'flex', backgroundColor: 'background.default' },
   top: {
@@ -134,9 +137,15 @@ const styles = {
     marginInlineStart: 'auto',
     pointerEvents: 'auto',
     boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
+    '@container map (max-height: 140px)': { display: 'none' },
   },
   aside: { display: { xs: 'none', sm: 'flex' } },
-  controls: { position: 'absolute', insetInlineEnd: 12, bottom: 36 },
+  controls: {
+    position: 'absolute',
+    insetInlineEnd: 12,
+    bottom: 36,
+    '@container map (max-height: 285px)': { display: 'none' },
+  },
   foot: {
     position: 'absolute',
     insetInline: 0,
