@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['testing/rig/property-seed.ts'];
+const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/patience.ts'];
 const serverSetup = [...setupFiles, 'testing/rig/cheap-passwords.ts'];
 
 /** A slow machine is no fault of the product. */
