@@ -5,21 +5,21 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../ui/resize-edge.tsx';
+import { SheetGrip, sheetHeights } from '../../ui/sheet-grip.tsx';
 import { useKeptSize } from '../../ui/use-kept-size.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { ToolContent } from './tool-content.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
-/** Pixels the panel of a tool may be wide (product.md, Look); hundredths of the viewer's height as a sheet on phones. */
+/** Pixels the panel of a tool may be wide (product.md, Look). */
 const widths = { least: 300, usual: 360, most: 560 };
-const heights = { least: 25, usual: 48, most: 85 };
 
 /** The open tool: beside the map, or as a sheet below it on phones. Its size is the person's. Escape closes it. */
 export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();
   const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
-  const [height, setHeight] = useKeptSize('mapping.panel.height', heights);
+  const [height, setHeight] = useKeptSize('mapping.panel.height', sheetHeights);
   const phone = usePhone();
   return (
     <Box
@@ -32,16 +32,7 @@ export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool
       style={phone ? { height: `${height}%` } : { width: `min(${width}px, 60vw)` }}
     >
       {phone ? (
-        <ResizeEdge
-          label={t('viewer.panelHeight')}
-          at="top"
-          grip
-          value={height}
-          {...heights}
-          perPixel={100 / window.innerHeight}
-          step={5}
-          onChange={setHeight}
-        />
+        <SheetGrip label={t('viewer.panelHeight')} height={height} onChange={setHeight} />
       ) : (
         <ResizeEdge label={t('viewer.panelWidth')} at="end" value={width} {...widths} onChange={setWidth} />
       )}

@@ -2,18 +2,18 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
+import { SheetGrip, sheetHeights } from '../../../ui/sheet-grip.tsx';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 
-/** Pixels beside the map; hundredths of the window's height as a sheet on phones. */
+/** Pixels beside the map. */
 const widths = { least: 300, usual: 460, most: 1600 };
-const heights = { least: 25, usual: 48, most: 85 };
 
 /** The drawer itself: beside the map, or a sheet below it on phones. Its size is the person's. */
 export function DrawerFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
-  const [height, setHeight] = useKeptSize('mapping.integrations.height', heights);
+  const [height, setHeight] = useKeptSize('mapping.integrations.height', sheetHeights);
   const phone = usePhone();
   useEffect(() => {
     // The map above gives way to the sheet.
@@ -30,16 +30,7 @@ export function DrawerFrame({ children }: { children: ReactNode }) {
       style={phone ? { height: `${height}dvh` } : { width: `min(${width}px, 70vw)` }}
     >
       {phone ? (
-        <ResizeEdge
-          label={label}
-          at="top"
-          grip
-          value={height}
-          {...heights}
-          perPixel={100 / window.innerHeight}
-          step={5}
-          onChange={setHeight}
-        />
+        <SheetGrip label={label} height={height} onChange={setHeight} />
       ) : (
         <ResizeEdge label={label} at="start" value={width} {...widths} step={24} onChange={setWidth} />
       )}
