@@ -15,6 +15,7 @@ export interface Batch {
   run: (items: readonly PortalItem[], action: (item: PortalItem) => Promise<void>) => Promise<boolean>;
   /** Stops before the next item. */
   cancel: () => void;
+  forgetFailures: () => void;
 }
 
 /** The same change to many items: with progress, stoppable, and one failure does not stop the rest. */
@@ -28,6 +29,7 @@ export function useBatch(reasonOf: (error: unknown) => string): Batch {
     cancel: () => {
       stopped.current = true;
     },
+    forgetFailures: () => setFailures([]),
     run: async (items, action) => {
       stopped.current = false;
       setFailures([]);

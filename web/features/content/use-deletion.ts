@@ -2,13 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { deleteItems } from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
+import type { BatchFailure } from './use-batch.ts';
 
 /** Milliseconds in which a deletion can be taken back. */
 export const undoTime = 8000;
 
 /** Items that were not deleted, with their reasons. */
 export interface DeletionFailure {
-  items: { title: string; reason: string }[];
+  items: readonly BatchFailure[];
   of: number;
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { moveItem } from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
-import type { BatchFailure } from './use-batch.ts';
+import { type Batch, useBatch } from './use-batch.ts';
 import { undoTime } from './use-deletion.ts';
 
 export interface Moves {
@@ -11,7 +11,7 @@ export interface Moves {
   /** How often something was moved. */
   times: number;
   /** What could not be moved back. */
-  failures: readonly BatchFailure[];
+  failures: Batch['failures'];
   /** Begins the time in which these items can be moved back. */
   begin: (items: readonly PortalItem[]) => void;
   /** Moves each back into the folder it was in. */
@@ -26,7 +26,7 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
   const { connection } = useApplicationContext();
   const [moved, setMoved] = useState<readonly PortalItem[]>([]);
   const [times, setTimes] = useState(0);
-  const [failures, setFailures] = useState<readonly BatchFailure[]>([]);
+  const back = useBatch(reasonOf);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const forget = useCallback(() => {
     clearTimeout(timer.current);
@@ -34,26 +34,18 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const moveBack = async (items: readonly PortalItem[]) => {
-    const failed: BatchFailure[] = [];
-    for (const item of items) {
-      try {
-        await moveItem(connection, item, folderOf(item));
-      } catch (error) {
-        failed.push({ title: item.title, reason: reasonOf(error) });
-      }
-    }
-    setFailures(failed);
+  const moveBack = async () => {
+    await back.run(moved, (item) => moveItem(connection, item, folderOf(item)));
     await onDone();
   };
 
   return {
     moved,
     times,
-    failures,
+    failures: back.failures,
     begin: (items) => {
       forget();
-      setFailures([]);
+      back.forgetFailures();
       if (items.length === 0) return;
       setMoved(items);
       setTimes((now) => now + 1);
@@ -61,10 +53,10 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
     },
     undo: () => {
       forget();
-      void moveBack(moved);
+      void moveBack();
     },
     forget,
-    forgetFailures: () => setFailures([]),
+    forgetFailures: back.forgetFailures,
   };
 }
 
