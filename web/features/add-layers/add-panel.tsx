@@ -9,19 +9,26 @@ import { AddressForm } from './address-form.tsx';
 import { FileForm } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
 
+const places = ['portal', 'address', 'file'] as const;
+
 /** Where the layer comes from; what came is said. */
 export function AddPanel() {
   const { t } = useTranslation();
-  const [from, setFrom] = useState<'portal' | 'address' | 'file'>('portal');
+  const [from, setFrom] = useState<(typeof places)[number]>('portal');
   const [added, setAdded] = useState<AddedLayer>();
   return (
     <>
-      <Tabs value={from} onChange={(_event, next: typeof from) => setFrom(next)} variant="fullWidth">
-        <Tab value="portal" label={t('add.portal')} />
-        <Tab value="address" label={t('add.address')} />
-        <Tab value="file" label={t('add.file')} />
+      <Tabs
+        value={from}
+        onChange={(_event, next: typeof from) => setFrom(next)}
+        variant="fullWidth"
+        aria-label={t('add.title')}
+      >
+        {places.map((each) => (
+          <Tab key={each} value={each} id={`add-tab-${each}`} label={t(`add.${each}`)} />
+        ))}
       </Tabs>
-      <Box sx={{ p: 2 }}>
+      <Box role="tabpanel" aria-labelledby={`add-tab-${from}`} sx={{ p: 2 }}>
         {from === 'portal' && <ItemSearchForm onAdded={setAdded} />}
         {from === 'address' && <AddressForm onAdded={setAdded} />}
         {from === 'file' && <FileForm onAdded={setAdded} />}

@@ -3,45 +3,36 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataFormat, layerData } from '../../map/export/layer-data.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { useMapModel, useMapState } from '../../map/map-model.ts';
+import { useOpenTool } from '../../context/open-tool.ts';
+import type { DataFormat } from '../../map/export/layer-data.ts';
+import { useLayerData } from '../../map/export/use-layer-data.ts';
+import { useMapState } from '../../map/map-model.ts';
 import { flatLayers } from '../../map/map-state.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 
 /** The features of a layer as a file. A long one shows how far it is and can be stopped. */
 export function DataForm() {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const model = useMapModel();
   const layers = useMapState((state) => state.layers);
+  const opening = useMapState((state) => state.status === 'opening');
   const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
   const [chosen, setChosen] = useState<string>();
   const [format, setFormat] = useState<DataFormat>('csv');
-  const [written, setWritten] = useState<number>();
-  const [error, setError] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const layerId = chosen ?? offered[0]?.id;
-  if (layerId === undefined) return <StateMessage icon={<DownloadOutlined />} title={t('export.noLayers')} />;
-  const save = async () => {
-    if (!model) return;
-    const stop = new AbortController();
-    running.current = stop;
-    setWritten(0);
-    setError(undefined);
-    try {
-      saveFile(await layerData(model, layerId, format, { signal: stop.signal, onProgress: setWritten }));
-    } catch (cause) {
-      if (!stop.signal.aborted) setError(cause);
-    }
-    setWritten(undefined);
-  };
+  const { written, error, save, stop } = useLayerData(saveFile);
+  const busy = written !== undefined;
+  const button = useHeldFocus(busy);
+  const layerId = offered.some(({ id }) => id === chosen) ? chosen : offered[0]?.id;
+  if (layerId === undefined) return opening ? <FormSkeleton /> : <NoLayers />;
+  const start = () => void save(layerId, format);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <TextField
@@ -49,6 +40,7 @@ export function DataForm() {
         size="small"
         label={t('export.layer')}
         value={layerId}
+        disabled={busy}
         onChange={(event) => setChosen(event.target.value)}
       >
         {offered.map(({ id, title }) => (
@@ -62,22 +54,53 @@ export function DataForm() {
         size="small"
         label={t('export.format')}
         value={format}
+        disabled={busy}
         onChange={(event) => setFormat(event.target.value as DataFormat)}
       >
         <MenuItem value="csv">CSV</MenuItem>
         <MenuItem value="geojson">GeoJSON</MenuItem>
       </TextField>
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
-      {written === undefined ? (
-        <Button variant="contained" onClick={() => void save()}>
-          {t('export.save')}
-        </Button>
-      ) : (
+      {error !== undefined && (
+        <Alert severity="error" action={<Button onClick={start}>{t('app.tryAgain')}</Button>}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      {busy ? (
         <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
           <Typography component="output">{t('export.progress', { number: number(written) })}</Typography>
-          <Button onClick={() => running.current?.abort()}>{t('layers.cancel')}</Button>
+          <Button key="stop" ref={button} onClick={stop}>
+            {t('layers.cancel')}
+          </Button>
         </Box>
+      ) : (
+        <Button key="start" ref={button} variant="contained" onClick={start}>
+          {t('export.save')}
+        </Button>
       )}
+    </Box>
+  );
+}
+
+function NoLayers() {
+  const { t } = useTranslation();
+  const openTool = useOpenTool();
+  return (
+    <StateMessage
+      icon={<DownloadOutlined />}
+      title={t('export.noLayers')}
+      action={<Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
+    />
+  );
+}
+
+/** Still, like every skeleton beside a map that is being drawn. */
+function FormSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 2 }}>
+      {['layer', 'format', 'save'].map((part) => (
+        <Skeleton key={part} animation={false} variant="rounded" height={40} />
+      ))}
     </Box>
   );
 }

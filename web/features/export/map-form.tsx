@@ -8,6 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../map/map-model.ts';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import { errorText } from '../languages/index.ts';
 import type { Paper } from './page-layout.ts';
 import { useExport } from './use-export.ts';
@@ -27,7 +28,9 @@ export function MapForm() {
   const [paper, setPaper] = useState<Paper>('a4');
   const [upright, setUpright] = useState(false);
   const [legend, setLegend] = useState(true);
+  const ready = useMapState((state) => state.status === 'ready');
   const { busy, error, savePage, savePicture } = useExport();
+  const button = useHeldFocus(busy);
   const title = ownTitle ?? (mapTitle || t('viewer.newMap'));
   const save = () =>
     format === 'pdf'
@@ -92,8 +95,12 @@ export function MapForm() {
           />
         </>
       )}
-      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
-      <Button type="submit" variant="contained" loading={busy}>
+      {error !== undefined && (
+        <Alert severity="error" action={<Button type="submit">{t('app.tryAgain')}</Button>}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      <Button ref={button} type="submit" variant="contained" loading={busy} disabled={!ready}>
         {t('export.make')}
       </Button>
     </Box>

@@ -1,34 +1,27 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../map/coordinates/format-coordinates.ts';
-import { type MapPoint, useMapModel } from '../../map/map-model.ts';
-import { pickPlaces } from '../../map/measure/measure.ts';
 import { CopyButton } from './copy-button.tsx';
+import { usePickedPlace } from './use-picked-place.ts';
 
 /** Where a clicked place is, in every format, each to be copied. */
 export function CoordinatesPicker() {
   const { t } = useTranslation();
-  const model = useMapModel();
-  const [point, setPoint] = useState<MapPoint>();
-  useEffect(() => {
-    if (!model) return undefined;
-    let left = false;
-    let stop: (() => void) | undefined;
-    const begin = async () => {
-      stop = await pickPlaces(model, (next) => !left && setPoint(next));
-      if (left) stop();
-    };
-    void begin().catch(() => {});
-    return () => {
-      left = true;
-      stop?.();
-    };
-  }, [model]);
+  const { point, ready, failed, again } = usePickedPlace();
   return (
     <>
-      <Typography color="textSecondary">{t('measure.coordinates.how')}</Typography>
+      {failed ? (
+        <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {t('viewer.toolFailed')}
+        </Alert>
+      ) : (
+        <Typography color="textSecondary">
+          {ready ? t('measure.coordinates.how') : t('app.loading')}
+        </Typography>
+      )}
       {point && (
         <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
           {coordinateFormats.map((format) => {

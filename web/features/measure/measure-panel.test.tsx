@@ -5,12 +5,15 @@ import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import { show } from '../../../testing/web/render.tsx';
 import { MapModelContext, type MapPoint } from '../../map/map-model.ts';
 import { measure, type Measured, type Measurement, pickPlaces } from '../../map/measure/measure.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { MeasurePanel } from './measure-panel.tsx';
 
 vi.mock('../../map/measure/measure.ts', () => ({
   measure: vi.fn<typeof measure>(),
   pickPlaces: vi.fn<typeof pickPlaces>(),
 }));
+
+vi.mock('../../ui/copy-text.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
 const running = { setSystem: vi.fn<Measurement['setSystem']>(), stop: vi.fn<() => void>() };
 let tell: (measured: Measured) => void = () => {};
@@ -69,6 +72,27 @@ describe('a distance', () => {
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('0.00 m');
   });
 
+  it('says how it is measured once that can be done', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(measure).mockReturnValue(new Promise((resolve) => (begin = () => resolve(running))));
+    await rig();
+    expect(screen.getByText('Loading')).toBeDefined();
+    await act(async () => begin());
+    expect(screen.getByText('Click along the line; double-click to end it.')).toBeDefined();
+  });
+
+  it('is copied, or says that the browser does not let it', async () => {
+    const { person } = await rig();
+    act(() => tell({ length: 5, area: 0 }));
+    vi.mocked(copyText).mockResolvedValue(false);
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('does not allow copying');
+    vi.mocked(copyText).mockResolvedValue(true);
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined();
+    expect(copyText).toHaveBeenLastCalledWith('5.00 m');
+  });
+
   it('says when the tool does not come, and tries again', async () => {
     vi.mocked(measure).mockRejectedValueOnce(new Error('No code'));
     const { person } = await rig();
@@ -104,6 +128,16 @@ describe('coordinates', () => {
     expect(screen.getAllByRole('button', { name: /Copy/ })).toHaveLength(names.length);
   });
 
+  it('say when the tool does not come, and try again', async () => {
+    vi.mocked(pickPlaces).mockRejectedValueOnce(new Error('No code'));
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Coordinates' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('This tool could not be loaded');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Click a place on the map.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('leave the clicks to others with the panel', async () => {
     const { person, unmount } = await rig();
     await person.click(screen.getByRole('button', { name: 'Coordinates' }));
@@ -112,4 +146,12 @@ describe('coordinates', () => {
     unmount();
     await waitFor(() => expect(stopPicking).toHaveBeenCalledOnce());
   });
+});
+
+it('what is measured is chosen by the keyboard', async () => {
+  const { person } = await rig();
+  act(() => screen.getByRole('button', { name: 'Distance' }).focus());
+  await person.keyboard('{ArrowRight} ');
+  expect(screen.getByRole('button', { name: 'Area' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('status', { name: 'Area' })).toBeDefined();
 });

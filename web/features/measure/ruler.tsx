@@ -17,7 +17,7 @@ export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const [system, setSystem] = useUnitSystem();
-  const { measured, failed, again } = useMeasurement(kind, system);
+  const { measured, ready, failed, again } = useMeasurement(kind, system);
   const text =
     kind === 'area'
       ? areaText(measured.area, system, language)
@@ -30,7 +30,7 @@ export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
           {t('viewer.toolFailed')}
         </Alert>
       ) : (
-        <Typography color="textSecondary">{t(`measure.${kind}.how`)}</Typography>
+        <Typography color="textSecondary">{ready ? t(`measure.${kind}.how`) : t('app.loading')}</Typography>
       )}
       <Box sx={styles.result}>
         <Box component="output" aria-label={t(`measure.${kind}`)} sx={styles.number}>

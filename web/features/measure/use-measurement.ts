@@ -9,6 +9,7 @@ const nothing: Measured = { length: 0, area: 0 };
 export function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
   const model = useMapModel();
   const [measured, setMeasured] = useState(nothing);
+  const [ready, setReady] = useState(false);
   const [failed, setFailed] = useState(false);
   const [turn, setTurn] = useState(0);
   const running = useRef<Measurement>(undefined);
@@ -24,8 +25,9 @@ export function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
     const begin = async () => {
       try {
         own = await measure(model, kind, latest.current, (next) => !left && setMeasured(next));
-        if (left) own.stop();
-        else running.current = own;
+        if (left) return own.stop();
+        running.current = own;
+        setReady(true);
       } catch {
         if (!left) setFailed(true);
       }
@@ -33,6 +35,7 @@ export function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
     void begin();
     return () => {
       left = true;
+      setReady(false);
       running.current = undefined;
       own?.stop();
     };
@@ -43,5 +46,5 @@ export function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
     setMeasured(nothing);
     setTurn(turn + 1);
   };
-  return { measured, failed, again };
+  return { measured, ready, failed, again };
 }

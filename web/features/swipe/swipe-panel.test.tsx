@@ -67,10 +67,34 @@ describe('swiping', () => {
     expect(swipe.stop).toHaveBeenCalledOnce();
   });
 
+  it('says how it is done once the handle is there', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
+    rig();
+    expect(screen.getByText('Loading')).toBeDefined();
+    await act(async () => begin());
+    expect(screen.getByText(/Drag the handle over the map/)).toBeDefined();
+  });
+
+  it('keeps what was chosen before the handle was there', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
+    const { person } = rig();
+    act(() => screen.getByRole('combobox', { name: 'Layer' }).focus());
+    await person.keyboard('{Enter}{ArrowDown}{Enter}');
+    await person.tab();
+    await person.keyboard('{ArrowRight} ');
+    await act(async () => begin());
+    expect(swipe.setLayers).toHaveBeenCalledExactlyOnceWith(['parks']);
+    expect(swipe.setDirection).toHaveBeenCalledExactlyOnceWith('vertical');
+  });
+
   it('says when its code does not come, and tries again', async () => {
     vi.mocked(startSwipe).mockRejectedValueOnce(new Error('No code'));
     const { person } = rig();
-    await person.click(await screen.findByRole('button', { name: 'Try again' }));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await person.click(again);
     await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['stops']));
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -49,14 +49,17 @@ export function SwipePanel() {
     setFailed(false);
     setTurn(turn + 1);
   };
-  return (
-    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
-      {failed && (
+  if (failed)
+    return (
+      <Box sx={{ p: 2 }}>
         <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
           {t('viewer.toolFailed')}
         </Alert>
-      )}
-      <Typography color="textSecondary">{t('swipe.how')}</Typography>
+      </Box>
+    );
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
+      <Typography color="textSecondary">{swipe ? t('swipe.how') : t('app.loading')}</Typography>
       <TextField
         select
         size="small"

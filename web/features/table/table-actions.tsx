@@ -1,3 +1,4 @@
+import CancelOutlined from '@mui/icons-material/CancelOutlined';
 import CenterFocusStrong from '@mui/icons-material/CenterFocusStrongOutlined';
 import CropFree from '@mui/icons-material/CropFree';
 import Deselect from '@mui/icons-material/Deselect';
@@ -10,10 +11,10 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layerData } from '../../map/export/layer-data.ts';
-import { saveFile } from '../../ui/save-file.ts';
-import { useMapModel } from '../../map/map-model.ts';
+import type { DataFormat } from '../../map/export/layer-data.ts';
+import { useLayerData } from '../../map/export/use-layer-data.ts';
 import type { FeatureTable } from '../../map/table/feature-table.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 
 export interface TableActionsProps {
@@ -69,33 +70,34 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
   );
 }
 
+/** The layer's features as a file; while it is being made, the same button gives it up. */
 function TakeAlong({ layerId }: { layerId: string }) {
   const { t } = useTranslation();
-  const model = useMapModel();
+  const { number } = useFormats();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const save = async (format: 'csv' | 'geojson') => {
+  const { written, error, save, stop } = useLayerData(saveFile);
+  const busy = written !== undefined;
+  const take = (format: DataFormat) => {
     setAnchor(null);
-    if (!model) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      saveFile(await layerData(model, layerId, format, { signal: new AbortController().signal }));
-    } catch (cause) {
-      setError(cause);
-    }
-    setBusy(false);
+    void save(layerId, format);
   };
   return (
     <>
-      <Action label={t('table.export')} disabled={busy} onClick={(event) => setAnchor(event.currentTarget)}>
-        <DownloadOutlined fontSize="small" />
+      <Action
+        label={busy ? t('table.stopExport') : t('table.export')}
+        onClick={(event) => (busy ? stop() : setAnchor(event.currentTarget))}
+      >
+        {busy ? <CancelOutlined fontSize="small" /> : <DownloadOutlined fontSize="small" />}
       </Action>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => void save('csv')}>CSV</MenuItem>
-        <MenuItem onClick={() => void save('geojson')}>GeoJSON</MenuItem>
+        <MenuItem onClick={() => take('csv')}>CSV</MenuItem>
+        <MenuItem onClick={() => take('geojson')}>GeoJSON</MenuItem>
       </Menu>
+      {busy && (
+        <Typography component="output" color="textSecondary" noWrap>
+          {t('export.progress', { number: number(written) })}
+        </Typography>
+      )}
       {error !== undefined && (
         <Typography role="alert" color="error" noWrap>
           {errorText(t, error)}

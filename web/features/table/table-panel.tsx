@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../map/map-model.ts';
 import { layerById } from '../../map/map-state.ts';
@@ -35,14 +35,17 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
     table?.selected.subscribe ?? nothing,
     () => table?.selected.get() ?? 0,
   );
+  useCloseWithLayer(title !== undefined, onClose);
+  const { leave, onFocus } = useWayBack(onClose);
   const [height, setHeight] = useKeptSize('mapping.table.height', heights());
   const name = t('table.of', { title: title || t('layers.untitled') });
   return (
     <Box
       component="section"
       aria-label={name}
+      onFocus={onFocus}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key === 'Escape' && !event.defaultPrevented) leave();
       }}
       sx={{ ...styles.panel, height }}
     >
@@ -59,7 +62,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
           {title || t('layers.untitled')}
         </Typography>
         {table && <TableActions table={table} layerId={layerId} selected={selected} />}
-        <IconButton aria-label={t('table.close')} onClick={onClose} sx={styles.close}>
+        <IconButton aria-label={t('table.close')} onClick={leave} sx={styles.close}>
           <Close fontSize="small" />
         </IconButton>
       </Box>
@@ -78,6 +81,31 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
       <Box ref={host} sx={styles.table} />
     </Box>
   );
+}
+
+/** A layer that is taken out of the map takes its table along. */
+function useCloseWithLayer(there: boolean, onClose: () => void) {
+  const wasThere = useRef(there);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (wasThere.current && !there) close();
+    wasThere.current = there;
+  }, [there]);
+}
+
+/** Closing leads the focus back to where it came into the table from. */
+function useWayBack(onClose: () => void) {
+  const cameFrom = useRef<HTMLElement>(undefined);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
+    // A menu of the table stands elsewhere in the document, and is no place to go back to: it will have gone.
+    if (!relatedTarget || currentTarget.contains(relatedTarget) || cameFrom.current?.isConnected) return;
+    cameFrom.current = relatedTarget;
+  };
+  const leave = () => {
+    onClose();
+    cameFrom.current?.focus();
+  };
+  return { leave, onFocus };
 }
 
 const styles = {

@@ -35,6 +35,7 @@ function rig() {
   const map = fakeMapModel({ layers: [fakeLayer()] });
   const view = show(
     <MapModelContext value={map.model}>
+      <button type="button">Before</button>
       <TableDock />
     </MapModelContext>,
   );
@@ -64,6 +65,77 @@ describe('the table of a layer', () => {
     expect(table.close).toHaveBeenCalledOnce();
   });
 
+  it('leaves the focus where it came from', async () => {
+    const { open, person } = rig();
+    await open();
+    const before = screen.getByRole('button', { name: 'Before' });
+    before.focus();
+    await person.tab();
+    expect(document.activeElement).toBe(screen.getByRole('separator', { name: 'Height of the table' }));
+    await person.keyboard('{Escape}');
+    expect(document.activeElement).toBe(before);
+  });
+
+  it('stays when Escape closes its menu alone', async () => {
+    const { open, person } = rig();
+    await open();
+    (await screen.findByRole('button', { name: 'Export' })).focus();
+    await person.keyboard('{Enter}');
+    await screen.findByRole('menuitem', { name: 'CSV' });
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    expect(screen.getByRole('region', { name: /Stops/ })).toBeDefined();
+  });
+
+  it('is made higher by the arrow keys', async () => {
+    const { open, person } = rig();
+    await open();
+    const edge = screen.getByRole('separator', { name: 'Height of the table' });
+    const height = () => Number(edge.getAttribute('aria-valuenow'));
+    const before = height();
+    edge.focus();
+    await person.keyboard('{ArrowUp}');
+    expect(height()).toBe(before + 40);
+  });
+
+  it('goes with its layer', async () => {
+    const { open, set } = rig();
+    await open();
+    act(() => set({ layers: [] }));
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(table.close).toHaveBeenCalledOnce();
+  });
+
+  it('is a skeleton until the rows are there', async () => {
+    let finish: () => void = () => {};
+    vi.mocked(openTable).mockReturnValue(new Promise((resolve) => (finish = () => resolve(table))));
+    const { open } = rig();
+    await open();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    await act(async () => finish());
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+  });
+
+  it('follows the map and shows only selected rows while that is wanted', async () => {
+    const { open, person } = rig();
+    await open();
+    const follows = await screen.findByRole('button', { name: 'Only what the map shows' });
+    await person.click(follows);
+    expect(follows.getAttribute('aria-pressed')).toBe('true');
+    expect(table.followMap).toHaveBeenLastCalledWith(true);
+    act(() => selected.set(1));
+    const only = screen.getByRole<HTMLButtonElement>('button', { name: 'Only selected rows' });
+    await person.click(only);
+    // With nothing selected any more there must be a way back to all rows.
+    act(() => selected.set(0));
+    expect(only.disabled).toBe(false);
+    await person.click(only);
+    expect(table.onlySelected).toHaveBeenLastCalledWith(false);
+    expect(only.disabled).toBe(true);
+  });
+
   it('offers what is for selected rows when there are any', async () => {
     const { open, person } = rig();
     await open();
@@ -84,6 +156,26 @@ describe('the table of a layer', () => {
     await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith(file));
     expect(layerData).toHaveBeenCalledWith(model, 'stops', 'csv', expect.anything());
+  });
+
+  it('says how far the file is, and gives it up', async () => {
+    let progress: (features: number) => void = () => {};
+    let signal: AbortSignal | undefined;
+    vi.mocked(layerData).mockImplementation((_model, _id, _format, options) => {
+      progress = (features) => options.onProgress?.(features);
+      signal = options.signal;
+      return new Promise(() => {});
+    });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Export' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    act(() => progress(4000));
+    expect(await screen.findByText('Features: 4,000')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Stop the export' }));
+    expect(signal?.aborted).toBe(true);
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeDefined();
+    expect(saveFile).not.toHaveBeenCalled();
   });
 
   it('says when the file could not be made', async () => {
