@@ -127,6 +127,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
         task={deleting ? 'delete' : 'move'}
         items={deleting ? deletion.undoable : moves.moved}
         onUndo={deleting ? deletion.undo : moves.undo}
+        onOver={deleting ? deletion.finish : moves.forget}
         onFocusLeft={() => list.current?.focus()}
       />
     </Page>

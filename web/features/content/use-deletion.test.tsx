@@ -1,19 +1,17 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
 import { ApplicationContext } from '../../context/application-context.ts';
 import * as changes from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
-import { undoTime, useDeletion } from './use-deletion.ts';
+import { useDeletion } from './use-deletion.ts';
 
 const item = (id: string) => webMap({ id, title: `Map ${id}` }) as PortalItem;
 const [a, b] = [item('a'), item('b')];
 const done = vi.fn<() => Promise<void>>(async () => {});
 
-beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   done.mockClear();
 });
@@ -29,16 +27,14 @@ async function start(answer: typeof changes.deleteItems = async () => []) {
   return { ...hook, deleted };
 }
 const reason = (error: unknown) => (error as Error).message;
-const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe('deleting with a time to undo', () => {
   it('hides items at once and deletes them when the time is over', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a, b]));
     expect(result.current.pending).toEqual([a, b]);
-    await wait(undoTime - 1);
     expect(deleted()).toEqual([]);
-    await wait(1);
+    await act(async () => result.current.finish());
     expect(deleted()).toEqual([['a', 'b']]);
     expect(done).toHaveBeenCalledOnce();
     expect(result.current.pending).toEqual([]);
@@ -50,7 +46,7 @@ describe('deleting with a time to undo', () => {
     act(() => result.current.begin([a]));
     act(() => result.current.undo());
     expect(result.current.pending).toEqual([]);
-    await wait(undoTime * 2);
+    await act(async () => result.current.finish());
     expect(deleted()).toEqual([]);
     expect(done).not.toHaveBeenCalled();
   });
@@ -61,7 +57,7 @@ describe('deleting with a time to undo', () => {
     await act(async () => result.current.begin([b]));
     expect(deleted()).toEqual([['a']]);
     act(() => result.current.undo());
-    await wait(undoTime * 2);
+    await act(async () => result.current.finish());
     expect(deleted()).toEqual([['a']]);
     expect(result.current.pending).toEqual([]);
   });
@@ -73,11 +69,11 @@ describe('deleting with a time to undo', () => {
     expect(deleted()).toEqual([['a']]);
   });
 
-  it('deletes at once when told to, and once alone', async () => {
+  it('deletes once alone', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a]));
     await act(async () => result.current.finish());
-    await wait(undoTime * 2);
+    await act(async () => result.current.finish());
     expect(deleted()).toEqual([['a']]);
   });
 

@@ -4,9 +4,6 @@ import { deleteItems } from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import type { BatchFailure } from './use-batch.ts';
 
-/** Milliseconds in which a deletion can be taken back. */
-export const undoTime = 8000;
-
 /** Items that were not deleted, with their reasons. */
 export interface DeletionFailure {
   items: readonly BatchFailure[];
@@ -19,17 +16,17 @@ export interface Deletion {
   /** Those of them that can be taken back still. */
   undoable: readonly PortalItem[];
   failure: DeletionFailure | undefined;
-  /** Begins the undo window; what waited already is deleted now. */
+  /** Begins the time in which this can be taken back; what waited already is deleted now. */
   begin: (items: readonly PortalItem[]) => void;
   undo: () => void;
-  /** Ends the undo window. */
+  /** Ends that time: deletes. */
   finish: () => void;
   forgetFailure: () => void;
 }
 
 /**
- * Deletes items after a time in which that can be undone: the portal has no recycle bin. Leaving the page within the
- * application deletes at once; closing the window within that time deletes nothing.
+ * Deletes items after a time in which that can be undone: the portal has no recycle bin. How long that is the notice knows.
+ * Leaving the page within the application deletes at once; closing the window within that time deletes nothing.
  */
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
   const { connection } = useApplicationContext();
@@ -37,10 +34,8 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
   const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();
   const waiting = useRef<readonly PortalItem[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const finish = useCallback(async () => {
-    clearTimeout(timer.current);
     const items = waiting.current;
     waiting.current = [];
     setUndoable([]);
@@ -75,10 +70,8 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
       waiting.current = items;
       setUndoable(items);
       setPending((now) => [...now, ...items]);
-      timer.current = setTimeout(() => void latest.current(), undoTime);
     },
     undo: () => {
-      clearTimeout(timer.current);
       const back = new Set(waiting.current.map(({ id }) => id));
       waiting.current = [];
       setUndoable([]);

@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { moveItem } from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { type Batch, useBatch } from './use-batch.ts';
-import { undoTime } from './use-deletion.ts';
 
 export interface Moves {
   /** What was moved last, as it was before; empty once the time to move it back is over. */
@@ -27,12 +26,7 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
   const [moved, setMoved] = useState<readonly PortalItem[]>([]);
   const [times, setTimes] = useState(0);
   const back = useBatch(reasonOf);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const forget = useCallback(() => {
-    clearTimeout(timer.current);
-    setMoved([]);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const forget = () => setMoved([]);
 
   const moveBack = async () => {
     await back.run(moved, (item) => moveItem(connection, item, folderOf(item)));
@@ -49,7 +43,6 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
       if (items.length === 0) return;
       setMoved(items);
       setTimes((now) => now + 1);
-      timer.current = setTimeout(forget, undoTime);
     },
     undo: () => {
       forget();
