@@ -87,6 +87,9 @@ export const limits = {
   /** Length of a search text, and how deep its brackets may nest. */
   searchCharacters: 20_000,
   searchDepth: 100,
+  /** Words of one search whose continuations are looked up, and how many of them stand in its place; of more, the index looks. */
+  searchBeginnings: 20,
+  searchCompletions: 64,
   /** A search counts its matches exactly up to here, and says this number when there are more. */
   searchTotal: 10_000,
   /**

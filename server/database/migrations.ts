@@ -15,6 +15,7 @@ import { up as foreignMapChecks } from './migrations/0023-foreign-map-checks.ts'
 import { up as formerPeople } from './migrations/0024-former-people.ts';
 import { up as integrationHealthHistory } from './migrations/0026-integration-health-history.ts';
 import { up as publicItems } from './migrations/0027-public-items.ts';
+import { up as itemWords } from './migrations/0028-item-words.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0023-foreign-map-checks': { up: foreignMapChecks },
   '0024-former-people': { up: formerPeople },
   '0027-public-items': { up: publicItems },
+  '0028-item-words': { up: itemWords },
 };

@@ -58,11 +58,14 @@ describe('loading', () => {
         .where('id', 'in', [1, 2, 3, 4, 5].map(itemId))
         .orderBy('id')
         .execute();
-    const loaded = await read();
+    const words = () => database.selectFrom('portal_item_word').selectAll().orderBy('word').execute();
+    const [loaded, known] = [await read(), await words()];
+    expect(known).toContainEqual({ word: 'water' });
     for (const item of [...generatedItems(size)].slice(1, 6)) {
       await updateItem(database, item.id, { tags: item.tags });
     }
     expect(await read()).toEqual(loaded);
+    expect(await words()).toEqual(known);
   });
 
   test('a visitor finds the public items alone', async () => {

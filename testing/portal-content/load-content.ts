@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Database, poolOf } from '../../server/database/connect.ts';
+import { fillItemWords } from '../../server/database/migrations/0028-item-words.ts';
 import { categoryTerms, termLexeme } from '../../server/portal/search/text/term-lexeme.ts';
 import { copyRows } from './copy-rows.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { placeName } from './vocabulary.ts';
 
 /**
- * Fills an empty portal with people, groups, memberships, items and shares. Indexes of items are built after the rows.
+ * Fills an empty portal with people, groups, memberships, items and shares. Indexes and words of items are built after the rows.
  * @returns items loaded per second, indexes included
  */
 export async function loadContent(database: Database, size: ContentSize): Promise<number> {
@@ -95,9 +96,12 @@ async function loadItems(client: pg.ClientBase, size: ContentSize): Promise<void
   await client.query(`create temporary table arriving (like portal_item including defaults, terms text[])`);
   await copyRows(client, 'arriving', [...columns, 'terms'], itemRows(size));
   const indexes = await dropIndexes(client);
+  await client.query('alter table portal_item disable trigger user');
   await client.query(`insert into portal_item (${columns.join(', ')}, search)
     select ${columns.join(', ')}, ${itemVector} from arriving`);
   for (const index of indexes) await client.query(index);
+  await client.query(fillItemWords);
+  await client.query('alter table portal_item enable trigger user');
   await client.query('drop table arriving');
   await copyRows(client, 'portal_item_group', ['item_id', 'group_id'], shareRows(size));
 }

@@ -9,6 +9,7 @@ export interface PortalTables {
   portal_invitation: PortalInvitationTable;
   portal_folder: PortalFolderTable;
   portal_item: PortalItemTable;
+  portal_item_word: PortalItemWordTable;
   portal_item_group: PortalItemGroupTable;
   portal_item_data: PortalItemDataTable;
   portal_item_data_part: PortalItemDataPartTable;
@@ -142,6 +143,11 @@ interface PortalItemTable {
   created_at: number;
   modified_at: number;
   search: SearchVector;
+}
+
+/** Words that stand in items, or once did; kept by a trigger. */
+interface PortalItemWordTable {
+  word: string;
 }
 
 interface PortalItemGroupTable {

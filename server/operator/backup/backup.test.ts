@@ -8,6 +8,7 @@ import { type Database, poolOf } from '../../database/connect.ts';
 import { saveConfig, saveLogo } from '../../organisations/organisation-store.ts';
 import { createGroup } from '../../portal/community/create-group.ts';
 import { createUser } from '../../portal/community/create-user.ts';
+import { addItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../audit/audit-store.ts';
 import { backUp, type Manifest } from './backup-store.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     password: 'long enough',
   });
   await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
+  await addItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });
   await recordAct(source.database, { organisation: 'demo', actor: 'ada', act: 'config.saved' });
   // A layer made while the product runs: column types, collation, storage, keys and an index of its own.
   await poolOf(source.database).query(`
@@ -99,6 +101,14 @@ describe('a backup', () => {
     expect(await target.database.selectFrom('audit_entry').select('id').orderBy('id').execute()).toHaveLength(
       2,
     );
+  });
+
+  test('leaves the triggers at work', async () => {
+    const { database } = await emptyPlace();
+    await restore(database, path.join(folder, 'backup'));
+    await addItem({ database, now: Date.now }, 'ada', { title: 'Lakes', type: 'Web Map' });
+    const words = await database.selectFrom('portal_item_word').select('word').execute();
+    expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['rivers', 'lakes']));
   });
 
   test('is for the operator alone, and never written over another', async () => {

@@ -31,11 +31,12 @@ export async function restore(database: Database, folder: string): Promise<Manif
     // Rows come table by table, whatever refers to what.
     await client.query('set constraints all deferred');
     const keys = await takeForeignKeys(client);
+    const triggers = await stopTriggers(client);
     // What migrations put there comes again with the backup.
     for (const { schema, name, create } of manifest.tables)
       if (create.length === 0) await client.query(`truncate ${quoted(schema, name)}`);
     for (const table of manifest.tables) await load(client, folder, table);
-    for (const statement of keys) await client.query(statement);
+    for (const statement of [...keys, ...triggers]) await client.query(statement);
     for (const { statement } of manifest.sequences) await client.query(statement);
     await client.query('commit');
     await client.query('analyze');
@@ -87,6 +88,15 @@ async function takeForeignKeys(client: pg.PoolClient): Promise<string[]> {
   return rows.map(
     ({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`,
   );
+}
+
+/** What triggers keep comes with the backup. @returns the statements that start them again */
+async function stopTriggers(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select distinct tgrelid::regclass::text as "table" from pg_trigger where not tgisinternal`,
+  );
+  for (const { table } of rows) await client.query(`alter table ${table} disable trigger user`);
+  return rows.map(({ table }) => `alter table ${table} enable trigger user`);
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

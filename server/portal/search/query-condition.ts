@@ -109,5 +109,6 @@ function freeText({ value, position }: TermTree, building: Building): RawBuilder
     terms: building.searched.freeTerms,
   };
   if (!building.negated) building.ranked.push(textQuery(match, true));
-  return found(building.searched.textColumn, textQuery(match));
+  const { textColumn, completions } = building.searched;
+  return found(textColumn, textQuery({ ...match, completions }));
 }

@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { MappingError } from '../../../../wire/errors.ts';
 import type { TermValue } from '../grammar/query-tree.ts';
+import type { Completions } from '../text/completion-store.ts';
 import type { TermKind } from '../text/term-lexeme.ts';
 
 /** How a field's value is meant. */
@@ -22,6 +23,8 @@ export interface Searched {
   textColumn: RawBuilder<unknown>;
   /** Kinds of whole values that free text finds too. */
   freeTerms: readonly TermKind[];
+  /** What free words may become, where the table keeps its words. */
+  completions?: Completions | undefined;
   /** By lower-case name without dashes and underscores. */
   fields: Readonly<Record<string, FieldCondition>>;
 }

@@ -18,11 +18,14 @@ import {
 
 const text = sql.ref('portal_item.search');
 
+/** People write “web map” and names among their words. */
+export const freeItemTerms = ['owner', 'type'] as const;
+
 /** What items are searched by (portal-wire §4). The caller matters for `group`: a group they may not see finds nothing. */
 export function searchedItems(caller: Caller, orgId: string): Searched {
   return {
     textColumn: text,
-    freeTerms: ['owner', 'type'],
+    freeTerms: freeItemTerms,
     fields: {
       id: codeField('portal_item.id'),
       title: textField(text, 'A', 'title'),

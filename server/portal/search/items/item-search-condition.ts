@@ -6,6 +6,7 @@ import { type BoundingBox, splitAtDateLine } from '../bounding-box.ts';
 import { searchedItems } from '../fields/item-fields-condition.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
 import { queryCondition } from '../query-condition.ts';
+import type { Completions } from '../text/completion-store.ts';
 import { found, termQuery } from '../text/text-condition.ts';
 import { words } from '../text/words.ts';
 import type { ItemSearch } from './item-search.ts';
@@ -29,8 +30,14 @@ export interface ItemCondition {
 /** The words of titles, as the index `portal_item_title_words` has them. */
 const titleWords = sql`ts_filter(portal_item.search, '{a}')`;
 
-export function itemSearchCondition(search: ItemSearch, caller: Caller, orgId: string): ItemCondition {
-  const searched = searchedItems(caller, orgId);
+/** @param completions of the free words of `q`; the same is found without, by more work */
+export function itemSearchCondition(
+  search: ItemSearch,
+  caller: Caller,
+  orgId: string,
+  completions?: Completions,
+): ItemCondition {
+  const searched = { ...searchedItems(caller, orgId), completions };
   const q = queryCondition(search.q, searched, 'q');
   const inTitle = queryCondition(search.q, { ...searched, textColumn: titleWords }, 'q').condition;
   const filter = queryCondition(search.filter, searched, 'filter').condition;

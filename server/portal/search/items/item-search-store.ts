@@ -3,6 +3,9 @@ import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow } from '../../content/items/item-row.ts';
 import { sharedWithGroups } from '../../content/items/item-store.ts';
+import { freeItemTerms } from '../fields/item-fields-condition.ts';
+import { beginningsOf } from '../text/beginnings.ts';
+import { findCompletions } from '../text/completion-store.ts';
 import type { ItemSearch } from './item-search.ts';
 import { itemSearchCondition } from './item-search-condition.ts';
 import { findPage } from './page-store.ts';
@@ -12,14 +15,15 @@ export interface FoundItems extends Pick<Survey, 'total' | 'facets'> {
   rows: ItemRow[];
 }
 
-/** Searches what the caller may see: a survey, the ids of the page, their rows. */
+/** Searches what the caller may see: what its words may become, a survey, the ids of the page, their rows. */
 export async function searchItems(
   database: Database,
   search: ItemSearch,
   caller: Caller,
   orgId: string,
 ): Promise<FoundItems> {
-  const condition = itemSearchCondition(search, caller, orgId);
+  const completions = await findCompletions(database, beginningsOf(search.q, freeItemTerms));
+  const condition = itemSearchCondition(search, caller, orgId, completions);
   const survey = await surveyItems(database, condition, search.facets);
   const ids = await findPage(database, search, condition, survey);
   return { total: survey.total, rows: await loadRows(database, ids, caller), facets: survey.facets };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Completions } from './completion-store.ts';
 import { termLexeme, type TermKind } from './term-lexeme.ts';
 
 export type Weight = 'A' | 'B' | 'C' | 'D';
@@ -14,6 +15,8 @@ export interface WordMatch {
   weight?: Weight;
   /** Whole values of these kinds count too, when there is a single word. */
   terms?: readonly TermKind[];
+  /** What the last word may become, where it is known; the same is found without, by more work. */
+  completions?: Completions | undefined;
 }
 
 /**
@@ -21,30 +24,60 @@ export interface WordMatch {
  * @param graded for ranking: the word as written counts once more than words that begin so
  */
 export function textQuery(match: WordMatch, graded = false): RawBuilder<unknown> {
-  const { words, phrase, prefix, weight = '' } = match;
-  const joined = (starred: boolean) =>
-    words
-      .map((word, index) => {
-        const flags = (starred && index === words.length - 1 ? '*' : '') + weight;
-        return flags === '' ? word : `${word}:${flags}`;
-      })
-      .join(phrase ? ' <-> ' : ' & ');
-  const written = sql`to_tsquery('simple', ${joined(false)}::text)`;
-  const stems = sql`to_tsquery('english', ${joined(false)}::text)`;
-  const queries = [prefix ? sql`to_tsquery('simple', ${joined(true)}::text)` : written];
+  const { words, phrase, prefix, completions, terms = [] } = match;
+  const written = parsed('simple', match);
+  const queries = [prefix ? begun(match) : written];
   if (graded && prefix) queries.push(written);
   // Most words are their own stem: then there is nothing to look up twice.
-  if (!phrase) queries.push(sql`coalesce(nullif(${stems}, ${written}), '')`);
+  if (!phrase) queries.push(sql`coalesce(nullif(${parsed('english', match)}, ${written}), '')`);
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) {
-    for (const kind of match.terms ?? []) queries.push(termQuery(kind, only, prefix));
+    for (const kind of terms) queries.push(termQuery(kind, only, prefix, completions));
   }
   return sql`(${sql.join(queries, sql` || `)})`;
 }
 
 /** A whole value, or the beginning of one, as a tsquery. */
-export function termQuery(kind: TermKind, value: string, prefix: boolean): RawBuilder<unknown> {
-  return sql`${`'${termLexeme(kind, value)}'${prefix ? ':*' : ''}`}::tsquery`;
+export function termQuery(
+  kind: TermKind,
+  value: string,
+  prefix: boolean,
+  completions?: Completions,
+): RawBuilder<unknown> {
+  const lexeme = termLexeme(kind, value);
+  const completed = prefix ? completions?.get(lexeme) : undefined;
+  if (completed) return anyOf([lexeme, ...completed]);
+  return sql`${`'${lexeme}'${prefix ? ':*' : ''}`}::tsquery`;
+}
+
+/** The words, the last of which may go on: all that it may become where that is known, else its beginning. */
+function begun(match: WordMatch): RawBuilder<unknown> {
+  const { words, phrase, weight, completions } = match;
+  const [before, last = ''] = [words.slice(0, -1), words.at(-1)];
+  const completed = phrase ? undefined : completions?.get(last);
+  if (!completed) return parsed('simple', match, '*');
+  const any = anyOf([last, ...completed], weight);
+  return before.length === 0 ? any : sql`(${parsed('simple', { ...match, words: before })} && ${any})`;
+}
+
+function parsed(
+  config: 'simple' | 'english',
+  { words, phrase, weight }: WordMatch,
+  star = '',
+): RawBuilder<unknown> {
+  const flagged = words.map((word, index) => {
+    const flags = (index === words.length - 1 ? star : '') + (weight ?? '');
+    return flags === '' ? word : `${word}:${flags}`;
+  });
+  return sql`to_tsquery(${sql.lit(config)}, ${flagged.join(phrase ? ' <-> ' : ' & ')}::text)`;
+}
+
+/** Lexemes as the index has them. */
+function anyOf(lexemes: readonly string[], weight?: Weight): RawBuilder<unknown> {
+  const quoted = [...new Set(lexemes)].map(
+    (lexeme) => `'${lexeme.replace(/['\\]/g, '$&$&')}'${weight ? `:${weight}` : ''}`,
+  );
+  return sql`${quoted.join(' | ')}::tsquery`;
 }
 
 /** @param text a tsvector column, or an expression that has an index */

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPortalData, memberCaller, type PortalData } from '../../../../testing/rig/portal-data.ts';
+import { limits } from '../../../limits.ts';
+import { addItem } from '../../content/items/create-item.ts';
+import { deleteItem, updateItem } from '../../content/items/item-store.ts';
+import { freeItemTerms } from '../fields/item-fields-condition.ts';
+import { parseQuery } from '../grammar/parse.ts';
+import { readItemSearch } from '../items/item-search.ts';
+import { itemSearchCondition } from '../items/item-search-condition.ts';
+import { beginningsOf } from './beginnings.ts';
+import { findCompletions } from './completion-store.ts';
+
+let rig: PortalData;
+beforeAll(async () => {
+  rig = await createPortalData();
+  await rig.addUser('ada');
+});
+afterAll(() => rig.stop());
+
+const add = (title: string, database = rig.database) =>
+  addItem({ ...rig.context, database }, 'ada', { title, type: 'Web Map' });
+const complete = async (...beginnings: string[]) => {
+  const found = await findCompletions(rig.database, beginnings);
+  return Object.fromEntries([...found].map(([beginning, words]) => [beginning, words.toSorted()]));
+};
+
+describe('the words that begin so', () => {
+  test('are those of all items, as written and as stems, and whole names and types', async () => {
+    await add('Waterways of the watershed');
+    expect(await complete('water', 'o:a', 'y:web', 'o:water')).toEqual({
+      water: ['watersh', 'watershed', 'waterway', 'waterways'],
+      'o:a': ['o:ada'],
+      'y:web': ['y:web'],
+      'o:water': [],
+    });
+  });
+
+  test('follow a change, and stay when an item goes', async () => {
+    const id = await add('Quarry');
+    await updateItem(rig.database, id, { title: 'Quay' });
+    await deleteItem(rig.database, id);
+    expect(await complete('qua')).toEqual({ qua: ['quarri', 'quarry', 'quay'] });
+  });
+
+  test('are not told when there are too many', async () => {
+    const many = Array.from({ length: limits.searchCompletions + 1 }, (_, index) => `zz${index}`);
+    await add(many.slice(1).join(' '));
+    expect((await complete('zz'))['zz']).toHaveLength(limits.searchCompletions);
+    await add(many.join(' '));
+    expect(await complete('zz')).toEqual({});
+  });
+
+  test('are left to PostgreSQL where it would cut a word in two', async () => {
+    const [cut] = (
+      await sql<{ words: number }>`select length(to_tsvector('simple', '1e5x')) as words`.execute(
+        rig.database,
+      )
+    ).rows;
+    expect(cut?.words).toBe(2);
+    expect(await complete('1e5x')).toEqual({});
+  });
+
+  test('of two writers come without either waiting for the other', async () => {
+    await rig.database.transaction().execute(async (first) => {
+      await add('Hedgehog', first);
+      await rig.database.transaction().execute(async (second) => {
+        await add('Ibex', second);
+        await add('Hedgehog', second);
+      });
+      await add('Ibex', first);
+    });
+    expect(await complete('hedge', 'ibe')).toEqual({ hedge: ['hedgehog'], ibe: ['ibex'] });
+  });
+});
+
+describe('what may be a beginning', () => {
+  test.each([
+    ['water network', ['water', 'o:water', 'y:water', 'network', 'o:network', 'y:network']],
+    ['water OR -water*', ['water', 'o:water', 'y:water']],
+    ['wi-fi', ['fi', 'o:fi', 'y:fi']],
+    ['title:water "water" owner:ada', []],
+    ['', []],
+  ])('of %s', (q, beginnings) => {
+    expect(beginningsOf(parseQuery(q), freeItemTerms)).toEqual(beginnings);
+  });
+
+  test('is bounded', () => {
+    const q = Array.from({ length: 1000 }, (_, index) => `word${index}`).join(' ');
+    expect(beginningsOf(parseQuery(q), freeItemTerms)).toHaveLength(3 * limits.searchBeginnings);
+  });
+});
+
+describe('a search', () => {
+  const word = fc.string({
+    unit: fc.constantFrom('a', 'b', 'ing', 's', '1', 'é'),
+    minLength: 1,
+    maxLength: 5,
+  });
+  const ids = async (q: string, completed: boolean) => {
+    const search = readItemSearch({ parameters: { q }, all: {} });
+    const completions = completed
+      ? await findCompletions(rig.database, beginningsOf(search.q, freeItemTerms))
+      : undefined;
+    const ada = memberCaller('ada', { role: 'org_admin' });
+    const { where } = itemSearchCondition(search, ada, 'portal', completions);
+    const { rows } = await sql<{ id: string }>`select id from portal_item where ${where} order by id`.execute(
+      rig.database,
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  test('finds the same by the words as by their beginnings', async () => {
+    for (const title of fc.sample(fc.array(word, { minLength: 1, maxLength: 4 }), { numRuns: 60, seed: 7 }))
+      await add(title.join(' '));
+    const asked = fc.array(fc.tuple(fc.constantFrom('', '', '-', 'a-'), word, fc.constantFrom('', '', '*')), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, fc.constantFrom(' ', ' OR '), async (parts, between) => {
+        const q = parts.map((part) => part.join('')).join(between);
+        expect(await ids(q, true)).toEqual(await ids(q, false));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
