@@ -4,10 +4,19 @@ import { categories, itemTypes, placeName, themes } from '../portal-content/voca
 /** One kind of search: its parameters, another each time, and the same page as plain SQL, without rights or total. */
 export interface SearchQuestion {
   name: string;
+  /** What is searched; items when absent. */
+  of?: keyof typeof searchedTables;
   parameters(n: number): Record<string, string>;
-  /** What follows `select … from portal_item`; its values. */
+  /** What follows `select … from` the table; its values. */
   bare(n: number): [sql: string, values: unknown[]];
 }
+
+/** Where each table is searched, and the columns of a page of it. */
+export const searchedTables = {
+  portal_item: { path: '/search', columns: 'id, title, snippet, tags' },
+  portal_group: { path: '/community/groups', columns: 'id, title, tags' },
+  portal_user: { path: '/community/users', columns: 'username, full_name' },
+};
 
 const theme = (n: number) => themes[(n * 7) % themes.length] ?? '';
 const common = (n: number) => themes[n % 10] ?? '';
@@ -126,6 +135,30 @@ export const searchQuestions: readonly SearchQuestion[] = [
       `cross join unnest(tags) as tag where search @@ to_tsquery('english', $1)
         group by tag order by count(*) desc limit 10`,
       [common(n)],
+    ],
+  },
+  {
+    name: 'groups by title',
+    of: 'portal_group',
+    parameters: () => ({ q: '*', sortField: 'title' }),
+    bare: () => ['where not is_fav order by title collate "und-x-icu", id limit 10', []],
+  },
+  {
+    name: 'groups of a word',
+    of: 'portal_group',
+    parameters: (n) => ({ q: theme(n) }),
+    bare: (n) => [
+      `where search @@ to_tsquery('english', $1) order by title collate "und-x-icu", id limit 10`,
+      [theme(n)],
+    ],
+  },
+  {
+    name: 'people by name',
+    of: 'portal_user',
+    parameters: (n) => ({ q: placeName(9_000 + n) }),
+    bare: (n) => [
+      `where search @@ to_tsquery('simple', $1) order by full_name collate "und-x-icu", username limit 10`,
+      [placeName(9_000 + n).toLowerCase()],
     ],
   },
 ];

@@ -11,7 +11,7 @@ import { portalRoutes } from '../../server/portal/routes.ts';
 import { contentSize, username } from '../portal-content/generated-content.ts';
 import { loadContent } from '../portal-content/load-content.ts';
 import { databaseProcessorTime } from './processor-time.ts';
-import { type SearchQuestion, searchQuestions } from './search-questions.ts';
+import { searchedTables, type SearchQuestion, searchQuestions } from './search-questions.ts';
 
 /** Milliseconds of one kind of search by one kind of person on one size of portal. */
 export interface SearchRow {
@@ -100,14 +100,16 @@ async function signIn(database: Database, origin: string, name: string): Promise
 
 async function ask(origin: string, question: SearchQuestion, n: number, token: string): Promise<void> {
   const parameters = new URLSearchParams({ f: 'json', ...question.parameters(n), ...(token && { token }) });
-  const body = await (await fetch(`${origin}/portal/sharing/rest/search?${parameters}`)).text();
+  const { path: searched } = searchedTables[question.of ?? 'portal_item'];
+  const body = await (await fetch(`${origin}/portal/sharing/rest${searched}?${parameters}`)).text();
   if (body.startsWith('{"error"')) throw new Error(`${parameters} was answered ${body.slice(0, 300)}`);
 }
 
 async function bare(database: Database, question: SearchQuestion, n: number): Promise<void> {
   const [statement, values] = question.bare(n);
-  const columns = statement.includes('group by') ? 'tag, count(*)' : 'id, title, snippet, tags';
-  await poolOf(database).query(`select ${columns} from portal_item ${statement}`, values);
+  const table = question.of ?? 'portal_item';
+  const columns = statement.includes('group by') ? 'tag, count(*)' : searchedTables[table].columns;
+  await poolOf(database).query(`select ${columns} from ${table} ${statement}`, values);
 }
 
 async function time(

@@ -56,13 +56,15 @@ function searchTable(actor: SearchRow['actor'], sizes: readonly number[], rows: 
   const measured = 'p50 / p95 · processor of the database, ms';
   return {
     title: actor === 'bare' ? `The same page as plain SQL, ${measured}` : `Asked by: ${actor}, ${measured}`,
-    columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`)],
-    rows: [...new Set(of.map(({ question }) => question))].map((question) => [
-      question,
-      ...of
-        .filter((row) => row.question === question)
-        .map(({ p50, p95, processor }) => `${figure(p50, 0)} / ${figure(p95, 0)} · ${figure(processor, 0)}`),
-    ]),
+    columns: ['search', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'growth of p50'],
+    rows: [...new Set(of.map(({ question }) => question))].map((question) => {
+      const times = of.filter((row) => row.question === question);
+      return [
+        question,
+        ...times.map(({ p50, p95, processor }) => `${figure(p50)} / ${figure(p95)} · ${figure(processor)}`),
+        `${figure((times.at(-1)?.p50 ?? NaN) / (times[0]?.p50 ?? NaN))}×`,
+      ];
+    }),
   };
 }
 
