@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectMapDrawn, findItem, signIn, test } from './steps.ts';
 
-async function openMap(page: Page, title: string, hash: string) {
-  await page.goto(`/demo/map/wid/${await findItem(page, title)}#${hash}`);
+async function openMap(page: Page, title: string, hash: string, language = 'en') {
+  await page.goto(`/demo/map/wid/${await findItem(page, title)}?lang=${language}#${hash}`);
   await expectMapDrawn(page);
 }
 
@@ -64,18 +64,29 @@ test('a visitor has no Edit; a member adds a stop, sees it, changes it and delet
   await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
 });
 
-test('the Time tool shows a part of the year, steps, plays and stops', async ({ page }) => {
-  await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time');
+test('the Time tool shows a part of the year, steps, plays and stops; its dates run as its track does, in Arabic too', async ({
+  page,
+}) => {
+  await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time', 'ar');
   const slider = page.locator('arcgis-time-slider');
+  const [next, play, stop] = ['التالي', 'تشغيل', 'إيقاف'].map((name) => slider.getByRole('button', { name }));
   const shown = () =>
     slider.evaluate((element) => String(Reflect.get(element, 'timeExtent')?.start?.getTime()));
   await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 1)));
-  await slider.getByRole('button', { name: 'Next' }).click();
+  const left = async (place: string) => (await slider.locator(place).first().boundingBox())?.x ?? Number.NaN;
+  for (const [earlier, later] of [
+    ['.esri-slider__anchor-0', '.esri-slider__anchor-1'],
+    ['.esri-time-slider__time-extent-start-date', '.esri-time-slider__time-extent-end-date'],
+    ['.esri-time-slider__min-date', '.esri-time-slider__max-date'],
+    ['.esri-time-slider__previous', '.esri-time-slider__next'],
+  ] as const)
+    expect(await left(earlier), earlier).toBeLessThan(await left(later));
+  await next!.click();
   await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 8)));
-  await slider.getByRole('button', { name: 'Play' }).click();
+  await play!.click();
   await expect.poll(async () => Number(await shown())).toBeGreaterThan(Date.UTC(2025, 3, 15));
-  await slider.getByRole('button', { name: 'Stop' }).click();
-  await expect(slider.getByRole('button', { name: 'Play' })).toBeVisible();
+  await stop!.click();
+  await expect(play!).toBeVisible();
 });
 
 test('the table and the map choose each other’s features', async ({ page }) => {

@@ -106,6 +106,10 @@ describe('drawing', () => {
     const { person } = await rig();
     await person.click(screen.getByRole('switch'));
     expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(true);
+    expect(screen.getByText(/Rest the pointer a moment/)).toBeDefined();
+    await person.click(screen.getByRole('switch'));
+    expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(false);
+    expect(screen.queryByText(/Rest the pointer a moment/)).toBeNull();
   });
 
   it('ends with the panel', async () => {

@@ -72,6 +72,11 @@ export function SketchPanel() {
         }
         label={t('sketch.snapping')}
       />
+      {snapping && (
+        <Typography variant="caption" color="textSecondary">
+          {t('sketch.snapping.how')}
+        </Typography>
+      )}
       <Box sx={styles.foot}>
         <FootButton label={t('sketch.undo')} disabled={!canUndo} onClick={() => sketch?.undo()}>
           <Undo sx={styles.turned} />

@@ -1,10 +1,9 @@
-import type WebMap from '@arcgis/core/WebMap.js';
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import { showGalleryPictures } from './gallery-pictures.ts';
-import { addInnerStyle } from './inner-style.ts';
 import { enlargeControls } from './large-controls.ts';
-import { nameThumbs, type TimeWords } from './name-thumbs.ts';
+import type { TimeWords } from './name-thumbs.ts';
+import { beginTime } from './time-slider.ts';
 import type { MapInside, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
@@ -68,35 +67,5 @@ export async function showTool(
     left = true;
     stopEnlarging();
     end?.();
-  };
-}
-
-/** Their icon alone is narrower than a finger. */
-const wideButtons = `calcite-action, calcite-button { min-inline-size: 44px; }`;
-
-/** The time of the map's author, or of its layers; leaving the tool shows every time again. */
-function beginTime({ view }: MapInside, element: ToolElement, words: TimeWords): () => void {
-  const slider = element as ToolElement & {
-    applyTimeSliderSettings(settings: object): Promise<void>;
-  };
-  let left = false;
-  let stopNaming = () => {};
-  void addInnerStyle(slider, wideButtons);
-  const name = async () => {
-    await slider.componentOnReady?.();
-    if (!left) stopNaming = nameThumbs(slider, words);
-  };
-  void name();
-  const apply = async () => {
-    const { getTimeSliderSettingsFromWebDocument } = await import('@arcgis/core/support/timeUtils.js');
-    const settings = await getTimeSliderSettingsFromWebDocument(view.map as WebMap);
-    if (settings) await slider.applyTimeSliderSettings(settings);
-  };
-  // Without settings the slider says by itself that there is no time.
-  void apply().catch(() => {});
-  return () => {
-    left = true;
-    stopNaming();
-    if (!view.destroyed) view.timeExtent = null;
   };
 }
