@@ -1,3 +1,4 @@
+import { MappingError } from '../../wire/errors.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
@@ -26,7 +27,10 @@ export interface UserContentQuery {
   sortOrder?: 'asc' | 'desc';
 }
 
-/** Lists a person's items (spec §7 `content/users/{username}[/{folder}]`). */
+/**
+ * Lists a person's items (spec §7 `content/users/{username}[/{folder}]`).
+ * @throws MappingError `portal:folder-not-found`
+ */
 export async function userContent(
   connection: PortalConnection,
   { username, folder, start = 1, num = 10, sortField = 'created', sortOrder = 'asc' }: UserContentQuery,
@@ -35,8 +39,15 @@ export async function userContent(
   const inFolder = folder !== 'everywhere' && folder !== 'root';
   const path = `content/users/${encodeURIComponent(username)}${inFolder ? `/${encodeURIComponent(folder)}` : ''}`;
   const params = { folders: true, start, num, sortField, sortOrder };
-  return portalRequest(connection, path, {
-    params: { ...params, ...(folder === 'everywhere' && { foldersContent: true }) },
-    signal,
-  });
+  try {
+    return await portalRequest(connection, path, {
+      params: { ...params, ...(folder === 'everywhere' && { foldersContent: true }) },
+      signal,
+    });
+  } catch (error) {
+    // Portals have no code of their own for it.
+    const refused = error instanceof MappingError && [400, 404].includes(error.status);
+    if (!inFolder || !refused) throw error;
+    throw new MappingError('portal:folder-not-found', error.message, { status: error.status, cause: error });
+  }
 }

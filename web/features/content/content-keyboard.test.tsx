@@ -53,7 +53,10 @@ describe('my content by keyboard alone', () => {
     await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     expect(document.activeElement).toBe(menu());
     await person.keyboard('{Enter}');
-    await screen.findByRole('menuitem', { name: 'Edit details' });
+    const details = await screen.findByRole('menuitem', { name: 'Show details' });
+    expect(details.getAttribute('href')).toBe('/demo/gallery?item=b');
+    await person.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Edit details' }));
     await person.keyboard('{Enter}');
     expect((await screen.findByRole('dialog')).contains(document.activeElement)).toBe(true);
     await person.keyboard('{Escape}');

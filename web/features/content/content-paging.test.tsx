@@ -16,7 +16,17 @@ describe('the paging of my content', () => {
     const { screen } = show(<ContentPaging page={page} pages={pages} onPage={() => {}} />);
     expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', first);
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', last);
-    expect(screen.getByRole('status').textContent).toBe(`Page ${page} of ${pages}`);
+    expect(screen.getByRole('button', { current: 'page' })).toBe(
+      screen.getByRole('button', { name: `Page ${page} of ${pages}` }),
+    );
+  });
+
+  it('leads to the first and the last of many at once', async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    const { screen, person } = show(<ContentPaging page={25} pages={50} onPage={onPage} />);
+    await person.click(screen.getByRole('button', { name: 'Page 50 of 50' }));
+    await person.click(screen.getByRole('button', { name: 'Page 1 of 50' }));
+    expect(onPage.mock.calls).toEqual([[50], [1]]);
   });
 
   it('goes to the page before and the page after', async () => {

@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import Pagination from '@mui/material/Pagination';
+import PaginationItem from '@mui/material/PaginationItem';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../languages/index.ts';
 
-/** Back and forth between pages; nothing when there is one only. */
+/** From page to page: the next ones, the first and the last; nothing when there is one only. */
 export function ContentPaging({
   page,
   pages,
@@ -17,17 +16,28 @@ export function ContentPaging({
   const { t } = useTranslation();
   const { number } = useFormats();
   if (pages < 2) return null;
+  const names = { previous: t('content.previous'), next: t('content.next') };
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: 2, flexWrap: 'wrap' }}>
-      <Button variant="outlined" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        {t('content.previous')}
-      </Button>
-      <Typography component="output" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('content.page', { page: number(page), pages: number(pages) })}
-      </Typography>
-      <Button variant="outlined" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('content.next')}
-      </Button>
-    </Box>
+    <Pagination
+      page={Math.min(page, pages)}
+      count={pages}
+      siblingCount={0}
+      shape="rounded"
+      aria-label={t('content.pages')}
+      getItemAriaLabel={(type, at) =>
+        type === 'previous' || type === 'next'
+          ? names[type]
+          : t('content.page', { page: number(at ?? 1), pages: number(pages) })
+      }
+      renderItem={(item) => (
+        <PaginationItem
+          {...item}
+          {...(item.type === 'page' && { page: number(item.page ?? 1) })}
+          sx={{ minWidth: 44, height: 44, mx: 0, fontVariantNumeric: 'tabular-nums' }}
+        />
+      )}
+      onChange={(_event, chosen) => onPage(chosen)}
+      sx={{ justifySelf: 'center' }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
-import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { type Asked, fakeFetch } from '../../../testing/web/fake-fetch.ts';
 import { show } from '../../../testing/web/render.tsx';
 import { ContentView } from './content-view.tsx';
 
@@ -26,11 +26,13 @@ describe('my content', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('lists items by the defaults of the spec; a web map opens', async () => {
+  it('lists items by the defaults of the spec; a web map opens, of others the details', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const { screen } = await view();
     expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');
-    expect(screen.queryByRole('link', { name: 'Trees' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Trees' }).getAttribute('href')).toBe(
+      '/demo/gallery?type=all&item=b',
+    );
     expect(screen.getByRole('row', { name: /Trees Feature layer Private/ })).toBeDefined();
     expect(screen.getByText('Apr 5, 2026')).toBeDefined();
     expect(log[0]?.params).toMatchObject({
@@ -45,7 +47,7 @@ describe('my content', () => {
   it('goes from page to page, folder to folder and order to order, in the address too', async () => {
     const log = fakeFetch({ '/content/users/ada': page(two, 25), '/content/users/ada/f1': page([]) });
     const { screen, person, router } = await view({ at: '/demo/content?page=2' });
-    expect(await screen.findByText('Page 2 of 3')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Page 2 of 3', current: 'page' })).toBeDefined();
     expect(log[0]?.params['start']).toBe('11');
     await person.click(screen.getByRole('button', { name: 'Next page' }));
     await vi.waitFor(() => expect(router.state.location.search).toBe('?page=3'));
@@ -56,6 +58,39 @@ describe('my content', () => {
     await person.click(screen.getByRole('option', { name: 'Drafts' }));
     expect(await screen.findByText('There is nothing in this folder.')).toBeDefined();
     expect(router.state.location.search).toBe('?sort=title&folder=f1');
+  });
+
+  it('goes to the last page there is when the address names one beyond', async () => {
+    const log = fakeFetch({
+      '/content/users/ada': ({ params }: Asked) => page(Number(params['start']) > 20 ? [] : two, 12),
+    });
+    const { screen, router } = await view({ at: '/demo/content?page=99' });
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    expect(router.state.location.search).toBe('?page=2');
+    expect(log.map(({ params }) => params['start'])).toEqual(['981', '11']);
+  });
+
+  it('says that a folder is not there, and leads to all items', async () => {
+    const message = 'Folder does not exist or is inaccessible.';
+    fakeFetch({ '/ada/gone': { error: { code: 400, message } }, '/content/users/ada': page() });
+    const { screen, person, router } = await view({ at: '/demo/content?folder=gone' });
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This folder does not exist, or it is not yours.',
+    );
+    expect(screen.getByRole('combobox', { name: 'Folder' }).textContent).not.toContain('All items');
+    await person.click(screen.getByRole('button', { name: 'All items' }));
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('tells the folder of each item among all of them, and not inside it', async () => {
+    const kept = [webMap({ id: 'a', title: 'Parks', ownerFolder: 'f1' })];
+    fakeFetch({ '/content/users/ada': page(kept), '/content/users/ada/f1': page(kept) });
+    const all = await view();
+    expect(await all.screen.findByRole('row', { name: /Parks Drafts/ })).toBeDefined();
+    all.unmount();
+    const { screen } = await view({ at: '/demo/content?folder=f1' });
+    expect(await screen.findByRole('row', { name: /Parks Web map/ })).toBeDefined();
   });
 
   it('says when there is nothing, and why it failed', async () => {

@@ -3,7 +3,7 @@ import Lock from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
@@ -36,6 +36,11 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
+  // An old link, or all of the last page is deleted: the last page there is.
+  const beyond = content.data !== undefined && !content.isPlaceholderData && place.page > pages;
+  useEffect(() => {
+    if (beyond) go({ page: pages }, { replace: true });
+  }, [beyond, go, pages]);
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
     if (task === 'delete') {
       moves.forget();

@@ -11,6 +11,8 @@ import { Choice } from '../../ui/choice.tsx';
 import { sizes } from '../../ui/theme.ts';
 import { type ContentPlace, contentSorts } from './content-place.ts';
 
+const allContentPlaces: readonly string[] = ['everywhere', 'root'];
+
 export interface FolderBarProps {
   place: ContentPlace;
   folders: readonly PortalFolder[];
@@ -31,7 +33,8 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
       <Choice
         width={240}
         label={t('content.folder')}
-        value={folder ? folder.id : place.folder === 'root' ? 'root' : 'everywhere'}
+        // Of a folder that is not known, or not yet, it says nothing.
+        value={folder ? folder.id : allContentPlaces.includes(place.folder) ? place.folder : ''}
         options={[
           ['everywhere', t('content.folder.everywhere')],
           ['root', t('content.folder.root')],

@@ -33,12 +33,15 @@ export function useContent({ folder, sort, order, page }: ContentPlace) {
 }
 
 /** Where in my content one is, kept in the address; anything but the page starts at the first page again. */
-export function useContentPlace(): [ContentPlace, (change: Partial<ContentPlace>) => void] {
+export function useContentPlace(): [
+  ContentPlace,
+  (change: Partial<ContentPlace>, options?: { replace: boolean }) => void,
+] {
   const [params, setParams] = useSearchParams();
   const place = useMemo(() => readContentPlace(params), [params]);
   const go = useCallback(
-    (change: Partial<ContentPlace>) =>
-      setParams((now) => writeContentPlace(now, { ...readContentPlace(now), page: 1, ...change })),
+    (change: Partial<ContentPlace>, options?: { replace: boolean }) =>
+      setParams((now) => writeContentPlace(now, { ...readContentPlace(now), page: 1, ...change }), options),
     [setParams],
   );
   return [place, go];

@@ -4,7 +4,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { errorText } from '../languages/index.ts';
-import { itemAddress } from './item-address.ts';
+import { itemAddress } from '../../context/item-address.ts';
 import { type Favourites, useFavourites } from './use-favourites.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 

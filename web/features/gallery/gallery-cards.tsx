@@ -11,7 +11,7 @@ import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { ItemButtons } from './item-buttons.tsx';
 import { ItemLink } from './item-link.tsx';
-import { opensInViewer } from './item-address.ts';
+import { opensInViewer } from '../../context/item-address.ts';
 import { latestMaps, useMapChecks } from './use-map-checks.ts';
 
 export interface GalleryItemsProps {

@@ -12,7 +12,7 @@ import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryItemsProps } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
 import { ItemLink } from './item-link.tsx';
-import { opensInViewer } from './item-address.ts';
+import { opensInViewer } from '../../context/item-address.ts';
 import { latestMaps, useMapChecks } from './use-map-checks.ts';
 
 /** Items as rows: more of them at once, with their summaries. */

@@ -4,7 +4,7 @@ import { getMapChecks } from '../../api/get-map-checks.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
-import { opensInViewer } from './item-address.ts';
+import { opensInViewer } from '../../context/item-address.ts';
 
 /** Maps one question names: a page of the gallery, so that a further page asks only about its own maps. */
 const idsPerQuestion = 10;

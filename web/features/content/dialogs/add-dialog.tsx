@@ -7,6 +7,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { addItem } from '../../../portal/change-items.ts';
 import { errorText, itemTypeName } from '../../languages/index.ts';
 import { emptyWebMap, typeOfAddress } from '../new-item.ts';
+import { takeFocus } from './take-focus.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 export interface AddDialogProps {
@@ -86,6 +87,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
       )}
       <TextField
         required
+        inputRef={takeFocus}
         label={t('content.edit.title')}
         value={title}
         onChange={(event) => setTitle(event.target.value)}

@@ -33,7 +33,7 @@ export interface EditDialogProps {
 export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
-  const [fields, setFields] = useState<ItemFields>(() => ({
+  const [was] = useState<ItemFields>(() => ({
     title: item.title,
     snippet: item.snippet ?? '',
     description: item.description ?? '',
@@ -41,6 +41,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
     accessInformation: item.accessInformation ?? '',
     licenseInfo: item.licenseInfo ?? '',
   }));
+  const [fields, setFields] = useState(was);
   const [picture, setPicture] = useState<File>();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -63,6 +64,7 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
       problem={problem}
       busy={busy}
       long
+      changed={fields !== was || picture !== undefined}
       ready={fields.title?.trim() !== ''}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -88,11 +90,17 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
         options={[]}
         value={[...(fields.tags ?? [])]}
         // The portal takes tags with commas between.
-        onChange={(_event, tags) => setFields({ ...fields, tags: tags.flatMap((tag) => tag.split(',')) })}
+        onChange={(_event, tags) => setFields({ ...fields, tags: separate(tags) })}
         renderInput={(field) => <TextField {...field} label={t('content.edit.tags')} />}
       />
     </TaskDialog>
   );
+}
+
+/** Each tag once, without the space around it. */
+function separate(tags: readonly string[]): string[] {
+  const words = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim());
+  return [...new Set(words)].filter(Boolean);
 }
 
 interface PictureProps {

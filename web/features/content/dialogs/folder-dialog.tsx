@@ -5,6 +5,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../../portal/folders.ts';
 import type { PortalFolder } from '../../../portal/portal-types.ts';
 import { errorText } from '../../languages/index.ts';
+import { takeFocus } from './take-focus.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 export interface FolderDialogProps {
@@ -55,6 +56,7 @@ export function FolderDialog({ task, folder, username, onDone, onClose }: Folder
         <span>{t('content.folder.delete.sure', { title: folder?.title ?? '' })}</span>
       ) : (
         <TextField
+          inputRef={takeFocus}
           label={t('content.folder.name')}
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -41,6 +41,7 @@ export function MoveDialog({
       title={title}
       action={t('content.task.move')}
       batch={batch}
+      ready={items.some((item) => folderOf(item) !== folder)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >

@@ -27,8 +27,16 @@ export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
     placeholderData: keepPreviousData,
   });
   const names = new Map(people.map(({ username, fullName }) => [username, fullName]));
+  // What has another owner now is not the person's to give away a second time.
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
   const submit = async () => {
-    if (owner) onDone(await batch.run(items, (item) => reassignItem(connection, item, owner)));
+    if (!owner) return;
+    const rest = items.filter(({ id }) => !given.has(id));
+    const well = await batch.run(rest, async (item) => {
+      await reassignItem(connection, item, owner);
+      setGiven((now) => new Set([...now, item.id]));
+    });
+    onDone(well);
   };
   return (
     <TaskDialog

@@ -7,8 +7,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TaskFailures } from '../task-failures.tsx';
 import type { Batch } from '../use-batch.ts';
 
 export interface TaskDialogProps {
@@ -22,6 +23,8 @@ export interface TaskDialogProps {
   ready?: boolean;
   /** Has so much in it that it fills a phone's screen. */
   long?: boolean;
+  /** Something was entered that would be lost: closing asks first. */
+  changed?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -36,6 +39,7 @@ export function TaskDialog({
   busy = batch?.progress !== undefined,
   ready = true,
   long = false,
+  changed = false,
   onSubmit,
   onClose,
   children,
@@ -46,9 +50,12 @@ export function TaskDialog({
     theme.breakpoints.down('sm'),
   );
   const failures = batch?.failures ?? [];
+  const [asking, setAsking] = useState(false);
   const cancel = () => {
     batch?.cancel();
-    if (!busy) onClose();
+    if (busy) return;
+    if (changed) setAsking(true);
+    else onClose();
   };
   return (
     <Dialog
@@ -73,12 +80,7 @@ export function TaskDialog({
           {children}
           {problem && <Alert severity="error">{problem}</Alert>}
           {failures.length > 0 && (
-            <Alert severity="error">
-              {t('content.partly', { number: failures.length })}
-              {failures.map((failure) => (
-                <div key={failure.title}>{`${failure.title}: ${failure.reason}`}</div>
-              ))}
-            </Alert>
+            <TaskFailures message={t('content.partly', { number: failures.length })} failures={failures} />
           )}
           {batch?.progress && (
             <div>
@@ -93,13 +95,38 @@ export function TaskDialog({
             </div>
           )}
         </DialogContent>
-        <DialogActions>
-          <Button onClick={cancel}>{t('content.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={!ready || busy}>
-            {action}
-          </Button>
-        </DialogActions>
+        {asking && !busy ? (
+          <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />
+        ) : (
+          <DialogActions>
+            {/* One request cannot be stopped half way; the next of many can. */}
+            <Button disabled={busy && !batch} onClick={cancel}>
+              {t('content.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" disabled={!ready || busy}>
+              {action}
+            </Button>
+          </DialogActions>
+        )}
       </form>
     </Dialog>
+  );
+}
+
+/** Instead of the buttons: what would be lost, and whether it shall be. */
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <DialogActions role="alert" sx={{ flexWrap: 'wrap' }}>
+      <Typography sx={{ flex: '1 1 200px' }}>{t('content.discard.sure')}</Typography>
+      <Button color="error" onClick={onDiscard}>
+        {t('content.discard')}
+      </Button>
+      <Button ref={keep} variant="contained" onClick={onKeep}>
+        {t('content.discard.keep')}
+      </Button>
+    </DialogActions>
   );
 }

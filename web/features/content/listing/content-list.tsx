@@ -4,12 +4,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { RowSkeletons } from '../../../ui/row-skeletons.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../languages/index.ts';
 import { ContentPaging } from '../content-paging.tsx';
-import { contentPage, type ContentPlace } from '../content-place.ts';
+import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
 import type { ItemTask } from '../item-task.ts';
 import type { useContent } from '../use-content.ts';
 import { ContentCards } from './content-cards.tsx';
@@ -44,7 +45,15 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
         icon={<CloudOff />}
         title={t('content.error')}
         detail={errorText(t, content.error)}
-        action={<Button onClick={() => void content.refetch()}>{t('app.tryAgain')}</Button>}
+        action={
+          content.error instanceof MappingError && content.error.id === 'portal:folder-not-found' ? (
+            <Button onClick={() => onGo({ folder: allContent.folder })}>
+              {t('content.folder.everywhere')}
+            </Button>
+          ) : (
+            <Button onClick={() => void content.refetch()}>{t('app.tryAgain')}</Button>
+          )
+        }
       />
     );
   }
@@ -55,10 +64,30 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
     return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
   }
   const Items = phone ? ContentCards : ContentTable;
+  const folders = new Map((content.data.folders ?? []).map(({ id, title }) => [id, title]));
   const selected = items.filter(({ id }) => selection.has(id));
   return (
-    <Box aria-busy={content.isPlaceholderData} sx={{ display: 'grid', gap: 2 }}>
-      <Items items={items} selection={selection} onTask={onTask} />
+    <Box
+      aria-busy={content.isPlaceholderData}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        opacity: content.isPlaceholderData ? 0.6 : 1,
+        transition: 'opacity 140ms',
+      }}
+    >
+      {items.length === 0 ? (
+        <StateMessage compact icon={<FolderOff />} title={t('content.empty.page')} />
+      ) : (
+        <Items
+          items={items}
+          folderOf={({ ownerFolder }) =>
+            place.folder === 'everywhere' && ownerFolder ? folders.get(ownerFolder) : undefined
+          }
+          selection={selection}
+          onTask={onTask}
+        />
+      )}
       <ContentPaging page={place.page} pages={pages} onPage={(page) => onGo({ page })} />
       {selection.some && <SelectionBar selection={selection} onTask={(task) => onTask(task, selected)} />}
     </Box>

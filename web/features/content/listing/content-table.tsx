@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemTypeName, useFormats } from '../../languages/index.ts';
+import { InFolder } from './in-folder.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { ItemTitle } from './item-title.tsx';
 import type { Selection } from './use-selection.ts';
@@ -16,12 +17,14 @@ import type { ItemTask } from '../item-task.ts';
 
 export interface ContentListProps {
   items: readonly PortalItem[];
+  /** Title of the folder an item is in, where that is worth saying. */
+  folderOf: (item: PortalItem) => string | undefined;
   selection: Selection;
   onTask: (task: ItemTask, items: readonly PortalItem[]) => void;
 }
 
 /** Items as rows of a table: a checkbox, what each is, who sees it, and a menu of what can be done. */
-export function ContentTable({ items, selection, onTask }: ContentListProps) {
+export function ContentTable({ items, folderOf, selection, onTask }: ContentListProps) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
@@ -56,11 +59,15 @@ export function ContentTable({ items, selection, onTask }: ContentListProps) {
                 <Checkbox
                   checked={selection.has(item.id)}
                   onChange={() => selection.toggle(item.id)}
-                  slotProps={{ input: { 'aria-label': t('content.select', { title: item.title }) } }}
+                  slotProps={{
+                    input: { 'aria-label': t('content.select', { title: item.title || t('map.untitled') }) },
+                  }}
                 />
               </TableCell>
               <TableCell component="th" scope="row" sx={{ py: 1 }}>
-                <ItemTitle item={item} />
+                <ItemTitle item={item}>
+                  <InFolder title={folderOf(item)} />
+                </ItemTitle>
               </TableCell>
               <TableCell>{itemTypeName(t, item.type)}</TableCell>
               <TableCell>{t(`map.access.${item.access}`)}</TableCell>

@@ -4,7 +4,9 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { detailsAddress } from '../../../context/item-address.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { sizes } from '../../../ui/theme.ts';
 import type { ItemTask } from '../item-task.ts';
@@ -12,7 +14,7 @@ import type { ItemTask } from '../item-task.ts';
 /** The menu of one item. */
 export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
-  const { user } = useApplicationContext();
+  const { org, user } = useApplicationContext();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const tasks: readonly ItemTask[] =
     user?.role === 'org_admin'
@@ -21,7 +23,7 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
   return (
     <>
       <IconButton
-        aria-label={t('content.menu', { title: item.title })}
+        aria-label={t('content.menu', { title: item.title || t('map.untitled') })}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ width: sizes.touch, height: sizes.touch }}
@@ -29,6 +31,9 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
         <MoreVert />
       </IconButton>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
+        <MenuItem component={Link} to={detailsAddress(org, item)}>
+          {t('content.task.details')}
+        </MenuItem>
         {tasks.map((task) => (
           <MenuItem
             key={task}

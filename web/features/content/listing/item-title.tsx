@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { itemAddress } from '../../../context/item-address.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
 
-/** An item's picture and title, and what stands below the title; a web map's title opens it. */
+/** An item's picture and title, and what stands below the title; the title opens a web map, and the details of anything else. */
 export function ItemTitle({ item, children }: { item: PortalItem; children?: ReactNode }) {
   const { t } = useTranslation();
   const { org, connection } = useApplicationContext();
@@ -25,13 +26,9 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
     >
       <Thumbnail address={itemThumbnail(connection, item, 200)} width={60} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {item.type === 'Web Map' ? (
-          <Link component={RouterLink} to={`/${org}/map/wid/${item.id}`}>
-            <bdi>{title}</bdi>
-          </Link>
-        ) : (
+        <Link component={RouterLink} to={itemAddress(org, item)}>
           <bdi>{title}</bdi>
-        )}
+        </Link>
         {children}
       </Box>
     </Box>

@@ -11,7 +11,7 @@ import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
-import { itemAddress, opensInViewer } from '../item-address.ts';
+import { itemAddress, opensInViewer } from '../../../context/item-address.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { ItemFacts } from './item-facts.tsx';
 import { MapHealth } from './map-health.tsx';
