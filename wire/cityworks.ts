@@ -1,8 +1,12 @@
 import { z } from 'zod';
 
-/** Work of a Cityworks site near a place: what `GET /api/{org}/integrations/{id}/work` answers. */
+/** The kinds of work, in the order in which they are listed. */
+export const workKinds = ['work-order', 'request', 'inspection'] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+/** A record of a Cityworks site near a place. */
 export const workItemSchema = z.object({
-  kind: z.enum(['work-order', 'request', 'inspection']),
+  kind: z.enum(workKinds),
   id: z.string(),
   title: z.string(),
   status: z.string(),
@@ -13,6 +17,17 @@ export const workItemSchema = z.object({
   link: z.string(),
 });
 export type WorkItem = z.infer<typeof workItemSchema>;
+
+/** A kind of work that Cityworks did not give, with the id and the words of a `MappingError`. */
+export const missingWorkSchema = z.object({ kind: z.enum(workKinds), id: z.string(), detail: z.string() });
+export type MissingWork = z.infer<typeof missingWorkSchema>;
+
+/** What `GET /api/{org}/integrations/{id}/work` answers: what came, and the kinds that did not. */
+export const workNearSchema = z.object({
+  items: z.array(workItemSchema),
+  missing: z.array(missingWorkSchema),
+});
+export type WorkNear = z.infer<typeof workNearSchema>;
 
 /** Something a person may report. */
 export const problemSchema = z.object({ id: z.string(), title: z.string() });

@@ -192,6 +192,7 @@ describe('Cityworks', () => {
     expect(items[0]?.['lng']).toBeCloseTo(71.4277, 3);
     expect(items[1]?.['lat']).toBeNull();
     expect(items[2]?.['link']).toBe('https://cw.example/r/41');
+    expect(json['missing']).toEqual([]);
     const search = cityworks.calls.find(({ service }) => service === 'Ams/WorkOrder/Search');
     const { XMin, XMax } = (search?.data['Extent'] ?? {}) as { XMin: number; XMax: number };
     // 250 m to each side, stretched by Web Mercator.

@@ -60,7 +60,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
 
   app.get<OfIntegration & { Querystring: unknown }>('/:org/integrations/:id/work', few, async (request) => {
     const { site } = await siteOf(request);
-    return { items: await workNear(site, readOr400(placeSchema, request.query)) };
+    return workNear(site, readOr400(placeSchema, request.query));
   });
   app.get<OfIntegration>('/:org/integrations/:id/problems', few, async (request) => {
     const { site } = await siteOf(request);

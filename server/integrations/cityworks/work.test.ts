@@ -37,7 +37,7 @@ const signIns = () => cityworks.calls.filter(({ service }) => service.endsWith('
 describe('a Cityworks site', () => {
   it('is asked for open work alone, of each kind, by extent and then by ids', async () => {
     const found = await workNear(site(), place);
-    expect(found.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    expect(found.items.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
       'work-order WO-1',
       'work-order WO-2',
       'request 41',
@@ -52,7 +52,7 @@ describe('a Cityworks site', () => {
     await workNear(one, place);
     const before = signIns();
     cityworks.endToken();
-    expect(await workNear(one, place)).toHaveLength(3);
+    expect((await workNear(one, place)).items).toHaveLength(3);
     expect(signIns()).toBe(before + 1);
   });
 
@@ -64,16 +64,33 @@ describe('a Cityworks site', () => {
   });
 
   it.each([
-    ['a wrong password', site, { password: 'other' }, undefined, 'cityworks:sign-in-refused'],
-    ['what its account may not', site, {}, { Status: 3, Value: null }, 'cityworks:not-allowed'],
-    ['an error in HTTP 200', site, {}, { Status: 1, Value: null, Message: 'No' }, 'cityworks:refused'],
-    ['another form of answer', site, {}, ok('none'), 'cityworks:no-cityworks'],
-    ['ids of another form', site, {}, ok([{}]), 'cityworks:no-cityworks'],
-    ['no answer of Cityworks at all', site, {}, ['hello'], 'cityworks:no-cityworks'],
-    ['a spatial reference nobody knows', site, { wkid: 999_999 }, undefined, 'cityworks:projection'],
-  ])('with %s says so by name', async (_what, make, more, answered, id) => {
-    if (answered) cityworks.answerWith('Ams/WorkOrder/Search', answered);
-    expect(await failure(workNear(make(more), place))).toBe(id);
+    ['a wrong password', { password: 'other' }, 'cityworks:sign-in-refused'],
+    ['a spatial reference nobody knows', { wkid: 999_999 }, 'cityworks:projection'],
+  ])('with %s says so by name', async (_what, more, id) => {
+    expect(await failure(workNear(site(more), place))).toBe(id);
+  });
+
+  it.each([
+    ['what its account may not', { Status: 3, Value: null }, 'cityworks:not-allowed'],
+    ['an error in HTTP 200', { Status: 1, Value: null, Message: 'No' }, 'cityworks:refused'],
+    ['another form of answer', ok('none'), 'cityworks:no-cityworks'],
+    ['ids of another form', ok([{}]), 'cityworks:no-cityworks'],
+    ['no answer of Cityworks at all', ['hello'], 'cityworks:no-cityworks'],
+    ['no answer at all', undefined, 'integration:unreachable'],
+  ])(
+    'with %s for one kind gives the others, and says by name what is missing',
+    async (_what, answered, id) => {
+      cityworks.answerWith('Ams/WorkOrder/Search', answered);
+      const { items, missing } = await workNear(site({ milliseconds: 500 }), place);
+      expect(items.map((item) => `${item.kind} ${item.id}`)).toEqual(['request 41']);
+      expect(missing).toEqual([{ kind: 'work-order', id, detail: expect.stringMatching(/\w/) }]);
+    },
+  );
+
+  it('that gives no kind at all says why', async () => {
+    for (const kind of ['WorkOrder', 'ServiceRequest', 'Inspection'])
+      cityworks.answerWith(`Ams/${kind}/Search`, { Status: 3, Value: null });
+    expect(await failure(workNear(site(), place))).toBe('cityworks:not-allowed');
   });
 
   it('that does not answer is given up', async () => {
@@ -92,7 +109,7 @@ describe('a Cityworks site', () => {
       return projectPosition(point, from, to);
     };
     const found = await workNear({ ...site(), project }, place);
-    expect(found.slice(0, 2).map(({ title, lat }) => [title, lat])).toEqual([
+    expect(found.items.slice(0, 2).map(({ title, lat }) => [title, lat])).toEqual([
       ['Lost', null],
       ['At the origin', null],
     ]);
@@ -108,6 +125,6 @@ describe('a Cityworks site', () => {
     const refuse = vi.fn<() => void>();
     await workNear(site({ password: 'wrong' }), place).catch(refuse);
     expect(refuse).toHaveBeenCalledOnce();
-    expect(await workNear(site(), place)).toHaveLength(3);
+    expect((await workNear(site(), place)).items).toHaveLength(3);
   });
 });

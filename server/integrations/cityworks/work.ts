@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NewRequest, Problem, WorkItem } from '../../../wire/cityworks.ts';
+import type { MissingWork, NewRequest, Problem, WorkItem, WorkNear } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { TypeConfig } from '../../../wire/integration-config.ts';
 import type { Project } from '../call.ts';
@@ -23,10 +23,23 @@ const kinds = [
   { kind: 'inspection', service: 'Inspection', ids: 'InspectionIds', id: 'InspectionId', link: 'inspection' },
 ] as const;
 
-/** Open work orders, requests and inspections near a place: each is searched by extent for ids, which are then read. */
-export async function workNear(site: Site, place: { lat: number; lng: number }): Promise<WorkItem[]> {
-  const found = await Promise.all(kinds.map((kind) => workOfKind(site, kind, place)));
-  return found.flat();
+/**
+ * Open work orders, requests and inspections near a place: each is searched by extent for ids, which are then read. A kind
+ * that Cityworks refuses, as when its account may not see inspections, takes nothing from the others.
+ *
+ * @throws MappingError when no kind could be had
+ */
+export async function workNear(site: Site, place: { lat: number; lng: number }): Promise<WorkNear> {
+  const found = await Promise.allSettled(kinds.map((kind) => workOfKind(site, kind, place)));
+  const missing = found.flatMap((one, at): MissingWork[] => {
+    if (one.status === 'fulfilled') return [];
+    const kind = kinds[at]?.kind;
+    const reason: unknown = one.reason;
+    if (!kind || !(reason instanceof MappingError) || found.every(({ status }) => status === 'rejected'))
+      throw reason;
+    return [{ kind, id: reason.id, detail: reason.message }];
+  });
+  return { items: found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])), missing };
 }
 
 async function workOfKind(

@@ -13,7 +13,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   vi.stubGlobal('fetch', async (address: string, init: { headers: Record<string, string> }) => {
     asked.push({ address, authorization: init.headers['authorization'] });
-    return Response.json(address.includes('problems') ? { problems: [] } : { items: [lamp] });
+    return Response.json(address.includes('problems') ? { problems: [] } : { items: [lamp], missing: [] });
   });
 });
 afterEach(() => {

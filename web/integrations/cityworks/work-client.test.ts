@@ -13,14 +13,14 @@ const answer = (body: unknown, status = 200) =>
   fetching.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 
 it('asks our own server, with the token in a header and nowhere else', async () => {
-  answer({ items: [] });
+  answer({ items: [], missing: [] });
   await client.near({ lat: 51.16, lng: 71.43 });
   const [address, init] = fetching.mock.calls[0] ?? [];
   expect(address).toBe('/api/demo/integrations/work/work?lat=51.16&lng=71.43');
   expect(init?.headers).toEqual({ authorization: 'Bearer own-token' });
   // Renewed by the application around.
   session = 'next-token';
-  answer({ items: [] });
+  answer({ items: [], missing: [] });
   await client.near({ lat: 51.16, lng: 71.43 });
   expect(fetching.mock.lastCall?.[1]?.headers).toEqual({ authorization: 'Bearer next-token' });
 });

@@ -1,10 +1,10 @@
-import type { NewRequest, Problem, WorkItem } from '../../../wire/cityworks.ts';
+import type { NewRequest, Problem, WorkNear } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Problem as Refusal } from '../../../wire/problem.ts';
 
 /** Asks our own server for the work of a Cityworks site; it asks Cityworks, whose token never comes here. */
 export interface WorkClient {
-  near(place: { lat: number; lng: number }, signal?: AbortSignal): Promise<WorkItem[]>;
+  near(place: { lat: number; lng: number }, signal?: AbortSignal): Promise<WorkNear>;
   problems(): Promise<Problem[]>;
   create(request: NewRequest): Promise<string>;
 }
@@ -26,8 +26,7 @@ export function workClient(base: string, session: () => string | undefined): Wor
     throw new MappingError(id ?? 'http:refused', detail ?? '', { status: response.status });
   };
   return {
-    near: async ({ lat, lng }, signal) =>
-      (await ask<{ items: WorkItem[] }>(`work?lat=${lat}&lng=${lng}`, signal ? { signal } : {})).items,
+    near: ({ lat, lng }, signal) => ask<WorkNear>(`work?lat=${lat}&lng=${lng}`, signal ? { signal } : {}),
     problems: async () => (await ask<{ problems: Problem[] }>('problems')).problems,
     create: async (request) =>
       (await ask<{ id: string }>('requests', { method: 'POST', body: JSON.stringify(request) })).id,

@@ -8,9 +8,7 @@ import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkItem } from '../../../wire/cityworks.ts';
-
-const kinds = ['work-order', 'request', 'inspection'] as const;
+import { type WorkItem, workKinds } from '../../../wire/cityworks.ts';
 
 /** How a record is named on the map. */
 export const keyOf = ({ kind, id }: WorkItem) => `${kind}/${id}`.slice(0, 100);
@@ -27,7 +25,7 @@ export function WorkList({ items, picked, onShow }: WorkListProps) {
   const { t } = useTranslation();
   return (
     <Box>
-      {kinds.map((kind) => {
+      {workKinds.map((kind) => {
         const ofKind = items.filter((item) => item.kind === kind);
         if (ofKind.length === 0) return null;
         const label = t(`integration.work.kind.${kind}`);

@@ -26,11 +26,13 @@ const hole: WorkItem = {
   link: 'https://cw.example/41',
 };
 const placeless: WorkItem = { ...lamp, id: 'WO-2', title: 'Somewhere', lat: null, lng: null };
+/** An answer in which no kind is missing. */
+const all = (...items: WorkItem[]) => ({ items, missing: [] });
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 
 async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelProps> = {}) {
   const client = {
-    near: vi.fn<WorkClient['near']>(async () => [lamp, placeless, hole]),
+    near: vi.fn<WorkClient['near']>(async () => all(lamp, placeless, hole)),
     problems: vi.fn<WorkClient['problems']>(async () => [{ id: '7', title: 'Hole in the road' }]),
     create: vi.fn<WorkClient['create']>(async () => '101'),
     ...parts,
@@ -77,7 +79,7 @@ describe('the work near a place', () => {
   });
 
   it('says that there is none, and within what distance', async () => {
-    const { screen } = await open({ near: async () => [] });
+    const { screen } = await open({ near: async () => all() });
     expect(await screen.findByText('Nothing is open within 250 m')).toBeDefined();
   });
 
@@ -85,11 +87,41 @@ describe('the work near a place', () => {
     const near = vi
       .fn<WorkClient['near']>()
       .mockRejectedValueOnce(new MappingError('cityworks:sign-in-refused', 'Cityworks refused the sign-in.'))
-      .mockResolvedValue([lamp]);
+      .mockResolvedValue(all(lamp));
     const { screen, person } = await open({ near });
     expect((await screen.findByRole('alert')).textContent).toContain('Cityworks refused the sign-in.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Repair the lamp')).toBeDefined();
+  });
+
+  it('is listed as far as it came; what is missing is named, with why, and asked for again', async () => {
+    const missing = [
+      { kind: 'inspection', id: 'cityworks:not-allowed', detail: 'Words of the server' },
+      { kind: 'request', id: 'cityworks:refused', detail: 'Cityworks: No such table' },
+    ] as const;
+    const near = vi
+      .fn<WorkClient['near']>()
+      .mockResolvedValueOnce({ items: [lamp], missing: [...missing] })
+      .mockResolvedValue(all(lamp, hole));
+    const { screen, person, host } = await open({ near });
+    const said = await screen.findByRole('alert');
+    expect(said.textContent).toContain(
+      'Not in the list: Inspections. The account used for Cityworks may not do this.',
+    );
+    expect(said.textContent).toContain('Not in the list: Requests. Cityworks: No such table');
+    expect(screen.getByText('Repair the lamp')).toBeDefined();
+    expect(host.graphics.mock.lastCall?.[0]).toHaveLength(1);
+    within(said).getByRole('button', { name: 'Try again' }).focus();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('Pothole')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not said to be none while a kind of it is missing', async () => {
+    const missing = [{ kind: 'work-order', id: 'integration:unreachable', detail: '' }] as const;
+    const { screen } = await open({ near: async () => ({ items: [], missing: [...missing] }) });
+    expect((await screen.findByRole('alert')).textContent).toContain('Not in the list: Work orders.');
+    expect(screen.queryByText(/Nothing is open/)).toBeNull();
   });
 
   it.each([

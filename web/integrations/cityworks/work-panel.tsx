@@ -10,6 +10,7 @@ import type { WorkItem } from '../../../wire/cityworks.ts';
 import { errorText } from '../../features/languages/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
+import { MissingKinds } from './missing-kinds.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { WorkClient } from './work-client.ts';
 import { keyOf, WorkList } from './work-list.tsx';
@@ -50,7 +51,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
     enabled: signedIn,
   });
   useEffect(() => {
-    host()?.graphics((work.data ?? []).flatMap(graphicOf));
+    host()?.graphics((work.data?.items ?? []).flatMap(graphicOf));
   }, [host, work.data]);
   if (!signedIn) return <StateMessage icon={<AssignmentOutlined />} title={t('integration.work.signIn')} />;
   return (
@@ -100,12 +101,19 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           action={<Button onClick={() => void work.refetch()}>{t('app.tryAgain')}</Button>}
         />
       )}
-      {work.data?.length === 0 && (
+      {work.data && work.data.missing.length > 0 && (
+        <MissingKinds
+          missing={work.data.missing}
+          asking={work.isFetching}
+          onAgain={() => void work.refetch()}
+        />
+      )}
+      {work.data?.items.length === 0 && work.data.missing.length === 0 && (
         <StateMessage icon={<AssignmentOutlined />} title={t('integration.work.none', { metres: radius })} />
       )}
       {work.data && (
         <WorkList
-          items={work.data}
+          items={work.data.items}
           picked={picked}
           onShow={({ lat: north, lng: east }) => {
             if (north === null || east === null) return;
