@@ -54,7 +54,7 @@ export async function listGroups(
   return portalRequest(connection, 'community/groups', { params, signal });
 }
 
-/** One group. @throws MappingError `portal:not-permitted`, `portal:request-failed` when there is none */
+/** One group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
 export async function loadGroup(
   connection: PortalConnection,
   id: string,

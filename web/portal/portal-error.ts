@@ -14,6 +14,12 @@ const ids: Readonly<Record<number, string>> = {
   507: 'portal:no-room',
 };
 
+/** Codes beside the number, where they say more than it does. */
+const messageIds: Readonly<Record<string, string>> = {
+  CONT_0001: 'portal:item-not-found',
+  COM_0003: 'portal:group-not-found',
+};
+
 /** The error an ArcGIS code stands for by itself. */
 export function portalErrorId(code: number): string | undefined {
   return ids[code];
@@ -36,10 +42,7 @@ export function portalError(cause: unknown): MappingError {
   // A proxy speaks for a portal that is away.
   if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
   const messageCode = cause.response?.error?.messageCode;
-  const id =
-    messageCode === 'CONT_0001'
-      ? 'portal:item-not-found'
-      : (portalErrorId(status) ?? 'portal:request-failed');
+  const id = messageIds[messageCode ?? ''] ?? portalErrorId(status) ?? 'portal:request-failed';
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return new MappingError(id, message, { status, cause });
 }

@@ -53,6 +53,11 @@ export const componentStyles: Components<Theme> = {
       clearIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
     },
   },
+  MuiChip: {
+    styleOverrides: {
+      root: ({ ownerState }) => ({ ...(ownerState.clickable && { [forFingers]: { minHeight: touch } }) }),
+    },
+  },
   MuiTabs: {
     styleOverrides: { indicator: ({ theme }) => ({ backgroundColor: theme.vars.palette.primary.mark }) },
   },

@@ -20,14 +20,28 @@ export function ActiveFilters({ search, onChange }: { search: GallerySearch; onC
     <Box
       component="fieldset"
       aria-label={t('gallery.filters.active')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, p: 0, border: 0 }}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        minWidth: 0,
+        m: 0,
+        p: 0,
+        border: 0,
+      }}
     >
       {chips.map(([label, without]) => (
-        <Chip key={label} label={label} onDelete={() => onChange(without)} />
+        <Chip
+          key={`${Object.keys(without).join()} ${label}`}
+          label={<bdi>{label}</bdi>}
+          aria-label={t('gallery.filters.remove', { filter: label })}
+          // All of it takes the filter away: the sign alone is too small for a finger.
+          onClick={() => onChange(without)}
+          onDelete={() => onChange(without)}
+        />
       ))}
-      <Button size="small" onClick={() => onChange(withoutCriteria(search))}>
-        {t('gallery.filters.clear')}
-      </Button>
+      <Button onClick={() => onChange(withoutCriteria(search))}>{t('gallery.filters.clear')}</Button>
     </Box>
   );
 }

@@ -1,4 +1,6 @@
 import FilterAltOff from '@mui/icons-material/FilterAltOffOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Lock from '@mui/icons-material/LockOutlined';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import StarBorder from '@mui/icons-material/StarBorder';
@@ -8,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
-import { countFilters } from './gallery-criteria.ts';
+import { countFilters, type Missing } from './gallery-criteria.ts';
 import { type GallerySearch, wholeGallery, withoutCriteria } from './gallery-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
@@ -55,4 +57,16 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
     </Button>
   );
   return <StateMessage icon={<MapOutlined />} title={t('gallery.empty')} action={action} />;
+}
+
+/** What has to be done before there is anything to show: sign in, or choose a group. */
+export function MissingChoice({ missing, onChange }: { missing: Missing; onChange: ChangeGallery }) {
+  const { t } = useTranslation();
+  const { signIn } = useApplicationContext();
+  if (missing === 'sign-in') {
+    const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
+    return <StateMessage icon={<Lock />} title={t('error.portal:token-required')} action={action} />;
+  }
+  const all = <Button onClick={() => onChange(wholeGallery)}>{t('gallery.scope.all')}</Button>;
+  return <StateMessage icon={<Groups />} title={t('gallery.group.choose')} action={all} />;
 }

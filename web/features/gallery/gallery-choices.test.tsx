@@ -102,6 +102,61 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(log.some(({ params }) => params['q']?.includes('group:"g7"'))).toBe(true));
   });
 
+  it('says what the chosen group is for, and when it is not there', async () => {
+    fakeFetch({
+      '/search': page(),
+      '/groups/g7': { id: 'g7', title: 'City maps', owner: 'ada', snippet: 'What planners use.' },
+      '/groups/gone': {
+        error: { code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.' },
+      },
+      '/community/groups': page(),
+    });
+    const { screen, router } = show(gallery, {
+      context: await fakeContext({ portal }),
+      at: '/demo/gallery?scope=group&group=g7',
+    });
+    expect(await screen.findByText('What planners use.')).toBeDefined();
+    await router.navigate('/demo/gallery?scope=group&group=gone');
+    expect(
+      await screen.findByText('This group does not exist, or you may not see it.', {}, patient),
+    ).toBeDefined();
+    expect(screen.queryByText('What planners use.')).toBeNull();
+  });
+
+  it('waits for a group to be chosen, and asks for nothing before', async () => {
+    const log = fakeFetch({ '/search': page(webMap()), '/community/groups': page() });
+    const at = '/demo/gallery?scope=group';
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at });
+    expect(await screen.findByText('Choose a group to see its maps.')).toBeDefined();
+    expect(log.some(({ path }) => path.endsWith('/rest/search'))).toBe(false);
+    await person.click(screen.getByRole('button', { name: 'All maps' }));
+    expect(await screen.findByRole('heading', { name: 'Parks' })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it.each(['mine', 'organisation', 'favourites'])(
+    'asks anonymous people to sign in for the address of a member (%s)',
+    async (scope) => {
+      const log = fakeFetch({ '/search': page(webMap()) });
+      const context = await fakeContext({ portal });
+      const { screen, person } = show(gallery, { context, at: `/demo/gallery?scope=${scope}` });
+      expect(await screen.findByText('Sign in to see this.')).toBeDefined();
+      expect(screen.getByRole('combobox', { name: 'Show' }).textContent).toMatch(/^My /);
+      await person.click(screen.getByRole('button', { name: 'Sign in' }));
+      expect(context.signIn).toHaveBeenCalledOnce();
+      expect(log).toEqual([]);
+    },
+  );
+
+  it('takes a filter away by its name, however long that is', async () => {
+    fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
+    const tag = 'x'.repeat(120);
+    const at = `/demo/gallery?tag=${tag}&tag=bus`;
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at });
+    await person.click(screen.getByRole('button', { name: `Remove filter: ${tag}` }));
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
+  });
+
   it('marks a favourite at once, and takes the mark back when the portal refuses', async () => {
     const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
     const log = fakeFetch({
@@ -176,5 +231,21 @@ describe('choosing in the gallery', () => {
     await router.navigate(-1);
     // The drawer leaves by an animation.
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient);
+  });
+
+  it.each([
+    ['from a card', '/demo/gallery', 1],
+    ['by a link somebody sent', '/demo/gallery?item=m1', 0],
+  ])('closes details opened %s, and the step back does not open them again', async (_how, at, presses) => {
+    fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at: '/home' });
+    await router.navigate(at);
+    if (presses > 0) await person.click(await screen.findByRole('button', { name: 'Details of Parks' }));
+    await person.click(await screen.findByRole('button', { name: 'Close details' }));
+    await vi.waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/demo/gallery', search: '' }),
+    );
+    await router.navigate(-1);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/home'), patient);
   });
 });

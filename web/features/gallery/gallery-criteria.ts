@@ -1,8 +1,20 @@
-import { type GallerySearch, wholeGallery } from './gallery-search.ts';
+import { type GalleryScope, type GallerySearch, wholeGallery } from './gallery-search.ts';
 
 /** How many criteria of the filter panel are set. */
 export function countFilters({ kind, category, tags, attention }: GallerySearch): number {
   return (kind === wholeGallery.kind ? 0 : 1) + (category ? 1 : 0) + tags.length + (attention ? 1 : 0);
+}
+
+/** What has to be done before there is anything to search among. */
+export type Missing = 'sign-in' | 'group';
+
+/** Scopes that mean something to members alone. */
+const personal: readonly GalleryScope[] = ['organisation', 'mine', 'favourites'];
+
+/** What an address asks for that cannot be shown as things are; undefined: nothing is missing. */
+export function missingFor({ scope, group }: GallerySearch, signedIn: boolean): Missing | undefined {
+  if (personal.includes(scope) && !signedIn) return 'sign-in';
+  return scope === 'group' && group === '' ? 'group' : undefined;
 }
 
 /** Whether anything narrows the gallery. */

@@ -37,7 +37,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
         <Choice
           label={t('gallery.scope')}
           value={search.scope}
-          options={offeredScopes(signedIn).map((scope) => [scope, t(`gallery.scope.${scope}`)])}
+          options={offeredScopes(signedIn, search.scope).map((scope) => [scope, t(`gallery.scope.${scope}`)])}
           onChoose={chooseScope}
         />
         <Choice

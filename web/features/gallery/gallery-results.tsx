@@ -6,7 +6,7 @@ import { MapCardSkeletons } from '../../ui/map-card-skeletons.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { errorText } from '../languages/index.ts';
-import { EmptyGallery } from './empty-gallery.tsx';
+import { EmptyGallery, MissingChoice } from './empty-gallery.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryList } from './gallery-list.tsx';
@@ -26,7 +26,8 @@ export interface GalleryResultsProps {
 /** What was found, in its four states: loading, failed, empty, full. */
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
-  const { data, error, isPlaceholderData, refetch } = found;
+  const { data, error, isPlaceholderData, missing, refetch } = found;
+  if (missing) return <MissingChoice missing={missing} onChange={onChange} />;
   const items = data?.pages.flatMap((page) => page.results) ?? [];
   if (error && items.length === 0) {
     return (

@@ -11,7 +11,7 @@ import { useGalleryActions } from './gallery-actions.ts';
 import { GalleryFilters } from './gallery-filters.tsx';
 import { GalleryResults } from './gallery-results.tsx';
 import { useGalleryMaps } from './use-gallery-maps.ts';
-import { useGallerySearch } from './use-gallery-search.ts';
+import { useCloseDetails, useGallerySearch } from './use-gallery-search.ts';
 
 /** Milliseconds a notice stays. */
 const noticeTime = 5000;
@@ -25,6 +25,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { user } = useApplicationContext();
   const [search, change] = useGallerySearch();
+  const closeDetails = useCloseDetails(change);
   const found = useGalleryMaps(search);
   const { actions, notice, forgetNotice } = useGalleryActions(change);
   const { data, isPlaceholderData } = found;
@@ -40,7 +41,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, flexWrap: 'wrap' }}>
           <Typography variant="h1">{t('gallery.title')}</Typography>
           <Typography component="output" color="textSecondary">
-            {data && !isPlaceholderData ? counted : '\u00a0'}
+            {data && !isPlaceholderData && !found.missing ? counted : '\u00a0'}
           </Typography>
         </Box>
         <GalleryFilters search={search} onChange={change} signedIn={user !== undefined} />
@@ -59,7 +60,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
             id={search.item}
             actions={actions}
             onTag={(tag) => change({ item: '', tags: [tag] })}
-            onClose={() => change({ item: '' })}
+            onClose={closeDetails}
             onMapIntent={onMapIntent}
           />
         </Suspense>

@@ -1,5 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +12,9 @@ import type { PortalGroup } from '../../portal/portal-types.ts';
 import { searchText } from '../../portal/search-text.ts';
 import { errorText } from '../languages/index.ts';
 
-type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner'> & { of: 'featured' | 'mine' | 'found' };
+type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner' | 'snippet'> & {
+  of: 'featured' | 'mine' | 'found';
+};
 
 /** Chooses a group: one's own, those the portal features, or any found by its name (spec §9: sorted by title). */
 export function GroupChooser({
@@ -22,30 +26,42 @@ export function GroupChooser({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const { groups, chosen, error, isFetching } = useGroups(groupId, useDeferredValue(typed));
+  const { groups, chosen, error, lost, isFetching } = useGroups(groupId, useDeferredValue(typed));
   return (
-    <Autocomplete
-      size="small"
-      autoHighlight
-      openOnFocus={groupId === ''}
-      loading={isFetching}
-      loadingText={t('app.loading')}
-      noOptionsText={error ? errorText(t, error) : t('gallery.group.none')}
-      options={groups}
-      // What was typed has been searched for by the portal, which knows word forms and accents.
-      filterOptions={(options) => options}
-      value={chosen ?? null}
-      getOptionLabel={({ title }) => title}
-      getOptionKey={({ of, id }) => `${of}/${id}`}
-      isOptionEqualToValue={(one, other) => one.id === other.id}
-      groupBy={({ of }) => t(`gallery.group.${of}`)}
-      onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
-      onChange={(_event, group) => onChoose(group?.id ?? '')}
-      sx={{ maxWidth: 480 }}
-      renderInput={(field) => (
-        <TextField {...field} label={t('gallery.group')} placeholder={t('gallery.group.search')} />
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Autocomplete
+        size="small"
+        autoHighlight
+        openOnFocus={groupId === ''}
+        loading={isFetching}
+        loadingText={t('app.loading')}
+        noOptionsText={error ? errorText(t, error) : t('gallery.group.none')}
+        options={groups}
+        // What was typed has been searched for by the portal, which knows word forms and accents.
+        filterOptions={(options) => options}
+        value={chosen ?? null}
+        getOptionLabel={({ title }) => title}
+        getOptionKey={({ of, id }) => `${of}/${id}`}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        groupBy={({ of }) => t(`gallery.group.${of}`)}
+        onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+        onChange={(_event, group) => onChoose(group?.id ?? '')}
+        sx={{ maxWidth: 480 }}
+        renderInput={(field) => (
+          <TextField
+            {...field}
+            label={t('gallery.group')}
+            placeholder={t('gallery.group.search')}
+            {...(lost && { error: true, helperText: errorText(t, lost) })}
+          />
+        )}
+      />
+      {chosen && (
+        <Typography color="textSecondary" dir="auto" sx={{ maxWidth: 720, overflowWrap: 'anywhere' }}>
+          {chosen.snippet || t('map.by', { owner: chosen.owner })}
+        </Typography>
       )}
-    />
+    </Box>
   );
 }
 
@@ -72,5 +88,5 @@ function useGroups(groupId: string, typed: string) {
   const own = q ? [] : offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
   const groups = [...own, ...results.filter(({ id }) => own.every((mine) => mine.id !== id))];
   const chosen: OfferedGroup | undefined = one.data && { ...one.data, of: 'found' };
-  return { groups, chosen, error: found.error, isFetching: found.isFetching };
+  return { groups, chosen, error: found.error, lost: one.error, isFetching: found.isFetching };
 }

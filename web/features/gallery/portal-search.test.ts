@@ -96,7 +96,8 @@ describe('portalSearch', () => {
 
 describe('the scopes', () => {
   it('are of two kinds for visitors, and five for members', () => {
-    expect(offeredScopes(false)).toEqual(['all', 'group']);
-    expect(offeredScopes(true)).toHaveLength(5);
+    expect(offeredScopes(false, 'all')).toEqual(['all', 'group']);
+    expect(offeredScopes(false, 'mine')).toEqual(['all', 'group', 'mine']);
+    expect(offeredScopes(true, 'all')).toHaveLength(5);
   });
 });

@@ -1,7 +1,13 @@
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { ItemSearch } from '../../portal/search-items.ts';
 import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../portal/search-text.ts';
-import type { GalleryKind, GalleryScope, GallerySearch, GallerySort } from './gallery-search.ts';
+import {
+  type GalleryKind,
+  type GalleryScope,
+  type GallerySearch,
+  type GallerySort,
+  scopes,
+} from './gallery-search.ts';
 
 /** The order in force: relevance means something for a text only. */
 export function effectiveSort({ sort, text }: Pick<GallerySearch, 'sort' | 'text'>): GallerySort {
@@ -22,9 +28,12 @@ export interface PortalSearch extends Pick<ItemSearch, 'q' | 'sortField' | 'sort
   groupId?: string;
 }
 
-/** The scopes that mean something to somebody: "my" is for people who are signed in. */
-export function offeredScopes(signedIn: boolean): readonly GalleryScope[] {
-  return signedIn ? ['all', 'organisation', 'group', 'mine', 'favourites'] : ['all', 'group'];
+/**
+ * The scopes that mean something to somebody: "my" is for people who are signed in. The one in force is among them, so that
+ * an address somebody was given says what it is about.
+ */
+export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonly GalleryScope[] {
+  return scopes.filter((scope) => signedIn || scope === 'all' || scope === 'group' || scope === inForce);
 }
 
 /**

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { searchGroupItems, searchItems } from '../../portal/search-items.ts';
+import { missingFor } from './gallery-criteria.ts';
 import type { GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import { useFlaggedMaps } from './use-map-checks.ts';
@@ -17,6 +18,7 @@ export function useGalleryMaps(search: GallerySearch) {
   // These scopes need the person's details; until they are there the search would mean something else.
   const personal = search.scope === 'organisation' || search.scope === 'favourites';
   const ready = known && (!personal || who === '' || user !== undefined);
+  const missing = missingFor(search, who !== '');
   const viewer = { username: who, orgId: user?.orgId, favGroupId: user?.favGroupId };
   const flagged = useFlaggedMaps(search.attention);
   const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer, flagged.data);
@@ -32,7 +34,7 @@ export function useGalleryMaps(search: GallerySearch) {
     },
     initialPageParam: 1,
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
-    enabled: ready && (!search.attention || flagged.data !== undefined),
+    enabled: ready && !missing && (!search.attention || flagged.data !== undefined),
     placeholderData: keepPreviousData,
   });
   const { data, hasNextPage, isFetching, error, isPlaceholderData, fetchNextPage } = maps;
@@ -41,5 +43,6 @@ export function useGalleryMaps(search: GallerySearch) {
     if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
   // Without the list of those maps there is nothing to search among.
-  return flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
+  const found = flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
+  return { ...found, missing: known ? missing : undefined };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
 /** Parts that are changed bit by bit: each bit is no step one would want to go back over. */
@@ -20,14 +20,27 @@ export function useGallerySearch(): [GallerySearch, ChangeGallery] {
     (parts: Partial<GallerySearch>) => {
       const changed = Object.keys(parts) as (keyof GallerySearch)[];
       const rewind = changed.every((part) => looks.includes(part)) ? {} : { page: 1 };
+      const closing = changed.length === 1 && parts.item === '';
       setParams((now) => writeGallerySearch(now, { ...readGallerySearch(now), ...rewind, ...parts }), {
-        replace: changed.every((part) => gradual.includes(part)),
+        replace: closing || changed.every((part) => gradual.includes(part)),
         preventScrollReset: true,
+        ...(parts.item && { state: detailsStep }),
       });
     },
     [setParams],
   );
   return [search, change];
+}
+
+/** Noted in the browser's history where the step was one to the details of an item. */
+export const detailsStep = { details: true };
+
+/** Closes the details: goes back where they were opened from, so that the next step back does not open them again. */
+export function useCloseDetails(change: ChangeGallery): () => void {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const opened = (state as typeof detailsStep | null)?.details === true;
+  return () => (opened ? void navigate(-1) : change({ item: '' }));
 }
 
 /** The address of the gallery as it is, with something changed: for links. */

@@ -56,7 +56,7 @@ export function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
         {data.map((item) => (
           <MapCard
             key={item.id}
-            title={item.title}
+            title={item.title || t('map.untitled')}
             thumbnail={itemThumbnail(connection, item, 400)}
             details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
             renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}

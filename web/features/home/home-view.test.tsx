@@ -37,6 +37,17 @@ describe('the home view', () => {
     expect(onMapIntent).toHaveBeenCalled();
   });
 
+  it.each([true, false])('leads members to what they own (signed in: %s)', async (signedIn) => {
+    fakeFetch({ '/search': none });
+    const { screen } = show(<HomeView onMapIntent={() => {}} />, {
+      context: await fakeContext({ signedIn }),
+    });
+    await screen.findByRole('link', { name: /New map/ });
+    expect(screen.queryByRole('link', { name: /^My content/ })?.getAttribute('href')).toBe(
+      signedIn ? '/demo/content' : undefined,
+    );
+  });
+
   it('shows the maps of the portal’s featured groups', async () => {
     const log = fakeFetch({
       '/community/groups': group,

@@ -1,4 +1,5 @@
 import AddLocationAlt from '@mui/icons-material/AddLocationAltOutlined';
+import Folder from '@mui/icons-material/FolderOutlined';
 import Collections from '@mui/icons-material/CollectionsOutlined';
 import ButtonBase from '@mui/material/ButtonBase';
 import Box from '@mui/material/Box';
@@ -8,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 
-/** The two ways to begin: a new map and the gallery. */
+/** The ways to begin: a new map, the gallery, and for members what they own. */
 export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org, user } = useApplicationContext();
   return (
     <Box component="nav" aria-label={t('home.actions')} sx={styles.row}>
       <Action
@@ -27,6 +28,14 @@ export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
         hint={t('home.openGallery.hint')}
         to={`/${org}/gallery`}
       />
+      {user && (
+        <Action
+          icon={<Folder />}
+          title={t('content.title')}
+          hint={t('home.content.hint')}
+          to={`/${org}/content`}
+        />
+      )}
     </Box>
   );
 }
@@ -56,7 +65,11 @@ function Action({ icon, title, hint, to, onIntent }: ActionProps) {
 }
 
 const styles = {
-  row: { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 360px))' } },
+  row: {
+    display: 'grid',
+    gap: 2,
+    gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))' },
+  },
   action: {
     display: 'flex',
     justifyContent: 'flex-start',

@@ -34,7 +34,7 @@ export function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
           {maps.map(({ kind, id, title, openedAt }) => (
             <MapCard
               key={`${kind}/${id}`}
-              title={title}
+              title={title || t('map.untitled')}
               thumbnail={pictures.get(id)}
               details={[t('home.recent.opened', { when: ago(openedAt) })]}
               renderLink={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
