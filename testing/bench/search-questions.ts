@@ -50,6 +50,16 @@ export const searchQuestions: readonly SearchQuestion[] = [
     bare: (n) => words(`${theme(n)} & network`),
   },
   {
+    name: 'common words no title has together',
+    parameters: () => ({ q: 'map viewer' }),
+    bare: () => words('map & viewer'),
+  },
+  {
+    name: 'a rare word and a common one',
+    parameters: (n) => ({ q: `${placeName(5_000 + n)} network` }),
+    bare: (n) => words(`${placeName(5_000 + n).toLowerCase()} & network`),
+  },
+  {
     name: 'a rare word',
     parameters: (n) => ({ q: placeName(5_000 + n) }),
     bare: (n) => words(placeName(5_000 + n).toLowerCase()),

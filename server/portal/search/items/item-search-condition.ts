@@ -11,20 +11,26 @@ import { found, termQuery } from '../text/text-condition.ts';
 import { words } from '../text/words.ts';
 import type { ItemSearch } from './item-search.ts';
 
+/** What is asked and may be seen; there is no way to get the one without the other. */
 export interface ItemCondition {
-  /** What is asked and may be seen; there is no way to get the one without the other. */
-  where: RawBuilder<SqlBool>;
-  /** The same for a walk along the index of an order: places are compared, because nobody estimates how many a box holds. */
-  along: RawBuilder<SqlBool>;
+  asked: Reading;
+  /** `asked`, and every word that ranks is in the title. */
+  titled: Reading;
   rank: RawBuilder<unknown> | undefined;
+}
+
+/** One condition, for the ways of reading what it finds. */
+export interface Reading {
+  /** For the indexes of what is asked. */
+  where: RawBuilder<SqlBool>;
+  /** For a walk along the index of an order: places are compared, which needs no index of places. */
+  along: RawBuilder<SqlBool>;
   /**
    * A sample of what `where` finds, as what stands after `from`: one item in 64, by a hash of its id. What is asked comes first, by an
    * index of the sample, then the rights: the planner cannot know how small the sample is, and would begin with what may be seen.
    * Undefined where no index of the sample answers: these are words, types and places.
    */
   sample: RawBuilder<unknown> | undefined;
-  /** `along`, and every word that ranks is in the title. */
-  titled: RawBuilder<SqlBool>;
 }
 
 /** The words of titles, as the index `portal_item_title_words` has them. */
@@ -41,29 +47,35 @@ export function itemSearchCondition(
   const q = queryCondition(search.q, searched, 'q');
   const inTitle = queryCondition(search.q, { ...searched, textColumn: titleWords }, 'q').condition;
   const filter = queryCondition(search.filter, searched, 'filter').condition;
-  const visible = visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller);
+  const visible = sql<SqlBool>`${visibleItems(expressionBuilder<Tables, 'portal_item'>(), caller)}`;
   const categories = search.categories.map((names, index) => inCategories(names, search, index));
-  const others = [visible, filter, ...categories, ...ofGroup(search)];
-  const all = (...conditions: (RawBuilder<SqlBool> | undefined)[]) =>
-    sql<SqlBool>`${sql.join(
-      [...others, ...conditions].filter((condition) => condition !== undefined),
-      sql` and `,
-    )}`;
   const { bbox } = search;
-  const met = bbox && placed(bbox, meet);
-  const compared = bbox && placed(bbox, compare);
-  const asked = [q.condition, filter, ...categories, met].filter((condition) => condition !== undefined);
-  return {
-    where: all(q.condition, met),
-    along: all(q.condition, compared),
-    rank: q.rank,
-    sample: isSampled(search)
-      ? sql`(select * from portal_item where left(md5(id), 2) < '04'
-          and ${sql.join(asked, sql` and `)} offset 0) as portal_item where ${visible}`
-      : undefined,
-    // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
-    titled: all(excludes(search.q) ? q.condition : undefined, inTitle, compared),
+  const [met, compared] = [bbox && placed(bbox, meet), bbox && placed(bbox, compare)];
+  const seen = [visible, ...ofGroup(search)];
+  const reading = (sampled: boolean, ...words: (RawBuilder<SqlBool> | undefined)[]): Reading => {
+    const asked = [...words, filter, ...categories];
+    return {
+      where: every([...seen, ...asked, met]),
+      along: every([...seen, ...asked, compared]),
+      sample: sampled
+        ? sql`(select * from portal_item where left(md5(id), 2) < '04'
+            and ${every([...asked, met])} offset 0) as portal_item where ${every(seen)}`
+        : undefined,
+    };
   };
+  return {
+    asked: reading(isSampled(search), q.condition),
+    // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
+    titled: reading(narrows(search.q), inTitle, excludes(search.q) ? q.condition : undefined),
+    rank: q.rank,
+  };
+}
+
+function every(conditions: readonly (RawBuilder<SqlBool> | undefined)[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )}`;
 }
 
 /** Fields that an index of the sample finds, as free text is found. */

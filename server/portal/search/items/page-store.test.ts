@@ -173,7 +173,11 @@ describe('total', () => {
     ] as Record<string, string>[])(
       'the sample of %o holds one in 64 of what they may see, and nothing else',
       async (parameters) => {
-        const { sample } = itemSearchCondition(readItemSearch({ parameters, all: {} }), caller(), 'portal');
+        const { sample } = itemSearchCondition(
+          readItemSearch({ parameters, all: {} }),
+          caller(),
+          'portal',
+        ).asked;
         if (!sample) throw new Error('This search has a sample.');
         const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(
           rig.database,
@@ -221,7 +225,7 @@ describe('what a visitor may see', () => {
         parameters,
         all: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]])),
       });
-      const { where } = itemSearchCondition(asked, anonymous, 'portal');
+      const { where } = itemSearchCondition(asked, anonymous, 'portal').asked;
       const plan = await rig.database.transaction().execute(async (transaction) => {
         await sql`set local enable_seqscan = off`.execute(transaction);
         const explained = sql<{

@@ -1,30 +1,26 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
 import type { ItemSearch } from './item-search.ts';
-import type { ItemCondition } from './item-search-condition.ts';
+import type { ItemCondition, Reading } from './item-search-condition.ts';
 import { itemOrder } from './item-order-condition.ts';
-import type { Survey } from './survey-store.ts';
+import { type Part, readInOrder } from './read-in-order-store.ts';
+import { estimateMatches, type Survey } from './survey-store.ts';
 
 /** The ids of one page, in order. What it reads does not grow with the portal, as far as an index can do that. */
 export async function findPage(
   database: Database,
   search: ItemSearch,
   condition: ItemCondition,
-  { total, few }: Survey,
+  survey: Survey,
 ): Promise<string[]> {
   const { num, start } = search.page;
-  if (num === 0 || start > total) return [];
+  if (num === 0 || start > survey.total) return [];
   const part = { offset: start - 1, count: num };
-  if (few) return sorted(database, few, itemOrder(search.sort, condition.rank), part);
-  if (byRelevance(search, condition)) return best(database, search, condition, part);
-  return inOrder(database, condition.along, itemOrder(search.sort, condition.rank), part);
-}
-
-interface Part {
-  /** From 0. */
-  offset: number;
-  count: number;
+  const order = itemOrder(search.sort, condition.rank);
+  if (survey.few) return (await sorted(database, survey.few, order)).slice(start - 1, start - 1 + num);
+  if (byRelevance(search, condition)) return best(database, search, condition, survey, part);
+  return readInOrder(database, condition.asked, survey.matches, order, part);
 }
 
 function byRelevance({ sort }: ItemSearch, { rank }: ItemCondition): boolean {
@@ -36,22 +32,9 @@ async function sorted(
   database: Database,
   ids: readonly string[],
   order: RawBuilder<unknown>,
-  { offset, count }: Part,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from portal_item where id = any(${ids})
-    order by ${order} limit ${count} offset ${offset}`.execute(database);
-  return rows.map(({ id }) => id);
-}
-
-/** So many that a walk along the index of the order soon has a page of them. */
-async function inOrder(
-  database: Database,
-  where: RawBuilder<SqlBool>,
-  order: RawBuilder<unknown>,
-  { offset, count }: Part,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from portal_item where ${where}
-    order by ${order} limit ${count} offset ${offset}`.execute(database);
+  const { rows } = await sql<{ id: string }>`select id from portal_item where id = any(${[...ids]})
+    order by ${order}`.execute(database);
   return rows.map(({ id }) => id);
 }
 
@@ -62,19 +45,20 @@ async function inOrder(
 async function best(
   database: Database,
   search: ItemSearch,
-  condition: ItemCondition,
+  { asked, titled, rank }: ItemCondition,
+  { total, matches }: Survey,
   { offset, count }: Part,
 ): Promise<string[]> {
-  const newest = (where: RawBuilder<SqlBool>) => sql`(select id from portal_item where ${where}
-    order by modified_at desc, id desc limit ${limits.searchCandidates})`;
-  const { rows } = await sql<{ id: string }>`
-    with candidate as materialized (${newest(condition.titled)} union ${newest(condition.along)})
-    select portal_item.id from candidate join portal_item using (id)
-    order by ${itemOrder(search.sort, condition.rank)}`.execute(database);
-  const front = rows.map(({ id }) => id);
+  const newest = (reading: Reading, matches: number | undefined) =>
+    readInOrder(database, reading, matches, itemOrder([]), { offset: 0, count: limits.searchCandidates });
+  // Of what is counted exactly all may be gathered, so nobody need know how many of it have the words in their title.
+  const inTitle = total < limits.searchTotal ? 0 : titled.sample && estimateMatches(database, titled.sample);
+  const candidates = [...(await newest(titled, await inTitle)), ...(await newest(asked, matches))];
+  const front = await sorted(database, candidates, itemOrder(search.sort, rank));
   const page = front.slice(offset, offset + count);
   if (page.length === count) return page;
-  const others = sql<SqlBool>`${condition.along} and portal_item.id <> all(${front})`;
+  const except = (where: Reading['where']) => sql<boolean>`${where} and portal_item.id <> all(${front})`;
+  const others = { ...asked, where: except(asked.where), along: except(asked.along) };
   const rest = { offset: Math.max(0, offset - front.length), count: count - page.length };
-  return [...page, ...(await inOrder(database, others, itemOrder([]), rest))];
+  return [...page, ...(await readInOrder(database, others, matches, itemOrder([]), rest))];
 }

@@ -4,11 +4,14 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import type { Facet, FacetField, FacetRequest } from './facets.ts';
 import type { ItemCondition } from './item-search-condition.ts';
+import { preferIndexes } from './read-in-order-store.ts';
 
 /** What a search matches, before its pages. */
 export interface Survey {
   /** Exact up to `limits.searchTotal`, which also stands for more. */
   total: number;
+  /** `total`, or where that stands for more, how many they are by the sample; Infinity for very many. */
+  matches: number;
   /** Ids of all that matches, in no order; undefined when it is more than `limits.searchFew`. */
   few: readonly string[] | undefined;
   facets: Facet[] | undefined;
@@ -21,24 +24,29 @@ export interface Survey {
  */
 export async function surveyItems(
   database: Database,
-  { where, sample }: ItemCondition,
+  { asked: { where, sample } }: ItemCondition,
   request: FacetRequest | undefined,
 ): Promise<Survey> {
-  return byIndex(database, async (connection) => {
-    if (!sample || !(await isCommon(connection, sample))) {
-      return countMatching(connection, sql`portal_item where ${where}`, request, 1);
+  return inTransaction(database, async (connection) => {
+    await preferIndexes(connection);
+    const matches = sample ? await estimateMatches(connection, sample) : Infinity;
+    if (!sample || matches < Infinity) {
+      const counted = await countMatching(connection, sql`portal_item where ${where}`, request, 1);
+      return { ...counted, matches: counted.total < limits.searchTotal ? counted.total : matches };
     }
     const facets =
       request && (await countMatching(connection, sample, request, limits.searchSampleOf)).facets;
-    return { total: limits.searchTotal, few: undefined, facets };
+    return { total: limits.searchTotal, matches, few: undefined, facets };
   });
 }
 
-async function isCommon(connection: Database, sample: RawBuilder<unknown>): Promise<boolean> {
+/** How many match, by what is in the sample; Infinity from some 16,000 on. */
+export async function estimateMatches(database: Database, sample: RawBuilder<unknown>): Promise<number> {
   const statement = sql<{ count: number }>`select count(*)::integer as count
     from (select from ${sample} limit ${limits.searchSampled}) as sampled`;
-  const { rows } = await statement.execute(connection);
-  return (rows[0]?.count ?? 0) >= limits.searchSampled;
+  const { rows } = await statement.execute(database);
+  const count = rows[0]?.count ?? 0;
+  return count < limits.searchSampled ? count * limits.searchSampleOf : Infinity;
 }
 
 /**
@@ -50,7 +58,7 @@ async function countMatching(
   source: RawBuilder<unknown>,
   request: FacetRequest | undefined,
   each: number,
-): Promise<Survey> {
+): Promise<Omit<Survey, 'matches'>> {
   const fields = request?.fields ?? [];
   const columns = fields.map((field) => sql`, ${facetColumns[field]} as ${sql.ref(field)}`);
   const counts = fields.map(
@@ -70,19 +78,6 @@ async function countMatching(
     few: total === 0 ? [] : (few ?? undefined),
     facets: request && fields.map((fieldName) => ({ fieldName, fieldValues: values[fieldName] ?? [] })),
   };
-}
-
-/** Reading the table from its beginning looks cheap to the planner, which does not know how long it takes to look for words in a row. */
-async function byIndex<Result>(
-  database: Database,
-  ask: (connection: Database) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(database, async (connection) => {
-    await sql`set local enable_seqscan = off`.execute(connection);
-    await sql`set local random_page_cost = 0.4`.execute(connection);
-    await sql`set local seq_page_cost = 0.4`.execute(connection);
-    return ask(connection);
-  });
 }
 
 type SurveyRow = { total: number; few: string[] | null } & Record<FacetField, Facet['fieldValues'] | null>;
