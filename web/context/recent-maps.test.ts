@@ -7,28 +7,43 @@ const map = (id: string, openedAt = 1) => ({ kind: 'wid' as const, id, title: `M
 
 describe('recent maps', () => {
   it('are none at first', () => {
-    expect(recentMaps(new MemoryStorage(), 'demo')).toEqual([]);
+    expect(recentMaps(new MemoryStorage(), 'demo', '')).toEqual([]);
   });
 
   it('come newest first, each once, by organisation', () => {
     const storage = new MemoryStorage();
     for (const [at, id] of ['a', 'b', 'a'].entries()) rememberMap(storage, 'demo', map(id, at));
     rememberMap(storage, 'other', map('z'));
-    expect(recentMaps(storage, 'demo')).toEqual([map('a', 2), map('b', 1)]);
+    expect(recentMaps(storage, 'demo', '')).toEqual([map('a', 2), map('b', 1)]);
   });
 
   it('keep a web map and a shared map of the same id apart', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('a'));
     rememberMap(storage, 'demo', { ...map('a'), kind: 'sid' });
-    expect(recentMaps(storage, 'demo')).toHaveLength(2);
+    expect(recentMaps(storage, 'demo', '')).toHaveLength(2);
+  });
+
+  it('that somebody opened signed in are theirs alone; those opened signed out are everyone’s', () => {
+    const storage = new MemoryStorage();
+    rememberMap(storage, 'demo', map('open'));
+    rememberMap(storage, 'demo', { ...map('secret'), by: 'ada' });
+    for (let index = 0; index < 20; index += 1) {
+      rememberMap(storage, 'demo', { ...map(`m${index}`), by: 'grace' });
+    }
+    rememberMap(storage, 'demo', { ...map('open'), by: 'ada' });
+    const titles = (who: string) => recentMaps(storage, 'demo', who).map(({ id }) => id);
+    expect(titles('')).toEqual(['open']);
+    expect(titles('ada')).toEqual(['open', 'secret']);
+    expect(titles('grace')).toHaveLength(8);
+    expect(titles('grace')).not.toContain('secret');
   });
 
   it('can be forgotten', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('a'));
     forgetMaps(storage, 'demo');
-    expect(recentMaps(storage, 'demo')).toEqual([]);
+    expect(recentMaps(storage, 'demo', '')).toEqual([]);
   });
 
   it('survive whatever lies in storage', () => {
@@ -37,7 +52,7 @@ describe('recent maps', () => {
         const storage = new MemoryStorage();
         storage.setItem(recentMapsKey('demo'), text);
         rememberMap(storage, 'demo', map('a'));
-        expect(recentMaps(storage, 'demo')[0]).toEqual(map('a'));
+        expect(recentMaps(storage, 'demo', '')[0]).toEqual(map('a'));
       }),
     );
   });
@@ -45,7 +60,7 @@ describe('recent maps', () => {
   it('are eight at most', () => {
     const storage = new MemoryStorage();
     for (let index = 0; index < 20; index += 1) rememberMap(storage, 'demo', map(`m${index}`));
-    expect(recentMaps(storage, 'demo').map(({ id }) => id)).toEqual([
+    expect(recentMaps(storage, 'demo', '').map(({ id }) => id)).toEqual([
       'm19',
       'm18',
       'm17',

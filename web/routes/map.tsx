@@ -25,17 +25,20 @@ export function SharedMapRoute() {
 const newMap: ViewerMap = { kind: 'new' };
 
 function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string }) {
-  const { org } = useApplicationContext();
+  const { org, connection } = useApplicationContext();
   const map = useMemo<ViewerMap>(() => ({ kind, id }), [kind, id]);
   const remember = useCallback(
-    (title: string) =>
+    (title: string) => {
+      const by = connection.session.credential?.userId;
       rememberMap(localStorage, org, {
         kind: kind === 'web-map' ? 'wid' : 'sid',
         id,
         title,
         openedAt: Date.now(),
-      }),
-    [org, kind, id],
+        ...(by && { by }),
+      });
+    },
+    [org, connection, kind, id],
   );
   return <MapViewer map={map} onOpen={remember} slots={viewerSlots} />;
 }

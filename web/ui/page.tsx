@@ -15,6 +15,8 @@ export function Page({ children }: { children: ReactNode }) {
         // A sheet at the foot of a phone covers nothing that cannot be scrolled out from under it.
         pb: { xs: 'calc(20px + var(--sheet-height, 0px))', sm: 4 },
         display: 'grid',
+        // No word is so long that it makes the page wider than its window.
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: { xs: 3, sm: 4 },
         alignContent: 'start',
       }}

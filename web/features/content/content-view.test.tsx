@@ -78,6 +78,7 @@ describe('my content', () => {
       'This folder does not exist, or it is not yours.',
     );
     expect(screen.getByRole('combobox', { name: 'Folder' }).textContent).not.toContain('All items');
+    expect(screen.getByRole('button', { name: 'Rename folder' })).toHaveProperty('disabled', true);
     await person.click(screen.getByRole('button', { name: 'All items' }));
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
     expect(router.state.location.search).toBe('');

@@ -42,16 +42,20 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
         ]}
         onChoose={(id) => onGo({ folder: id })}
       />
-      {folder &&
+      {/* Also while its name is on the way: nothing makes room for them later. */}
+      {!allContentPlaces.includes(place.folder) &&
         buttons.map(([task, icon]) => (
           <Tooltip key={task} title={t(`content.folder.${task}`)}>
-            <IconButton
-              aria-label={t(`content.folder.${task}`)}
-              onClick={() => onFolder(task)}
-              sx={{ width: sizes.touch, height: sizes.touch }}
-            >
-              {icon}
-            </IconButton>
+            <span>
+              <IconButton
+                aria-label={t(`content.folder.${task}`)}
+                disabled={!folder}
+                onClick={() => onFolder(task)}
+                sx={{ width: sizes.touch, height: sizes.touch }}
+              >
+                {icon}
+              </IconButton>
+            </span>
           </Tooltip>
         ))}
       <Button startIcon={<CreateNewFolder />} onClick={() => onFolder('create')} sx={{ minHeight: 40 }}>

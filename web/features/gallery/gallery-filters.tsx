@@ -31,7 +31,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
   const offeredSorts = search.text ? sorts : sorts.filter((sort) => sort !== 'relevance');
   const chooseScope = (scope: GalleryScope) => onChange({ scope, group: '' });
   return (
-    <Box component="search" sx={{ display: 'grid', gap: 1.5 }}>
+    <Box component="search" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <SearchField value={search.text} onSearch={(text) => onChange({ text })} />
         <Choice

@@ -53,7 +53,13 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
   return (
     <Box
       aria-busy={isPlaceholderData}
-      sx={{ display: 'grid', gap: 2, opacity: isPlaceholderData ? 0.6 : 1, transition: 'opacity 140ms' }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 2,
+        opacity: isPlaceholderData ? 0.6 : 1,
+        transition: 'opacity 140ms',
+      }}
     >
       <Items items={items} actions={actions} onMapIntent={onMapIntent} />
       {!isPlaceholderData && (

@@ -37,7 +37,7 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
       : t('gallery.count.items', { total: number(total) });
   return (
     <Page>
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2, flexWrap: 'wrap' }}>
           <Typography variant="h1">{t('gallery.title')}</Typography>
           <Typography component="output" color="textSecondary">

@@ -8,11 +8,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 
 /** The ways to begin: a new map, the gallery, and for members what they own. */
 export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org, user } = useApplicationContext();
+  const { org, connection } = useApplicationContext();
+  // Known before the person's details are: nothing moves down when those come.
+  const { who } = usePortalIdentity(connection);
   return (
     <Box component="nav" aria-label={t('home.actions')} sx={styles.row}>
       <Action
@@ -28,7 +31,7 @@ export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
         hint={t('home.openGallery.hint')}
         to={`/${org}/gallery`}
       />
-      {user && (
+      {who && (
         <Action
           icon={<Folder />}
           title={t('content.title')}

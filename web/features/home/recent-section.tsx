@@ -1,11 +1,13 @@
 import History from '@mui/icons-material/History';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { MapCard } from '../../ui/map-card.tsx';
+import { MapCardSkeletons } from '../../ui/map-card-skeletons.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { useFormats } from '../languages/index.ts';
 import { forgetMaps, recentMaps } from '../../context/recent-maps.ts';
@@ -15,19 +17,23 @@ import { useRecentPictures } from './use-recent-pictures.ts';
 /** The maps that were open on this device. */
 export function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
   const { ago } = useFormats();
-  const [maps, setMaps] = useState(() => recentMaps(localStorage, org));
+  const [forgotten, setForgotten] = useState(false);
+  const maps = useMemo(() => (forgotten ? [] : recentMaps(localStorage, org, who)), [forgotten, org, who]);
   const pictures = useRecentPictures(maps);
 
   const forget = () => {
     forgetMaps(localStorage, org);
-    setMaps([]);
+    setForgotten(true);
   };
   const action = maps.length > 0 && <Button onClick={forget}>{t('home.recent.forget')}</Button>;
   return (
     <Section title={t('home.recent')} hint={t('home.recent.hint')} action={action}>
-      {maps.length === 0 ? (
+      {!known ? (
+        <MapCardSkeletons count={2} label={t('app.loading')} />
+      ) : maps.length === 0 ? (
         <StateMessage compact icon={<History />} title={t('home.recent.empty')} />
       ) : (
         <CardGrid>

@@ -25,7 +25,7 @@ export function MapsOffer() {
   const { who, known } = usePortalIdentity(connection);
   const asked = useSettledText(text);
   const words = searchText(asked);
-  const recent = useMemo(() => recentMaps(localStorage, org), [org]);
+  const recent = useMemo(() => recentMaps(localStorage, org, who), [org, who]);
   const { data, isFetching, error } = useQuery({
     queryKey: ['portal', connection.restUrl, who, 'command-maps', config.gallery.query, words],
     queryFn: ({ signal }) =>

@@ -55,7 +55,9 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
           <Close />
         </IconButton>
       </Box>
-      <Box sx={{ p: 2, display: 'grid', gap: 2, alignContent: 'start' }}>
+      <Box
+        sx={{ p: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}
+      >
         {error ? (
           <StateMessage
             role="alert"
