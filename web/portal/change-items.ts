@@ -1,4 +1,6 @@
+import type { MappingError } from '../../wire/errors.ts';
 import type { PortalConnection } from './portal-connection.ts';
+import { type ToldError, toldError } from './portal-error.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalGroup, PortalItem } from './portal-types.ts';
 
@@ -138,10 +140,10 @@ export async function addItem(
   return answer.id;
 }
 
-/** An item the portal did not delete, with its reason. */
+/** An item the portal did not delete, and why. */
 export interface Undeleted {
   id: string;
-  reason: string;
+  error: MappingError;
 }
 
 /** Items one call may delete. */
@@ -165,10 +167,10 @@ export async function deleteItems(
   for (let from = 0; from < items.length; from += mostAtOnce) {
     const ids = items.slice(from, from + mostAtOnce).map(({ id }) => id);
     const { results } = await portalRequest<{
-      results: { itemId: string; success: boolean; error?: { message?: string } }[];
+      results: { itemId: string; success: boolean; error?: ToldError }[];
     }>(connection, `${userPath(username)}/deleteItems`, { body: { items: ids.join(',') } });
     for (const { itemId, success, error } of results) {
-      if (!success) undeleted.push({ id: itemId, reason: error?.message ?? '' });
+      if (!success) undeleted.push({ id: itemId, error: toldError(error ?? {}) });
     }
   }
   return undeleted;

@@ -11,6 +11,8 @@ describe('portalError', () => {
   it.each([
     [refusal(403, 'GWM_0003', 'You do not have permissions.'), 'portal:not-permitted', 403],
     [refusal(400, 'CONT_0001', 'Item does not exist.'), 'portal:item-not-found', 400],
+    [refusal(400, 'CONT_0048', 'Delete protected.'), 'portal:item-protected', 400],
+    [refusal(400, 'CONT_0113', 'Folder exists.'), 'portal:folder-title-taken', 400],
     [refusal(400, 'COM_0018', 'No such user.'), 'portal:request-failed', 400],
     [refusal(503, '', 'The database cannot be reached.'), 'portal:unavailable', 503],
     [refusal(413, '', 'The request is larger than this server accepts.'), 'portal:too-large', 413],
@@ -41,6 +43,14 @@ describe('portalError', () => {
     expect(portalError(refusal(403, 'GWM_0003', 'You do not have permissions.')).message).toBe(
       'You do not have permissions.',
     );
+  });
+
+  it('keeps the faults that can be translated, and nothing else that looks like them', () => {
+    const fault = { path: 'title', message: 'Too long', code: 'long-title', values: { most: 250 } };
+    const faults = [fault, { path: 'url', message: 'No code' }, null, 'text'];
+    const told = { code: 400, message: 'No', faults };
+    expect(portalError(new ArcGISRequestError('No', 400, { error: told })).faults).toEqual([fault]);
+    expect(portalError(refusal(400, '', 'No')).faults).toEqual([]);
   });
 
   it('passes its own error through untouched', () => {

@@ -1,4 +1,4 @@
-import { MappingError } from '../../wire/errors.ts';
+import { type Fault, MappingError } from '../../wire/errors.ts';
 
 /** Codes that mean "sign in first" (spec §8): the caller prompts for credentials. */
 const signInCodes: readonly number[] = [401, 403, 498, 499];
@@ -17,6 +17,8 @@ const ids: Readonly<Record<number, string>> = {
 /** Codes beside the number, where they say more than it does. */
 const messageIds: Readonly<Record<string, string>> = {
   CONT_0001: 'portal:item-not-found',
+  CONT_0048: 'portal:item-protected',
+  CONT_0113: 'portal:folder-title-taken',
   COM_0003: 'portal:group-not-found',
 };
 
@@ -41,10 +43,32 @@ export function portalError(cause: unknown): MappingError {
   const status = codeOf(cause);
   // A proxy speaks for a portal that is away.
   if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
-  const messageCode = cause.response?.error?.messageCode;
-  const id = messageIds[messageCode ?? ''] ?? portalErrorId(status) ?? 'portal:request-failed';
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
-  return new MappingError(id, message, { status, cause });
+  return toldError({ ...cause.response?.error, code: status, message }, cause);
+}
+
+/** The `error` member of an ArcGIS answer; `faults` is what portals of this product add. */
+export interface ToldError {
+  code?: number;
+  message?: string;
+  messageCode?: string;
+  faults?: unknown;
+}
+
+/** The error that a portal told; without words when it told none. */
+export function toldError(told: ToldError, cause?: unknown): MappingError {
+  const { code: status = 500, message = '', messageCode = '' } = told;
+  const id = messageIds[messageCode] ?? portalErrorId(status) ?? 'portal:request-failed';
+  return new MappingError(id, message, { status, cause, faults: faultsIn(told.faults) });
+}
+
+/** Any portal may answer anything. */
+function faultsIn(given: unknown): Fault[] {
+  if (!Array.isArray(given)) return [];
+  return given.filter(
+    (one: Partial<Fault> | null): one is Fault =>
+      typeof one?.path === 'string' && typeof one.message === 'string' && typeof one.code === 'string',
+  );
 }
 
 function unreachable(cause: unknown): MappingError {
@@ -61,7 +85,7 @@ export function needsSignIn(error: unknown): boolean {
 interface ArcGisError extends Error {
   code: string | number;
   originalMessage?: string;
-  response?: { error?: { code?: number; message?: string; messageCode?: string } };
+  response?: { error?: ToldError };
 }
 
 function isArcGisError(cause: unknown): cause is ArcGisError {

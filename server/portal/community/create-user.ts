@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
 import type { Picture } from '../content/files/picture.ts';
@@ -39,7 +39,9 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {
     if ((await findUser(transaction, username)) || (await wasSomebodys(transaction, username))) {
-      throw new MappingError('portal:username-taken', `The username ${username} is taken.`, { status: 400 });
+      throw refusal('portal:username-taken', `The username ${username} is taken.`, 'username-taken', {
+        username,
+      });
     }
     const favGroupId = randomId();
     const thumbnail = await keepThumbnail(transaction, { kind: 'user', id: username }, input.thumbnail, now);
@@ -82,10 +84,11 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
 
 function checkUsername(username: string): void {
   if (!/^[A-Za-z0-9._@-]{1,128}$/.test(username)) {
-    throw new MappingError(
+    throw refusal(
       'portal:invalid-username',
       `${username} cannot be a username: use 1 to 128 letters, digits, dots, hyphens, underscores or @.`,
-      { status: 400 },
+      'no-username',
+      { most: 128 },
     );
   }
 }
@@ -93,8 +96,11 @@ function checkUsername(username: string): void {
 /** @throws MappingError `portal:weak-password` */
 export function checkPassword(password: string): void {
   if (password.length < 8 || password.length > 1024) {
-    throw new MappingError('portal:weak-password', 'A password has at least 8 characters and at most 1024.', {
-      status: 400,
-    });
+    throw refusal(
+      'portal:weak-password',
+      'A password has at least 8 characters and at most 1024.',
+      'password-length',
+      { least: 8, most: 1024 },
+    );
   }
 }

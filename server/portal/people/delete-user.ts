@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
 import { changeOwner } from '../community/member-store.ts';
 import { findUser } from '../community/user-store.ts';
@@ -21,7 +22,7 @@ export const deleteUser: Operation = async (call) => {
   const { username: actor } = requirePeopleAdministrator(call.caller);
   const { username, role } = await loadUser(call);
   if (username === actor) {
-    throw new MappingError('portal:own-account', 'You cannot delete yourself.', { status: 400 });
+    throw refusal('portal:own-account', 'You cannot delete yourself.', 'own-account', {});
   }
   const { context } = call;
   const now = context.now();
@@ -52,10 +53,11 @@ export const deleteUser: Operation = async (call) => {
 async function heir(transaction: Database, username: string, name: string): Promise<string> {
   const target = await findUser(transaction, name);
   if (!target || target.disabled || target.username === username) {
-    throw new MappingError(
+    throw refusal(
       'portal:user-not-found',
       `${name} cannot take over what ${username} owns: name somebody else who can sign in.`,
-      { status: 400 },
+      'no-heir',
+      { name },
     );
   }
   return target.username;
@@ -76,9 +78,10 @@ async function handOver(
 }
 
 function ownsStill(username: string, items: number, groups: number): MappingError {
-  return new MappingError(
+  return refusal(
     'portal:user-owns',
     `${username} owns ${items} items and ${groups} groups. Say in targetUsername who gets them, or give them to others first.`,
-    { status: 400 },
+    'owns-still',
+    { username, items, groups },
   );
 }

@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../database/connect.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { createUser } from '../community/create-user.ts';
@@ -29,13 +29,19 @@ export const invitePeople: Operation = async (call) => {
   refuseQueryParameters(call, ['invitationList']);
   const wishes = readInvitations(call.parameters['invitationList']);
   const invitations: Invited[] = [];
-  const faults: { username: string; message: string }[] = [];
+  const faults: (Omit<Fault, 'path'> & { username: string })[] = [];
   for (const wish of wishes) {
     try {
       invitations.push(await invite(call, wish, actor));
     } catch (error) {
       if (!(error instanceof MappingError)) throw error;
-      faults.push({ username: wish.username ?? wish.email, message: error.message });
+      const { code, values } = error.faults[0] ?? {};
+      faults.push({
+        username: wish.username ?? wish.email,
+        message: error.message,
+        ...(code && { code }),
+        ...(values && { values }),
+      });
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PortalContext } from '../operation.ts';
 import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator-store.ts';
@@ -10,8 +10,11 @@ import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator
 export async function keepPortalAdministrator(transaction: Database, username: string): Promise<void> {
   const administrators = await lockAdministrators(transaction);
   if (administrators.some((name) => name !== username)) return;
-  throw lastAdministrator(
+  throw refusal(
+    'portal:last-administrator',
     `${username} is the last administrator of the portal. Make somebody else an administrator first.`,
+    'last-administrator',
+    { username },
   );
 }
 
@@ -43,11 +46,10 @@ export async function keepAdministratorsOf(
   );
   const lost = administered.find(({ groupId }) => empty.includes(groupId));
   if (!lost) return;
-  throw lastAdministrator(
+  throw refusal(
+    'portal:last-administrator',
     `Nobody would be left to administer ${lost.organisation}. Add somebody to its group of administrators first.`,
+    'last-of-organisation',
+    { organisation: lost.organisation },
   );
-}
-
-function lastAdministrator(message: string): MappingError {
-  return new MappingError('portal:last-administrator', message, { status: 400 });
 }

@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
 import { checkPassword } from '../community/create-user.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
@@ -33,18 +33,18 @@ async function changeOwn(call: PortalCall, username: string) {
   const key = `${username.toLowerCase()} ${request.ip}`;
   const seconds = await context.signInTries.take(key);
   if (seconds > 0) {
-    throw new MappingError(
+    throw refusal(
       'portal:too-many-tries',
       `Too many tries. Wait ${seconds} seconds and try again.`,
-      {
-        status: 429,
-      },
+      'too-many-tries',
+      { seconds },
+      429,
     );
   }
   const account = await findAccount(context.database, username);
   const given = (parameters['password'] ?? '').slice(0, 1025);
   if (!(await verifyPassword(given, account?.passwordHash ?? unmatchableHash))) {
-    throw new MappingError('portal:wrong-password', 'This is not your password of today.', { status: 400 });
+    throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
   }
   await context.signInTries.clear(key);
   checkPassword(newPassword);

@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
@@ -21,7 +21,7 @@ export const endUserSession: Operation = async (call) => {
   const { context, caller, path } = call;
   await context.database.transaction().execute(async (transaction) => {
     if (!(await endOneSession(transaction, username, path['session'] ?? ''))) {
-      throw new MappingError('portal:session-not-found', 'This session has ended already.', { status: 400 });
+      throw refusal('portal:session-not-found', 'This session has ended already.', 'session-ended', {});
     }
     const actor = requireMember(caller).username;
     await remember(transaction, actor, { act: 'person.session-ended', subject: username }, context.now());

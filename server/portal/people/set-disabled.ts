@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import { commaList } from '../community/comma-list.ts';
 import type { UserRow } from '../community/present-user.ts';
@@ -45,7 +46,7 @@ async function changeMany(call: PortalCall, disabled: boolean) {
   for (const username of names) {
     const user = await findUser(call.context.database, username);
     const failure = user
-      ? await setDisabled(call, user, disabled).then(() => undefined, refusal)
+      ? await setDisabled(call, user, disabled).then(() => undefined, reasonOf)
       : 'User does not exist or is inaccessible.';
     results.push({ username, status: failure === undefined, ...(failure && { message: failure }) });
   }
@@ -56,7 +57,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
   const { username: actor } = requirePeopleAdministrator(call.caller);
   const { context } = call;
   if (disabled && user.username === actor) {
-    throw new MappingError('portal:own-account', 'You cannot disable yourself.', { status: 400 });
+    throw refusal('portal:own-account', 'You cannot disable yourself.', 'own-account', {});
   }
   if (user.disabled === disabled) return;
   await context.database.transaction().execute(async (transaction) => {
@@ -73,7 +74,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
 }
 
 /** What is wrong with one of many; what nobody expected still fails the call. */
-function refusal(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof MappingError) return error.message;
   throw error;
 }

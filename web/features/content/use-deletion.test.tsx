@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { ApplicationContext } from '../../context/application-context.ts';
 import * as changes from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
@@ -78,7 +79,9 @@ describe('deleting with a time to undo', () => {
   });
 
   it('says what stayed, and shows it again', async () => {
-    const { result } = await start(async () => [{ id: 'b', reason: 'It is protected.' }]);
+    const { result } = await start(async () => [
+      { id: 'b', error: new MappingError('portal:item-protected', 'It is protected.') },
+    ]);
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.finish());
     expect(result.current.failure).toEqual({

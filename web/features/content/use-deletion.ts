@@ -44,7 +44,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     let failed: DeletionFailure['items'];
     try {
       const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
-      failed = undeleted.map(({ id, reason }) => ({ title: titles.get(id) ?? id, reason }));
+      failed = undeleted.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
     } catch (error) {
       failed = items.map(({ title }) => ({ title, reason: reasonOf(error) }));
     }

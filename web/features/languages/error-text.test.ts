@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
+import { refusalValues } from '../../../wire/refusals.ts';
 import { errorText } from './error-text.ts';
 import { english } from './messages/en/index.ts';
 
@@ -10,6 +11,37 @@ beforeAll(async () => {
     resources: { en: { translation: english } },
     keySeparator: false,
     nsSeparator: false,
+  });
+});
+
+describe('refusals', () => {
+  const told = (...codes: (string | undefined)[]) =>
+    new MappingError('portal:request-failed', 'Words of the server', {
+      faults: codes.map((code) => ({ path: '', message: 'x', ...(code && { code }), values: { most: 250 } })),
+    });
+
+  it('are in the catalogue with their values, each that the server knows and no other', () => {
+    const said = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
+    const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+    expect(Object.fromEntries(said.map(([key, text]) => [key, values(text)]))).toEqual(
+      Object.fromEntries(
+        Object.entries(refusalValues).map(([code, names]) => [`error.refusal.${code}`, names.toSorted()]),
+      ),
+    );
+  });
+
+  it('are said one after the other, with their values', () => {
+    expect(errorText(i18next.t, told('long-title', 'no-picture'))).toBe(
+      'A title may have at most 250 characters. The file is no PNG, JPEG, GIF or WebP picture.',
+    );
+  });
+
+  it.each([
+    ['one without a code', [undefined, 'no-title']],
+    ['one that is not known here', ['no-title', 'of-tomorrow']],
+    ['none', []],
+  ])('keep the server’s words with %s', (_what, codes) => {
+    expect(errorText(i18next.t, told(...codes))).toBe('Words of the server');
   });
 });
 

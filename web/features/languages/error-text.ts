@@ -4,13 +4,19 @@ import { english } from './messages/en/index.ts';
 import type { MessageKey } from './i18n.ts';
 
 /**
- * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else its own message,
- * else "Something went wrong" (spec §8).
+ * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
+ * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message, else "Something went wrong" (spec §8).
  */
 export function errorText(t: TFunction, error: unknown): string {
   if (error instanceof MappingError) {
     const key = `error.${error.id}`;
     if (isMessageKey(key)) return t(key);
+    const faults = error.faults.map(({ code, values = {} }) => {
+      const reason = `error.refusal.${code}`;
+      return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
+    });
+    // Half of the reasons would hide the others.
+    if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
   }
   return (error instanceof Error && error.message) || t('error.unknown');
 }

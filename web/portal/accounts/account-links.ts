@@ -1,4 +1,6 @@
+import type { Fault } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
+import { toldError } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
@@ -22,7 +24,7 @@ export interface AccountLink {
 
 /**
  * `portals/self/invite`: our portal answers with a link; ArcGIS makes an account with a password, or sends mail.
- * @throws MappingError `portal:*`; Error with the portal's reason when the person was not invited
+ * @throws MappingError `portal:*`; with the portal's reason when the person was not invited
  */
 export async function invitePerson(
   connection: PortalConnection,
@@ -32,14 +34,18 @@ export async function invitePerson(
   const answer = await portalRequest<{
     notInvited?: string[];
     invitations?: AccountLink[];
-    faults?: { message: string }[];
+    faults?: (Omit<Fault, 'path'> & { username: string })[];
   }>(connection, 'portals/self/invite', {
     body: {
       invitationList: JSON.stringify({ invitations: [{ ...wish, groups: invitation.groups.join(',') }] }),
     },
   });
   const refused = answer.notInvited?.[0];
-  if (refused !== undefined) throw new Error(answer.faults?.[0]?.message ?? refused);
+  if (refused !== undefined) {
+    const { message = refused, ...fault } = answer.faults?.[0] ?? {};
+    const faults = [{ path: '', message, ...fault }];
+    throw toldError({ code: 400, message, faults });
+  }
   return answer.invitations?.[0] ?? { link: null, expires: null };
 }
 

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { portalError, portalErrorId } from '../portal-error.ts';
+import { portalError, portalErrorId, type ToldError, toldError } from '../portal-error.ts';
 import { fileType } from './file-type.ts';
 
 export interface FileUpload {
@@ -25,14 +25,17 @@ export async function uploadFile(connection: PortalConnection, upload: FileUploa
   const renewed = stale && token !== '' ? await connection.session.renew(token) : '';
   const second = renewed ? await send(connection, upload, renewed) : { error };
   if ('id' in second && second.id !== undefined) return second.id;
-  const { code: status = 500, message } = second.error ?? {};
-  const unnamed = message === undefined ? 'portal:file-not-taken' : 'portal:request-failed';
-  throw new MappingError(portalErrorId(status) ?? unnamed, message ?? 'The file was not taken.', { status });
+  const told = second.error ?? {};
+  if (told.message !== undefined) throw toldError(told);
+  const { code: status = 500 } = told;
+  throw new MappingError(portalErrorId(status) ?? 'portal:file-not-taken', 'The file was not taken.', {
+    status,
+  });
 }
 
 interface Answer {
   id?: string;
-  error?: { code: number; message?: string };
+  error?: ToldError;
 }
 
 function send(

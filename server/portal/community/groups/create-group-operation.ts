@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
@@ -14,7 +14,7 @@ export const createGroupOperation: Operation = async (call) => {
   const { context } = call;
   const caller = requireMember(call.caller);
   const { title, ...details } = readGroupDetails(call);
-  if (!title) throw new MappingError('portal:invalid-group', 'Give the group a title.', { status: 400 });
+  if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
   const thumbnail = readThumbnail(call);
   const id = await inTransaction(context.database, async (database) => {
     const made = await createGroup(

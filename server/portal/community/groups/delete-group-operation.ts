@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
@@ -10,16 +10,20 @@ import { deleteGroup } from '../group-store.ts';
 export const deleteGroupOperation: Operation = async ({ context, caller, path }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
   if (group.protected) {
-    throw new MappingError('portal:group-protected', 'This group is protected against deletion.', {
-      status: 400,
-    });
+    throw refusal(
+      'portal:group-protected',
+      'This group is protected against deletion.',
+      'protected-group',
+      {},
+    );
   }
   const [administered] = await context.administeredBy([group.id]);
   if (administered) {
-    throw new MappingError(
+    throw refusal(
       'portal:last-administrator',
       `This group is who administers ${administered.organisation}. Name another group in its settings first.`,
-      { status: 400 },
+      'administers',
+      { organisation: administered.organisation },
     );
   }
   await inTransaction(context.database, async (transaction) => {

@@ -1,4 +1,5 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import type { PortalGroupAccess } from '../../../database/tables/portal.ts';
 import type { PortalCall } from '../../operation.ts';
@@ -27,7 +28,7 @@ export function readGroupDetails({
 }: Pick<PortalCall, 'parameters' | 'blank'>): GroupDetails {
   const clears = parameters['clearEmptyFields'] === 'true';
   const text = (name: string) => parameters[name] ?? (clears && blank.has(name) ? '' : undefined);
-  const faults: { path: string; message: string }[] = [];
+  const faults: Fault[] = [];
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = parameters[name];
     const found = allowed.find((each) => each === value);
@@ -35,17 +36,21 @@ export function readGroupDetails({
       faults.push({ path: name, message: `Give one of ${allowed.join(', ')}.` });
     return found;
   };
-  const atMost = (name: string, length: number) => {
+  const atMost = (name: string, length: number, code: 'long-title' | 'long-summary' | 'long-description') => {
     const value = text(name);
     if (value !== undefined && value.length > length)
-      faults.push({ path: name, message: `At most ${length} characters.` });
+      faults.push({
+        path: name,
+        message: `At most ${length} characters.`,
+        ...coded(code, { most: length }),
+      });
     return value;
   };
   const details: GroupDetails = {
-    title: parameters['title'] === undefined ? undefined : atMost('title', 250),
+    title: parameters['title'] === undefined ? undefined : atMost('title', 250, 'long-title'),
     access: oneOf('access', ['private', 'org', 'public']),
-    snippet: atMost('snippet', 2048),
-    description: atMost('description', 100_000),
+    snippet: atMost('snippet', 2048, 'long-summary'),
+    description: atMost('description', 100_000, 'long-description'),
     tags: readTags(text('tags'), faults),
     sortField: oneOf('sortField', ['title', 'owner', 'avgRating', 'numViews', 'created', 'modified', 'name']),
     sortOrder: oneOf('sortOrder', ['asc', 'desc']),

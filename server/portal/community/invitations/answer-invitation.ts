@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
@@ -50,9 +50,12 @@ async function take(call: PortalCall) {
     context.now(),
   );
   if (!invitation) {
-    throw new MappingError('portal:invitation-not-found', 'This invitation is gone or has expired.', {
-      status: 400,
-    });
+    throw refusal(
+      'portal:invitation-not-found',
+      'This invitation is gone or has expired.',
+      'invitation-gone',
+      {},
+    );
   }
   return invitation;
 }

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 
 /** A picture that may be shown: its real kind is told by its first bytes, never by its name. */
@@ -22,18 +23,29 @@ const kinds: readonly {
   { contentType: 'image/webp', extension: '.webp', begins: 'RIFF', goesOn: [8, 'WEBP'] },
 ];
 
+const cannot = 'The picture cannot be used:';
+
 /**
  * @param filename as the client called it; the name is cleaned
  * @throws MappingError `portal:invalid-picture`, status 400, for anything but PNG, JPEG, GIF and WebP, and for too much of it
  */
 export function readPicture(filename: string, bytes: Uint8Array): Picture {
+  const most = limits.thumbnailBytes / 1_000_000;
   if (bytes.length > limits.thumbnailBytes)
-    throw invalid(`it is larger than ${limits.thumbnailBytes / 1_000_000} MB.`);
+    throw refusal('portal:invalid-picture', `${cannot} it is larger than ${most} MB.`, 'large-picture', {
+      most,
+    });
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const kind = kinds.find(
     ({ begins, goesOn: [at, text] = [0, ''] }) => head.startsWith(begins) && head.startsWith(text, at),
   );
-  if (!kind) throw invalid('it is neither PNG nor JPEG, GIF or WebP.');
+  if (!kind)
+    throw refusal(
+      'portal:invalid-picture',
+      `${cannot} it is neither PNG nor JPEG, GIF or WebP.`,
+      'no-picture',
+      {},
+    );
   const stem = basename(filename, extname(filename))
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, 80);
@@ -46,10 +58,11 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
  */
 export function readDataUrl(text: string, filename: string): Picture {
   const encoded = /^data:image\/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(text.trim())?.[1];
-  if (!encoded) throw invalid('it is no data: address of a picture in base64.');
+  if (!encoded)
+    throw new MappingError(
+      'portal:invalid-picture',
+      `${cannot} it is no data: address of a picture in base64.`,
+      { status: 400 },
+    );
   return readPicture(filename, Buffer.from(encoded, 'base64'));
-}
-
-function invalid(why: string): MappingError {
-  return new MappingError('portal:invalid-picture', `The picture cannot be used: ${why}`, { status: 400 });
 }

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
@@ -37,12 +38,11 @@ export function presentFolder({ username, id, title, created_at: created }: Fold
 export function checkFolderTitle(given: string): string {
   const title = given.trim();
   if (title === '' || title.length > limits.itemTitle || title === '/') {
-    throw new MappingError(
+    throw refusal(
       'portal:invalid-folder',
       `Give the folder a title of at most ${limits.itemTitle} characters.`,
-      {
-        status: 400,
-      },
+      'folder-title',
+      { most: limits.itemTitle },
     );
   }
   return title;

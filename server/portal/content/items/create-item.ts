@@ -7,6 +7,7 @@ import { type ItemData, setItemData } from '../item-data/set-item-data.ts';
 import type { Picture } from '../files/picture.ts';
 import { setThumbnail } from '../files/set-thumbnail.ts';
 import { shareWithGroups } from '../sharing/sharing-store.ts';
+import { coded } from '../../../../wire/refusals.ts';
 import { invalidItem, type ItemFields } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 
@@ -35,7 +36,13 @@ export async function addItem(
   const { data, thumbnail, groups, id = randomId(), title, type, ...fields } = input;
   if (!title || !type) {
     const missing = [title ? [] : ['title'], type ? [] : ['type']].flat();
-    throw invalidItem(missing.map((path) => ({ path, message: 'An item needs one.' })));
+    throw invalidItem(
+      missing.map((path) => ({
+        path,
+        message: 'An item needs one.',
+        ...(path === 'title' && coded('no-title', {})),
+      })),
+    );
   }
   const now = context.now();
   await inTransaction(context.database, async (transaction: Database) => {

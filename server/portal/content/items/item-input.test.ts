@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MappingError } from '../../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { mergeParameters } from '../../request/merge-parameters.ts';
 import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
@@ -10,15 +10,17 @@ import { readItemInput } from './item-input.ts';
 const read = (fields: Record<string, string | string[]>) =>
   readItemInput(mergeParameters([], Object.entries(fields)));
 
-const faultsOf = (fields: Record<string, string>): string[] => {
+const refused = (fields: Record<string, string>): readonly Fault[] => {
   try {
     read(fields);
   } catch (error) {
-    if (error instanceof MappingError && error.status === 400) return error.faults.map(({ path }) => path);
+    if (error instanceof MappingError && error.status === 400) return error.faults;
     throw error;
   }
   return [];
 };
+const faultsOf = (fields: Record<string, string>) => refused(fields).map(({ path }) => path);
+const codesOf = (fields: Record<string, string>) => refused(fields).map(({ code, values }) => [code, values]);
 
 describe('fields of an item', () => {
   test('take their place in the table', () => {
@@ -94,6 +96,12 @@ describe('fields of an item', () => {
     });
     expect(faults).toEqual(['title', 'type', 'url', 'properties', 'extent']);
     expect(faultsOf({ tags: 'x'.repeat(200) })).toEqual(['tags']);
+    expect(codesOf({ title: 'x'.repeat(251), tags: 'x'.repeat(200), url: 'x', type: 'x' })).toEqual([
+      ['long-title', { most: 250 }],
+      ['long-tag', { most: 128 }],
+      [undefined, undefined],
+      ['no-web-address', { most: 2048 }],
+    ]);
   });
 
   test.each(['https://example.org/a', 'HTTP://EXAMPLE.ORG', '/server/rest/services/Parks/FeatureServer'])(

@@ -1,4 +1,5 @@
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import type { PortalCall } from '../../operation.ts';
 import { findItemType } from '../item-types.ts';
@@ -10,14 +11,14 @@ export type ItemFields = Omit<ItemChanges, 'thumbnail'>;
 
 type Asked = Pick<PortalCall, 'parameters' | 'all' | 'blank'>;
 
-/** Fields of addItem and update that are plain text: wire name, column, longest. */
+/** Fields of addItem and update that are plain text: wire name, column, longest, and what a longer one is called. */
 const texts = [
-  ['title', 'title', limits.itemTitle],
-  ['snippet', 'snippet', limits.itemSnippet],
-  ['description', 'description', limits.itemDescription],
-  ['accessInformation', 'access_information', limits.itemSnippet],
-  ['licenseInfo', 'license_info', limits.itemDescription],
-  ['culture', 'culture', 20],
+  ['title', 'title', limits.itemTitle, 'long-title'],
+  ['snippet', 'snippet', limits.itemSnippet, 'long-summary'],
+  ['description', 'description', limits.itemDescription, 'long-description'],
+  ['accessInformation', 'access_information', limits.itemSnippet, 'long-credits'],
+  ['licenseInfo', 'license_info', limits.itemDescription, 'long-terms'],
+  ['culture', 'culture', 20, undefined],
 ] as const;
 
 const lists = [
@@ -50,10 +51,15 @@ export function readItemInput(asked: Asked): ItemFields {
   const { parameters, blank } = asked;
   const faults: Fault[] = [];
   const changes: ItemFields = {};
-  for (const [name, column, longest] of texts) {
+  for (const [name, column, longest, code] of texts) {
     const text = parameters[name];
     if (text === undefined) continue;
-    if (text.length > longest) faults.push({ path: name, message: `Use at most ${longest} characters.` });
+    if (text.length > longest)
+      faults.push({
+        path: name,
+        message: `Use at most ${longest} characters.`,
+        ...(code && coded(code, { most: longest })),
+      });
     changes[column] = name === 'title' ? text.trim() : text;
   }
   for (const [name, column] of lists) {
@@ -103,10 +109,20 @@ function parseArray(value: string): string[] | undefined {
 }
 
 function checkList(list: string[], name: string, faults: Fault[]): string[] {
-  if (list.length > limits.itemTags) faults.push({ path: name, message: `Give at most ${limits.itemTags}.` });
+  const tags = name === 'tags';
+  if (list.length > limits.itemTags)
+    faults.push({
+      path: name,
+      message: `Give at most ${limits.itemTags}.`,
+      ...(tags && coded('many-tags', { most: limits.itemTags })),
+    });
   const longest = name === 'categories' ? limits.itemTag * 4 : limits.itemTag;
   if (list.some((part) => part.length > longest)) {
-    faults.push({ path: name, message: `Each may have at most ${longest} characters.` });
+    faults.push({
+      path: name,
+      message: `Each may have at most ${longest} characters.`,
+      ...(tags && coded('long-tag', { most: longest })),
+    });
   }
   return list;
 }
@@ -125,7 +141,11 @@ function readUrl(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
   if (url === undefined) return {};
   const fine = /^(https?:\/\/|\/(?!\/))/i.test(url) && URL.canParse(url, 'http://localhost');
   if (!fine || url.length > 2048) {
-    faults.push({ path: 'url', message: 'Give an http or https address of at most 2048 characters.' });
+    faults.push({
+      path: 'url',
+      message: 'Give an http or https address of at most 2048 characters.',
+      ...coded('no-web-address', { most: 2048 }),
+    });
   }
   return { url };
 }

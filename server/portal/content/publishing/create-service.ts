@@ -1,3 +1,4 @@
+import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { loadFolder } from '../folders/load-folder.ts';
@@ -22,7 +23,9 @@ export const createService: Operation = async (call) => {
       'The name of a service has letters, digits, hyphens and underscores only.',
     );
   if ((await context.hosting.findOwnerOf(name)) !== undefined)
-    throw invalidItem([{ path: 'name', message: `There is a service ${name} already.` }]);
+    throw invalidItem([
+      { path: 'name', message: `There is a service ${name} already.`, ...coded('service-exists', { name }) },
+    ]);
   const text = (key: string) =>
     typeof given[key] === 'string' ? (given[key] as string).slice(0, 100_000) : '';
   const item = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import type { FileChoices, ServiceWanted } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
@@ -164,7 +165,13 @@ async function findTarget(
       `There is a service ${name} already. Choose another name.`,
       {
         status: 400,
-        faults: [{ path: 'name', message: `There is a service ${name} already.` }],
+        faults: [
+          {
+            path: 'name',
+            message: `There is a service ${name} already.`,
+            ...coded('service-exists', { name }),
+          },
+        ],
       },
     );
   }

@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/get-portal.ts';
 import { remember } from '../../remember.ts';
@@ -31,8 +31,7 @@ export const revokeLink: Operation = async (call) => {
   const { context, path } = call;
   await context.database.transaction().execute(async (transaction) => {
     const link = await deleteLink(transaction, path['link'] ?? '');
-    if (!link)
-      throw new MappingError('portal:link-not-found', 'This link has been used or is gone.', { status: 400 });
+    if (!link) throw refusal('portal:link-not-found', 'This link has been used or is gone.', 'link-gone', {});
     const act = { act: 'person.link-revoked', subject: link.username ?? '', detail: { kind: link.kind } };
     await remember(transaction, actor, act, context.now());
   });

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../database/connect.ts';
 import { checkPassword, createUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
@@ -80,9 +81,10 @@ async function choosePassword(transaction: Database, username: string, password:
 }
 
 function gone(): MappingError {
-  return new MappingError(
+  return refusal(
     'portal:link-not-found',
     'This link has been used, taken back, or has expired. Ask for a new one.',
-    { status: 400 },
+    'link-gone',
+    {},
   );
 }

@@ -17,6 +17,7 @@ import measure from './measure.json';
 import popup from './popup.json';
 import people from './people.json';
 import profile from './profile.json';
+import refusal from './refusal.json';
 import saving from './saving.json';
 import search from './search.json';
 import sharing from './sharing.json';
@@ -49,6 +50,7 @@ export const english = {
   ...popup,
   ...people,
   ...profile,
+  ...refusal,
   ...saving,
   ...search,
   ...sharing,

@@ -1,0 +1,62 @@
+import { type Fault, MappingError } from './errors.ts';
+
+/**
+ * Why the portal of this product refuses what a person asked, with the names of the values in each sentence. The server's own
+ * sentence is English, for clients that do not know the code; ours says it in the person's language
+ * (`error.refusal.<code>` of the message catalogue).
+ */
+export const refusalValues = {
+  'no-title': [],
+  'long-title': ['most'],
+  'long-summary': ['most'],
+  'long-description': ['most'],
+  'long-credits': ['most'],
+  'long-terms': ['most'],
+  'many-tags': ['most'],
+  'long-tag': ['most'],
+  'no-web-address': ['most'],
+  'service-exists': ['name'],
+  'large-picture': ['most'],
+  'no-picture': [],
+  'username-taken': ['username'],
+  'no-username': ['most'],
+  'password-length': ['least', 'most'],
+  'wrong-password': [],
+  'too-many-tries': ['seconds'],
+  'folder-title': ['most'],
+  'own-account': [],
+  'last-administrator': ['username'],
+  'last-of-organisation': ['organisation'],
+  administers: ['organisation'],
+  'owns-still': ['username', 'items', 'groups'],
+  'no-heir': ['name'],
+  'protected-group': [],
+  'invitation-gone': [],
+  'link-gone': [],
+  'session-ended': [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type RefusalCode = keyof typeof refusalValues;
+
+type Values<Code extends RefusalCode> = Readonly<
+  Record<(typeof refusalValues)[Code][number], string | number>
+>;
+
+/** What makes a fault translatable, beside its path and its English words. */
+export function coded<Code extends RefusalCode>(
+  code: Code,
+  values: Values<Code>,
+): Pick<Fault, 'code' | 'values'> {
+  return { code, values };
+}
+
+/** A refusal of a whole request for one reason. */
+export function refusal<Code extends RefusalCode>(
+  id: string,
+  message: string,
+  code: Code,
+  values: Values<Code>,
+  status = 400,
+): MappingError {
+  return new MappingError(id, message, { status, faults: [{ path: '', message, ...coded(code, values) }] });
+}
