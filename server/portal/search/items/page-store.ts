@@ -5,7 +5,8 @@ import type { ItemSearch } from './item-search.ts';
 import type { ItemCondition, Reading } from './item-search-condition.ts';
 import { itemOrder } from './item-order-condition.ts';
 import { type Part, readInOrder } from './read-in-order-store.ts';
-import { estimateMatches, type Survey } from './survey-store.ts';
+import { estimateMatches } from './sample-store.ts';
+import type { Survey } from './survey-store.ts';
 
 /** The ids of one page, in order. What it reads does not grow with the portal, as far as an index can do that. */
 export async function findPage(

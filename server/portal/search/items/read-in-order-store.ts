@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
+import { limits } from '../../../limits.ts';
 import type { Reading } from './item-search-condition.ts';
+import { estimateMatches } from './sample-store.ts';
 
 export interface Part {
   /** From 0. */
@@ -17,14 +19,13 @@ export interface Part {
  */
 export async function readInOrder(
   database: Database,
-  { where, along }: Reading,
+  { where, along, sample }: Reading,
   matches: number | undefined,
   order: RawBuilder<unknown>,
   part: Part,
 ): Promise<string[]> {
   if (matches === undefined) return read(database, sql`portal_item where ${along}`, order, part);
-  const wanted = part.offset + part.count;
-  const walked = await isWalked(database, matches, wanted);
+  const walked = await isWalked(database, sample, matches, part.offset + part.count);
   return inTransaction(database, async (connection) => {
     await (walked ? preferOrder : preferIndexes)(connection);
     // Behind an offset the order of an index is of no use.
@@ -34,11 +35,19 @@ export async function readInOrder(
 }
 
 /** A walk meets one match in `items / matches`, and reading a row costs the same both ways. */
-async function isWalked(database: Database, matches: number, wanted: number): Promise<boolean> {
-  if (matches === Infinity) return true;
+async function isWalked(
+  database: Database,
+  sample: RawBuilder<unknown> | undefined,
+  matches: number,
+  wanted: number,
+): Promise<boolean> {
   const { rows } = await sql<{ items: number }>`
     select reltuples as items from pg_class where oid = 'portal_item'::regclass`.execute(database);
-  return wanted * (rows[0]?.items ?? 0) < matches ** 2;
+  const read = wanted * (rows[0]?.items ?? 0);
+  if (matches < Infinity) return read < matches ** 2;
+  const many = limits.searchSampled * limits.searchSampleOf;
+  // Deep in very many it pays to know how many: the whole sample tells.
+  return !sample || read < many ** 2 || read < (await estimateMatches(database, sample, Infinity)) ** 2;
 }
 
 async function read(

@@ -5,6 +5,7 @@ import { limits } from '../../../limits.ts';
 import type { Facet, FacetField, FacetRequest } from './facets.ts';
 import type { ItemCondition } from './item-search-condition.ts';
 import { preferIndexes } from './read-in-order-store.ts';
+import { estimateMatches } from './sample-store.ts';
 
 /** What a search matches, before its pages. */
 export interface Survey {
@@ -38,15 +39,6 @@ export async function surveyItems(
       request && (await countMatching(connection, sample, request, limits.searchSampleOf)).facets;
     return { total: limits.searchTotal, matches, few: undefined, facets };
   });
-}
-
-/** How many match, by what is in the sample; Infinity from some 16,000 on. */
-export async function estimateMatches(database: Database, sample: RawBuilder<unknown>): Promise<number> {
-  const statement = sql<{ count: number }>`select count(*)::integer as count
-    from (select from ${sample} limit ${limits.searchSampled}) as sampled`;
-  const { rows } = await statement.execute(database);
-  const count = rows[0]?.count ?? 0;
-  return count < limits.searchSampled ? count * limits.searchSampleOf : Infinity;
 }
 
 /**

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { limits } from '../../../limits.ts';
+
+/**
+ * How many match, by what is in the sample.
+ * @param most in the sample: from there on it is Infinity; by default they stand for some 16,000
+ */
+export async function estimateMatches(
+  database: Database,
+  sample: RawBuilder<unknown>,
+  most: number = limits.searchSampled,
+): Promise<number> {
+  const statement = sql<{ count: number }>`select count(*)::integer as count
+    from (select from ${sample} limit ${most === Infinity ? null : most}) as sampled`;
+  const { rows } = await statement.execute(database);
+  const count = rows[0]?.count ?? 0;
+  return count < most ? count * limits.searchSampleOf : Infinity;
+}
