@@ -45,7 +45,7 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
       {/* Also while its name is on the way: nothing makes room for them later. */}
       {!allContentPlaces.includes(place.folder) &&
         buttons.map(([task, icon]) => (
-          <Tooltip key={task} title={t(`content.folder.${task}`)}>
+          <Tooltip key={task} title={t(`content.folder.${task}`)} describeChild>
             <span>
               <IconButton
                 aria-label={t(`content.folder.${task}`)}

@@ -120,7 +120,7 @@ function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
   useEffect(() => keep.current?.focus(), []);
   return (
     <DialogActions role="alert" sx={{ flexWrap: 'wrap' }}>
-      <Typography sx={{ flex: '1 1 200px' }}>{t('content.discard.sure')}</Typography>
+      <Typography sx={{ flex: { xs: '1 0 100%', sm: '1 1 200px' } }}>{t('content.discard.sure')}</Typography>
       <Button color="error" onClick={onDiscard}>
         {t('content.discard')}
       </Button>

@@ -111,7 +111,11 @@ function OpenButton({ item, org, onMapIntent }: { item: PortalItem; org: string;
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}
+    >
       <Typography id={id} variant="h3">
         {title}
       </Typography>
