@@ -1,4 +1,5 @@
 import type { MapModel } from '../map-model.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import type { DataFormat, MadeFile } from './data-types.ts';
 export type { DataFormat, MadeFile } from './data-types.ts';
 
@@ -7,7 +8,7 @@ export type { DataFormat, MadeFile } from './data-types.ts';
  * that spreadsheets read it), or GeoJSON (RFC 7946: WGS84).
  *
  * @param onProgress hears how many features are there
- * @throws MappingError `layer:too-large` above `exportLimit`; what the service says
+ * @throws MappingError `layer:too-large` above `exportLimit`, `layer:failed`, `portal:*`
  */
 export async function layerData(
   model: MapModel,
@@ -15,12 +16,18 @@ export async function layerData(
   format: DataFormat,
   options: { signal: AbortSignal; onProgress?: (features: number) => void },
 ): Promise<MadeFile> {
-  const sdk = await import('./layer-features.ts');
-  const { features, title } = await model.reach((inside) => sdk.layerFeatures(inside, layerId, options));
+  const { features, title } = await featuresOf(model, layerId, options).catch((cause: unknown) => {
+    throw sdkError(cause, 'layer:failed');
+  });
   const { writeCsv, writeGeoJson, fileName } = await import('./write-data.ts');
   const content =
     format === 'csv'
       ? new Blob([writeCsv(features)], { type: 'text/csv;charset=utf-8' })
       : new Blob([writeGeoJson(features)], { type: 'application/geo+json' });
   return { name: fileName(title, format), content };
+}
+
+async function featuresOf(model: MapModel, layerId: string, options: Parameters<typeof layerData>[3]) {
+  const sdk = await import('./layer-features.ts');
+  return model.reach((inside) => sdk.layerFeatures(inside, layerId, options));
 }

@@ -1,12 +1,17 @@
 import type { MapModel } from '../map-model.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import type { FeatureTable } from './table-types.ts';
 export type { FeatureTable } from './table-types.ts';
 
 /**
  * Puts a layer's table into `host`. Rows that are selected stand out in the map, and a click on the map selects the row.
- * @throws when the layer is not in the map or has no features
+ * @throws MappingError `layer:no-table` when it is not in the map or has no features, `layer:failed`, `portal:*`
  */
 export async function openTable(model: MapModel, layerId: string, host: HTMLElement): Promise<FeatureTable> {
-  const sdk = await import('./table-element.ts');
-  return model.reach((inside) => sdk.openTable(inside, layerId, host));
+  try {
+    const sdk = await import('./table-element.ts');
+    return await model.reach((inside) => sdk.openTable(inside, layerId, host));
+  } catch (cause) {
+    throw sdkError(cause, 'layer:failed');
+  }
 }
