@@ -1,7 +1,7 @@
 /** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: people search without them. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 
-/** Letters that Unicode does not take apart, as people without that keyboard write them. */
+/** Letters that Unicode does not take apart, as people without that keyboard write them; and the sigma at the end of a word. */
 const plain: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -13,6 +13,7 @@ const plain: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
+  ς: 'σ',
 };
 const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
@@ -23,7 +24,8 @@ const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 export function fold(text: string): string {
   return (
     text
-      // Up and down again: `ß` becomes `ss`.
+      // Down, up and down again: `ß` becomes `ss`, and so does its capital `ẞ`.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')
