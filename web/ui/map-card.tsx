@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { FactLine } from './fact-line.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 export interface MapCardProps {
@@ -9,7 +10,9 @@ export interface MapCardProps {
   /** The heading's rank on the page it stands on. */
   heading?: 'h2' | 'h3';
   thumbnail: string | undefined;
-  /** Short lines below the title, such as owner and date. */
+  /** Facts in one line under the title, such as type and owner. */
+  facts?: readonly string[];
+  /** Short lines below, such as the date. */
   details: readonly string[];
   /** A badge in the picture's corner. */
   badge?: ReactNode;
@@ -26,6 +29,7 @@ export function MapCard({
   title,
   heading = 'h3',
   thumbnail,
+  facts,
   details,
   badge,
   foot,
@@ -42,6 +46,7 @@ export function MapCard({
         <Typography variant="h3" component={heading} dir="auto" title={title} sx={styles.title}>
           {renderLink(title)}
         </Typography>
+        {facts && <FactLine>{facts}</FactLine>}
         {details.map((detail) => (
           <Typography key={detail} variant="body2" color="textSecondary" noWrap>
             {detail}

@@ -36,9 +36,17 @@ describe('the cards of the gallery', () => {
     expect(container.querySelector('.MuiChip-label')?.textContent).toBe(badge);
   });
 
+  it('tell a member which maps everyone sees', async () => {
+    const { screen } = show(cards([webMap({ access: 'public' })]), {
+      context: await fakeContext({ signedIn: true }),
+    });
+    expect(screen.getByText('Everyone')).toBeDefined();
+  });
+
   it('say who made a map, when it changed and how often it was seen', async () => {
     const maps = [webMap({ owner: 'grace', modified: Date.now() - 3 * 86_400_000, numViews: 1234 })];
     const { screen } = show(cards(maps), { context: await fakeContext() });
+    expect(screen.getByText('Web map')).toBeDefined();
     expect(screen.getByText('By grace')).toBeDefined();
     expect(screen.getByText('Changed 3 days ago')).toBeDefined();
     expect(screen.getByText('Views: 1,234')).toBeDefined();

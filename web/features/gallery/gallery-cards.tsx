@@ -21,7 +21,7 @@ export interface GalleryItemsProps {
   onMapIntent: () => void;
 }
 
-/** Items as cards; what not everyone sees says so. */
+/** Items as cards: what they are, whose, who sees them. */
 export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
@@ -35,11 +35,8 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
           title={item.title || t('map.untitled')}
           heading="h2"
           thumbnail={itemThumbnail(connection, item, 400)}
-          details={[
-            ...(opensInViewer(item) ? [] : [itemTypeName(t, item.type)]),
-            t('map.by', { owner: item.owner }),
-            t('map.changed', { when: ago(item.modified) }),
-          ]}
+          facts={[itemTypeName(t, item.type), t('map.by', { owner: item.owner })]}
+          details={[t('map.changed', { when: ago(item.modified) })]}
           badge={
             <>
               <AttentionChip check={checks.get(item.id)} />

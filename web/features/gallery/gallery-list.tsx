@@ -45,7 +45,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
               </Typography>
             )}
             <FactLine>
-              {!opensInViewer(item) && itemTypeName(t, item.type)}
+              {itemTypeName(t, item.type)}
               {t('map.by', { owner: item.owner })}
               {t('map.changed', { when: ago(item.modified) })}
             </FactLine>
