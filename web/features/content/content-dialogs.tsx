@@ -39,7 +39,8 @@ export function ContentDialogs({ open, username, place, folders, ...on }: Conten
   }
   if (open.kind === 'folder') {
     const goTo = (id: string) => {
-      on.onGo({ folder: id });
+      // All of it is to be seen, not what was searched for elsewhere.
+      on.onGo({ folder: id, text: '' });
       done();
     };
     return (

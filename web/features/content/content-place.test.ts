@@ -9,12 +9,14 @@ describe('the address of my content', () => {
     ['folder=../x&sort=owner&order=up&page=-2', {}],
     ['page=1e9', {}],
     ['folder=root', { folder: 'root' }],
+    ['q=bus+stops', { text: 'bus stops' }],
   ] as const)('"%s" is understood', (address, understood) => {
     expect(readContentPlace(new URLSearchParams(address))).toEqual({ ...allContent, ...understood });
   });
 
   it('gives back what was written into it, and keeps what belongs to others', () => {
     const any = fc.record({
+      text: fc.string(),
       folder: fc.stringMatching(/^[\w-]{1,40}$/),
       sort: fc.constantFrom(...contentSorts),
       order: fc.constantFrom('asc' as const, 'desc' as const),
@@ -27,6 +29,6 @@ describe('the address of my content', () => {
         expect(readContentPlace(written)).toEqual(place);
       }),
     );
-    expect(writeContentPlace(new URLSearchParams('page=4&sort=title'), allContent).toString()).toBe('');
+    expect(writeContentPlace(new URLSearchParams('page=4&sort=title&q=bus'), allContent).toString()).toBe('');
   });
 });

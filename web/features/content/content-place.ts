@@ -7,6 +7,8 @@ export const contentPage = 10;
 
 /** What my content shows, as its address says it. */
 export interface ContentPlace {
+  /** What is searched for; empty: everything is listed. */
+  text: string;
   /** Id of a folder, `everywhere`, or `root` for what is in no folder. */
   folder: string;
   sort: ContentSort;
@@ -16,13 +18,20 @@ export interface ContentPlace {
 }
 
 /** My content as it opens: everything, in the order of the spec's defaults. */
-export const allContent: ContentPlace = { folder: 'everywhere', sort: 'created', order: 'asc', page: 1 };
+export const allContent: ContentPlace = {
+  text: '',
+  folder: 'everywhere',
+  sort: 'created',
+  order: 'asc',
+  page: 1,
+};
 
 /** Reads the address; what makes no sense there counts as not given. */
 export function readContentPlace(params: URLSearchParams): ContentPlace {
   const page = Math.trunc(Number(params.get('page') ?? 1));
   const folder = params.get('folder') ?? '';
   return {
+    text: params.get('q') ?? '',
     folder: /^[\w-]{1,100}$/.test(folder) ? folder : allContent.folder,
     sort: contentSorts.find((sort) => sort === params.get('sort')) ?? allContent.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
@@ -33,8 +42,9 @@ export function readContentPlace(params: URLSearchParams): ContentPlace {
 /** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
 export function writeContentPlace(params: URLSearchParams, place: ContentPlace): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(place)) {
-    if (value === allContent[name as keyof ContentPlace]) next.delete(name);
+  for (const [part, value] of Object.entries(place)) {
+    const name = part === 'text' ? 'q' : part;
+    if (value === allContent[part as keyof ContentPlace]) next.delete(name);
     else next.set(name, String(value));
   }
   return next;

@@ -10,6 +10,7 @@ import type { PortalItem } from '../../portal/portal-types.ts';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
+import { ContentSearch } from './content-search.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import type { ItemTask } from './item-task.ts';
 import { ContentList } from './listing/content-list.tsx';
@@ -79,6 +80,11 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
             {t('content.add')}
           </Button>
         </Box>
+        <ContentSearch
+          place={place}
+          found={content.isPlaceholderData ? undefined : content.data?.total}
+          onGo={go}
+        />
         <FolderBar
           place={place}
           folders={folders}

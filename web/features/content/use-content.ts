@@ -3,20 +3,21 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import { userContent } from '../../portal/user-content.ts';
+import { searchUserContent } from '../../portal/search-user-content.ts';
 import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
 
-/** One page of the person's items, and their folders. */
-export function useContent({ folder, sort, order, page }: ContentPlace) {
+/** One page of the person's items, or of those that are searched for, and their folders. */
+export function useContent({ text, folder, sort, order, page }: ContentPlace) {
   const { connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const content = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'content', folder, sort, order, page],
+    queryKey: ['portal', connection.restUrl, who, 'content', text, folder, sort, order, page],
     queryFn: ({ signal }) =>
-      userContent(
+      searchUserContent(
         connection,
         {
           username: who,
+          text,
           folder,
           start: (page - 1) * contentPage + 1,
           num: contentPage,

@@ -6,13 +6,13 @@ import Collapse from '@mui/material/Collapse';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/choice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { countFilters } from './gallery-criteria.ts';
 import { type GallerySearch, type GalleryScope, sorts } from './gallery-search.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { GroupChooser } from './group-chooser.tsx';
 import { LayoutToggle } from './layout-toggle.tsx';
 import { effectiveSort, offeredScopes } from './portal-search.ts';
-import { SearchField } from './search-field.tsx';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
 export interface GalleryFiltersProps {
@@ -33,7 +33,12 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
   return (
     <Box component="search" sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <SearchField value={search.text} onSearch={(text) => onChange({ text })} />
+        <SearchField
+          value={search.text}
+          label={t('gallery.search')}
+          clearLabel={t('gallery.search.clear')}
+          onSearch={(text) => onChange({ text })}
+        />
         <Choice
           label={t('gallery.scope')}
           value={search.scope}

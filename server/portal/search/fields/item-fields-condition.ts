@@ -36,6 +36,7 @@ export function searchedItems(caller: Caller, orgId: string): Searched {
       typekeywords: termField(text, 'keyword'),
       categories: termField(text, 'category'),
       owner: ownerField('portal_item.owner'),
+      ownerfolder: folderField(caller),
       group: groupField(caller),
       access: accessField,
       orgid: constantField(orgId),
@@ -70,6 +71,20 @@ function groupField(caller: Caller): FieldCondition {
     const shared = sql`select item_id from portal_item_group join portal_group on portal_group.id = group_id
       where group_id = ${group} and ${visibleGroups(seen, caller)}`;
     return sql<SqlBool>`portal_item.id in (${shared})`;
+  };
+}
+
+/** A folder's id, or `root` for what is in none; told of the caller's own items, and to administrators of everybody's. */
+function folderField(caller: Caller): FieldCondition {
+  return (value, use) => {
+    const folder = textOf(value, use);
+    if (caller.kind === 'anonymous') return sql<SqlBool>`false`;
+    const inside =
+      folder.toLowerCase() === 'root'
+        ? sql<SqlBool>`portal_item.folder_id is null`
+        : sql<SqlBool>`portal_item.folder_id = ${folder}`;
+    if (caller.role === 'org_admin') return inside;
+    return sql<SqlBool>`(portal_item.owner = ${caller.username} and ${inside})`;
   };
 }
 

@@ -56,8 +56,17 @@ const items: (Partial<NewItem> & { id: string; title: string })[] = [
   },
   { id: 'kazakh', title: 'Қазақстан музейлері', description: 'about buildings', type: 'Feature Service' },
   { id: 'beijing', title: '北京天安门广场', type: 'Web Mapping Application', type_keywords: ['Story Map'] },
-  { id: 'island', title: 'Islands', west: 170, south: -20, east: 179, north: -10, access: 'org' },
-  { id: 'secret', title: 'Secret museum', tags: ['hidden'], access: 'private' },
+  {
+    id: 'island',
+    title: 'Islands',
+    west: 170,
+    south: -20,
+    east: 179,
+    north: -10,
+    access: 'org',
+    folder_id: 'trips',
+  },
+  { id: 'secret', title: 'Secret museum', tags: ['hidden'], access: 'private', folder_id: 'drafts' },
   { id: 'shared', title: 'Shared bridge', access: 'private' },
 ];
 
@@ -73,6 +82,10 @@ beforeAll(async () => {
     access: 'private',
     members: ['Grace'],
   });
+  await rig.database
+    .insertInto('portal_folder')
+    .values(['drafts', 'trips'].map((id) => ({ id, username: 'ada', title: id, created_at: 0 })))
+    .execute();
   for (const [index, item] of items.entries()) {
     await insertItem(rig.database, {
       owner: 'ada',
@@ -187,6 +200,19 @@ describe('fields', () => {
     ['title:*', ['buildings', 'museums', 'lodz', 'kazakh', 'beijing']],
   ])('%s', async (q, ids) => {
     expect((await search({ q })).ids.sort()).toEqual([...ids].sort());
+  });
+
+  test.each([
+    ['ownerfolder:drafts', ada, ['secret']],
+    ['owner:ada ownerfolder:root title:museums', ada, ['museums']],
+    ['ownerfolder:root', person('Grace'), ['lodz']],
+    // Where other people keep what is public is not told.
+    ['ownerfolder:trips', person('Grace'), []],
+    ['ownerfolder:trips', ada, ['island']],
+    ['ownerfolder:trips', anonymous, []],
+    ['ownerfolder:root', anonymous, []],
+  ])('%s of %o', async (q, caller, ids) => {
+    expect((await search({ q }, caller)).ids).toEqual(ids);
   });
 
   test.each([

@@ -15,6 +15,7 @@ import type { ItemTask } from '../item-task.ts';
 import type { useContent } from '../use-content.ts';
 import { ContentCards } from './content-cards.tsx';
 import { ContentTable } from './content-table.tsx';
+import { EmptyContent } from './empty-content.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -59,9 +60,7 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
   }
   if (!content.data) return <RowSkeletons count={contentPage} label={t('app.loading')} />;
   if (content.data.total === 0 || (items.length === 0 && pages === 1)) {
-    const empty = place.folder === 'everywhere' ? t('content.empty') : t('content.empty.folder');
-    const add = <Button onClick={onAdd}>{t('content.add')}</Button>;
-    return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
+    return <EmptyContent place={place} onGo={onGo} onAdd={onAdd} />;
   }
   const Items = phone ? ContentCards : ContentTable;
   const folders = new Map((content.data.folders ?? []).map(({ id, title }) => [id, title]));

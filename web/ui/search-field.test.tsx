@@ -1,7 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { show } from '../../../testing/web/render.tsx';
+import { show } from '../../testing/web/render.tsx';
 import { SearchField } from './search-field.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -17,7 +17,7 @@ function rig(value = '') {
       searched.push(next);
       setText(next);
     };
-    return <SearchField value={text} onSearch={search} />;
+    return <SearchField value={text} label="Search maps" clearLabel="Clear search" onSearch={search} />;
   }
   const { screen, unmount } = show(<Holder />);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -68,6 +68,17 @@ describe('the search field', () => {
     pause(0);
     expect(searched).toEqual(['']);
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
+  });
+
+  it('is cleared by Escape, which is left to others where there is nothing to clear', () => {
+    const { screen, press, searched, pause } = rig('bus');
+    expect(press('Escape')).toBe(false);
+    pause(0);
+    expect(searched).toEqual(['']);
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
+    expect(press('Escape')).toBe(true);
+    pause(1000);
+    expect(searched).toEqual(['']);
   });
 
   it('forgets what it was about to search for when it goes', () => {

@@ -4,14 +4,22 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 /** Milliseconds of silence before what was typed is searched for. */
 const silence = 250;
 
-/** Searches as one types; Enter searches at once. */
-export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation();
+export interface SearchFieldProps {
+  /** What is searched for, as the address says it. */
+  value: string;
+  /** What is searched, such as “Search maps”. */
+  label: string;
+  /** Name of the button that empties the field. */
+  clearLabel: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches as one types; Enter searches at once, Escape clears. */
+export function SearchField({ value, label, clearLabel, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   // Searched for, but not yet in the address: that may take its time while one types on.
@@ -45,11 +53,15 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(typed, 0);
+        if (event.key === 'Escape' && typed !== '') {
+          event.preventDefault();
+          type('', 0);
+        }
       }}
-      placeholder={t('gallery.search')}
+      placeholder={label}
       sx={{ flex: '1 1 260px', 'input::-webkit-search-cancel-button': { display: 'none' } }}
       slotProps={{
-        htmlInput: { 'aria-label': t('gallery.search'), enterKeyHint: 'search' },
+        htmlInput: { 'aria-label': label, enterKeyHint: 'search' },
         input: {
           startAdornment: (
             <InputAdornment position="start">
@@ -58,12 +70,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
           ),
           endAdornment: typed && (
             <InputAdornment position="end">
-              <IconButton
-                size="small"
-                edge="end"
-                aria-label={t('gallery.search.clear')}
-                onClick={() => type('', 0)}
-              >
+              <IconButton size="small" edge="end" aria-label={clearLabel} onClick={() => type('', 0)}>
                 <Clear fontSize="small" />
               </IconButton>
             </InputAdornment>
