@@ -9,6 +9,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { Page } from '../../ui/page.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
+import { useFormats } from '../languages/index.ts';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentSearch } from './content-search.tsx';
 import { FolderBar } from './folder-bar.tsx';
@@ -27,6 +28,7 @@ import { useReason } from './use-reason.ts';
  */
 export function ContentView({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { isAuthorizing, signIn } = useApplicationContext();
   const [place, go] = useContentPlace();
   const { who, known, pages, content } = useContent(place);
@@ -37,6 +39,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
+  const found = content.isPlaceholderData ? undefined : content.data?.total;
   // An old link, or all of the last page is deleted: the last page there is.
   const beyond = content.data !== undefined && !content.isPlaceholderData && place.page > pages;
   useEffect(() => {
@@ -72,19 +75,19 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     <Page>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
-          <Typography variant="h1" sx={{ flex: { xs: '1 0 100%', sm: 1 } }}>
-            {t('content.title')}
-          </Typography>
+          <Box sx={heading}>
+            <Typography variant="h1">{t('content.title')}</Typography>
+            {/* There before it speaks, so that screen readers say what comes into it. */}
+            <Typography component="output" color="textSecondary">
+              {place.text && found ? t('content.search.found', { number: number(found) }) : ''}
+            </Typography>
+          </Box>
           {actions}
           <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: 44 }}>
             {t('content.add')}
           </Button>
         </Box>
-        <ContentSearch
-          place={place}
-          found={content.isPlaceholderData ? undefined : content.data?.total}
-          onGo={go}
-        />
+        <ContentSearch place={place} onGo={go} />
         <FolderBar
           place={place}
           folders={folders}
@@ -144,6 +147,14 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     </Page>
   );
 }
+
+const heading = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: 2,
+  flex: { xs: '1 0 100%', sm: 1 },
+} as const;
 
 // The keyboard can stand on the list as a whole, after something was taken back.
 const ring = {
