@@ -14,3 +14,6 @@ export function itemAddress(org: string, item: Pick<PortalItem, 'id' | 'type'>):
 export function detailsAddress(org: string, item: Pick<PortalItem, 'id' | 'type'>): string {
   return `/${org}/gallery?${opensInViewer(item) ? '' : 'type=all&'}item=${item.id}`;
 }
+
+/** Noted in the browser's history by each step to the details of an item: closing them goes back where one came from. */
+export const detailsStep = { details: true };

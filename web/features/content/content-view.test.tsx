@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../testing/web/fake-fetch.ts';
 import { show } from '../../../testing/web/render.tsx';
+import { detailsStep } from '../../context/item-address.ts';
 import { ContentView } from './content-view.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -141,6 +142,16 @@ describe('folders', () => {
 });
 
 describe('items', () => {
+  it.each(['link', 'menuitem'] as const)('lead to their details by a step to go back (%s)', async (way) => {
+    fakeFetch({ '/content/users/ada': page() });
+    const { screen, person, router } = await view();
+    if (way === 'menuitem')
+      await person.click(await screen.findByRole('button', { name: 'Actions for Trees' }));
+    await person.click(await screen.findByRole(way, { name: way === 'link' ? 'Trees' : 'Show details' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+    expect(router.state.location.state).toEqual(detailsStep);
+  });
+
   it('are edited: words, tags, and emptied fields', async () => {
     const log = fakeFetch({ '/content/users/ada': page(), '/items/a/update': { success: true } });
     const rig = await view();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { detailsStep } from '../../context/item-address.ts';
 import { fakeContext, webMap } from '../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../testing/web/fake-fetch.ts';
 import { show } from '../../../testing/web/render.tsx';
@@ -247,5 +248,16 @@ describe('choosing in the gallery', () => {
     );
     await router.navigate(-1);
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/home'), patient);
+  });
+
+  it('closes details opened from elsewhere, such as my content, by going back there', async () => {
+    fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
+    const from = '/demo/content?q=park&page=2';
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at: from });
+    await router.navigate('/demo/gallery?item=m1', { state: detailsStep });
+    await person.click(await screen.findByRole('button', { name: 'Close details' }));
+    await vi.waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/demo/content', search: '?q=park&page=2' }),
+    );
   });
 });

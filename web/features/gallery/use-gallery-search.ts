@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { detailsStep } from '../../context/item-address.ts';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
 /** Parts that are changed bit by bit: each bit is no step one would want to go back over. */
@@ -31,9 +32,6 @@ export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   );
   return [search, change];
 }
-
-/** Noted in the browser's history where the step was one to the details of an item. */
-export const detailsStep = { details: true };
 
 /** Closes the details: goes back where they were opened from, so that the next step back does not open them again. */
 export function useCloseDetails(change: ChangeGallery): () => void {

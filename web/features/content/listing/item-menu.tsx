@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import { detailsAddress } from '../../../context/item-address.ts';
+import { detailsAddress, detailsStep } from '../../../context/item-address.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { sizes } from '../../../ui/theme.ts';
 import type { ItemTask } from '../item-task.ts';
@@ -31,7 +31,7 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
         <MoreVert />
       </IconButton>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
-        <MenuItem component={Link} to={detailsAddress(org, item)}>
+        <MenuItem component={Link} to={detailsAddress(org, item)} state={detailsStep}>
           {t('content.task.details')}
         </MenuItem>
         {tasks.map((task) => (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import { itemAddress } from '../../../context/item-address.ts';
+import { detailsStep, itemAddress, opensInViewer } from '../../../context/item-address.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
@@ -26,7 +26,11 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
     >
       <Thumbnail address={itemThumbnail(connection, item, 200)} width={60} />
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Link component={RouterLink} to={itemAddress(org, item)}>
+        <Link
+          component={RouterLink}
+          to={itemAddress(org, item)}
+          state={opensInViewer(item) ? undefined : detailsStep}
+        >
           <bdi>{title}</bdi>
         </Link>
         {children}
