@@ -1,4 +1,5 @@
 import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 
 export interface ChoiceProps<Value extends string> {
@@ -29,8 +30,7 @@ export function Choice<Value extends string>({
       value={value}
       onChange={(event) => onChoose(event.target.value as Value)}
       sx={{
-        flex: { xs: '1 1 140px', sm: `0 1 ${width}px` },
-        minWidth: 140,
+        ...room(width),
         // Fingers need more than a pointer.
         '& .MuiSelect-select': { py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 } },
       }}
@@ -42,4 +42,13 @@ export function Choice<Value extends string>({
       ))}
     </TextField>
   );
+}
+
+/** Stands for a choice whose values are on their way: nothing moves when they come. */
+export function ChoiceSkeleton({ width = 180 }: Pick<ChoiceProps<string>, 'width'>) {
+  return <Skeleton variant="rounded" sx={{ ...room(width), height: { xs: 47, sm: 40 } }} />;
+}
+
+function room(width: number) {
+  return { flex: { xs: '1 1 140px', sm: `0 1 ${width}px` }, minWidth: 140 };
 }

@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { categoryPaths, loadCategorySchema, loadGroupCategorySchema } from '../../portal/category-schema.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice, ChoiceSkeleton } from '../../ui/choice.tsx';
 import { errorText } from '../languages/index.ts';
 
 export interface CategoryFilterProps {
@@ -32,7 +31,7 @@ export function CategoryFilter({ groupId, category, onChoose }: CategoryFilterPr
       </Alert>
     );
   }
-  if (!data) return <Skeleton variant="rounded" width={220} height={40} />;
+  if (!data) return <ChoiceSkeleton width={220} />;
   if (data.length === 0) return null;
   const known = data.some(({ path }) => path === category);
   return (
