@@ -24,6 +24,12 @@ const messageCodes: Record<string, string> = {
   'portal:no-platform-session': 'OAUTH_0066',
 };
 
+/** As a member of an error in the ArcGIS dialect; nothing where clients know no code. */
+export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCode'> {
+  const messageCode = messageCodes[error.id];
+  return messageCode ? { messageCode } : {};
+}
+
 /** Whether an address speaks the ArcGIS dialect. */
 export function isArcgisPath(url: string): boolean {
   return url.startsWith('/portal/sharing') || url.startsWith('/server/');
@@ -32,12 +38,11 @@ export function isArcgisPath(url: string): boolean {
 /** HTTP 200 with the envelope; details stay short because binary clients read only small error bodies (portal-wire §0, trap c). */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
-  const messageCode = messageCodes[error.id];
   const coded = unexpected ? [] : error.faults.filter(({ code }) => code !== undefined);
   const body: { error: ArcgisError } = {
     error: {
       code: error.status,
-      ...(messageCode && { messageCode }),
+      ...messageCodeOf(error),
       message: unexpected ? 'Something went wrong' : error.message,
       details: unexpected
         ? [`Report this id: ${requestId}`]

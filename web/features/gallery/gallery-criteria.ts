@@ -9,11 +9,11 @@ export function countFilters({ kind, category, tags, attention }: GallerySearch)
 export type Missing = 'sign-in' | 'group';
 
 /** Scopes that mean something to members alone. */
-const personal: readonly GalleryScope[] = ['organisation', 'mine', 'favourites'];
+export const personalScopes: readonly GalleryScope[] = ['organisation', 'mine', 'favourites'];
 
 /** What an address asks for that cannot be shown as things are; undefined: nothing is missing. */
 export function missingFor({ scope, group }: GallerySearch, signedIn: boolean): Missing | undefined {
-  if (personal.includes(scope) && !signedIn) return 'sign-in';
+  if (personalScopes.includes(scope) && !signedIn) return 'sign-in';
   return scope === 'group' && group === '' ? 'group' : undefined;
 }
 

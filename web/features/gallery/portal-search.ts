@@ -1,6 +1,7 @@
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { ItemSearch } from '../../portal/search-items.ts';
 import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../portal/search-text.ts';
+import { personalScopes } from './gallery-criteria.ts';
 import {
   type GalleryKind,
   type GalleryScope,
@@ -33,7 +34,7 @@ export interface PortalSearch extends Pick<ItemSearch, 'q' | 'sortField' | 'sort
  * an address somebody was given says what it is about.
  */
 export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonly GalleryScope[] {
-  return scopes.filter((scope) => signedIn || scope === 'all' || scope === 'group' || scope === inForce);
+  return scopes.filter((scope) => signedIn || !personalScopes.includes(scope) || scope === inForce);
 }
 
 /**

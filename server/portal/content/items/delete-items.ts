@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
+import { messageCodeOf } from '../../../http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
@@ -27,21 +28,14 @@ export const deleteItems: Operation = async (call) => {
   return { results };
 };
 
-/** What ArcGIS clients call the refusals, as in the envelope of a single deletion. */
-const messageCodes: Readonly<Record<string, string>> = {
-  'portal:item-not-found': 'CONT_0001',
-  'portal:item-protected': 'CONT_0048',
-};
-
 async function tryOne(call: PortalCall, itemId: string) {
   try {
     await deleteOne({ ...call, path: { ...call.path, id: itemId } });
     return { itemId, success: true };
   } catch (error) {
     if (!(error instanceof MappingError) || error.status >= 500) throw error;
-    const messageCode = messageCodes[error.id];
     const { status: code, message } = error;
-    return { itemId, success: false, error: { code, ...(messageCode && { messageCode }), message } };
+    return { itemId, success: false, error: { code, ...messageCodeOf(error), message } };
   }
 }
 
