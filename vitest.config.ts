@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { long } from './testing/rig/long.ts';
 
 const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/patience.ts'];
 const serverSetup = [...setupFiles, 'testing/rig/cheap-passwords.ts'];
 
 /** A slow machine is no fault of the product. */
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** Files `*.long.test.ts` run in `npm run test:long`, and when the command line names one. */
+const withLong = long || process.argv.some((parameter) => parameter.includes('.long.'));
 
 /**
  * Files of a project share modules that were loaded once, which halves the time of a run. A file that replaces modules for
@@ -23,7 +27,8 @@ function project(
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file)),
     )
-    .filter((file) => file.endsWith(ending));
+    .filter((file) => file.endsWith(ending))
+    .filter((file) => withLong || !/\.long\.test\.tsx?$/.test(file));
   const alone = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
   const test = { environment: 'node', setupFiles, isolate: false, ...patience, ...rest };
   return [
@@ -32,7 +37,7 @@ function project(
         ...test,
         name,
         include: folders.map((folder) => `${folder}/**/*${ending}`),
-        exclude: alone,
+        exclude: [...alone, ...(withLong ? [] : ['**/*.long.test.{ts,tsx}'])],
       },
     },
     ...(alone.length > 0

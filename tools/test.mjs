@@ -1,20 +1,89 @@
-// `npm test`: everything on a fresh clone. Types, lint, import rules, unit, client and browser tests, in this order.
-import { existsSync } from 'node:fs';
+// `npm test`: everything a change must pass, on a fresh clone. `npm run test:long` (--long): that, and all that is long by nature.
+// A stage that fails hides no other; at the end one page says what failed and how to run just that.
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { browserPath } from './browser.mjs';
-import { build } from './build.mjs';
-import { install, projectEnvironment, run, say } from './install.mjs';
+import { failedBrowserTests, failedTestFiles } from './failed-tests.mjs';
+import { install, projectEnvironment, say } from './install.mjs';
+import { runStages } from './stages.mjs';
 
+const long = process.argv.includes('--long');
+const command = long ? 'npm run test:long' : 'npm test';
+say(
+  `${command} takes about ${long ? 'an hour' : '20 minutes'} on a quiet machine with two cores${
+    long ? '' : '; `npm run test:long` runs what is left out of it'
+  }.`,
+);
 install();
-const env = { ...projectEnvironment(), CHROMIUM_PATH: browserPath() };
-const step = (title, script) => {
-  say(`\n— ${title}`);
-  run('npm', ['run', '--silent', script], { env });
-};
 
-step('types, lint, import rules, unused code, format', 'check');
-build();
-step('unit and client tests', 'test:unit');
+const reports = mkdtempSync(path.join(tmpdir(), 'mapping-reports-'));
+const report = (name) => path.join(reports, `${name}.json`);
+const environment = {
+  ...projectEnvironment(),
+  CHROMIUM_PATH: browserPath(),
+  ...(long && { TEST_LONG: 'yes' }),
+};
+const script = (name, ...more) => [
+  'npm',
+  'run',
+  '--silent',
+  name,
+  ...(more.length > 0 ? ['--', ...more] : []),
+];
+const unit = (name) => [
+  '--reporter=default',
+  '--reporter=./tools/progress-reporter.mjs',
+  '--reporter=json',
+  `--outputFile.json=${report(name)}`,
+];
+const check = (title, name, minutes) => ({ title, minutes, command: script(name), again: `npm run ${name}` });
+
 // Debian's own PostgreSQL is older than the one that comes with the product; root may install it.
-if (existsSync('/usr/lib/postgresql') || (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')))
-  step('a part of them on Debian’s PostgreSQL', 'test:debian:part');
-step('browser tests', 'test:browser');
+const debian =
+  existsSync('/usr/lib/postgresql') || (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'));
+const debianScript = long ? 'test:debian' : 'test:debian:part';
+
+const stages = [
+  check('types', 'check:types', 0.4),
+  check('lint', 'check:lint', 0.1),
+  check('import rules and sizes', 'check:rules', 0.2),
+  check('unused code', 'check:unused', 0.2),
+  check('format', 'check:format', 0.4),
+  check('advisories of packages', 'check:advisories', 0.1),
+  {
+    title: 'build',
+    minutes: 1,
+    command: [process.execPath, 'tools/build-once.mjs'],
+    again: 'node tools/build-once.mjs',
+  },
+  {
+    title: 'unit and client tests',
+    minutes: long ? 15 : 8,
+    command: script('test:unit', ...unit('unit')),
+    again: 'npm run test:unit',
+    failed: () => failedTestFiles(report('unit'), long ? 'TEST_LONG=yes npx vitest run' : 'npx vitest run'),
+  },
+  ...(debian
+    ? [
+        {
+          title: `${long ? 'server and client tests' : 'a part of them'} on Debian’s PostgreSQL`,
+          minutes: long ? 12 : 1.5,
+          command: script(debianScript, ...unit('debian')),
+          again: `npm run ${debianScript}`,
+          failed: () => failedTestFiles(report('debian'), 'TEST_DATABASE_URL=debian npx vitest run'),
+        },
+      ]
+    : []),
+  {
+    title: 'browser tests',
+    minutes: long ? 22 : 8,
+    needs: 'build',
+    command: script('test:browser', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
+    again: `npm run test:browser${long ? '' : ' -- --grep-invert=@long'}`,
+    failed: () => failedBrowserTests(report('browser')),
+  },
+];
+
+process.exitCode = await runStages(command, stages, environment);

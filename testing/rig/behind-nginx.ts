@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Nginx, startNginx } from './debian/nginx.ts';
-import { startDebianPostgresql } from './debian/postgresql.ts';
 import { freePort } from './free-port.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startDatabase } from './start-database.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Processes of the product as in production: behind Debian's nginx with TLS, on one database in Debian's PostgreSQL. */
@@ -26,7 +26,7 @@ export async function startBehindNginx(count: number): Promise<Installation | { 
   const given = process.env['TEST_DATABASE_URL'];
   const postgresql = given
     ? { url: inject('databaseServerUrl'), stop: async () => {} }
-    : await startDebianPostgresql();
+    : await startDatabase('debian');
   if ('missing' in postgresql) return postgresql;
   const rig = await createTestDatabase(postgresql.url, { empty: true });
   const ports: number[] = [];

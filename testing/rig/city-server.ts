@@ -24,6 +24,8 @@ const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
 await app.register(featureServiceRoutes, { database, reader: database, access });
 console.log(`${await app.listen({ port: 0, host: '127.0.0.1' })}/server/rest/services`);
 
+// Ctrl-C ends the input as well, and then this program in order.
+process.on('SIGINT', () => {});
 process.stdin.resume();
 process.stdin.once('end', async () => {
   await app.close();

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { startDebianPostgresql } from './debian/postgresql.ts';
+import { startDatabase, type TestDatabaseServer } from './start-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,28 +28,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function startServer(given: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
-  if (given === 'debian') {
-    const debian = await startDebianPostgresql();
-    if ('missing' in debian) throw new Error(debian.missing);
-    return debian;
-  }
-  if (given) return { url: given, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
-  // The database account must be able to enter the folder when the tests run as root.
-  await chmod(dataDir, 0o755);
-  const server = await startEmbeddedDatabase(dataDir);
+async function startServer(given: string | undefined): Promise<TestDatabaseServer> {
+  if (given && given !== 'debian') return { url: given, stop: async () => {} };
+  const server = await startDatabase(given ? 'debian' : 'embedded');
+  if ('missing' in server) throw new Error(`PostgreSQL did not start: ${server.missing}`);
   // Nothing of it outlives the run, so nothing waits for the disk.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await ask(server.url, `alter system set ${setting} = off`);
   await ask(server.url, 'select pg_reload_conf()');
-  return {
-    url: server.url,
-    async stop() {
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return server;
 }
 
 async function makeTemplate(server: string): Promise<string> {

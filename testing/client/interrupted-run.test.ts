@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('a run of tests that is killed leaves no PostgreSQL behind', async () => {
+  const rig = path.resolve('testing/rig/start-database.ts');
+  const run = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { url } = await (await import(${JSON.stringify(rig)})).startDatabase('embedded'); console.log(url); setInterval(() => {}, 1000);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [said] = await once(run.stdout, 'data');
+  const url = String(said).trim();
+  expect(await answers(url)).toBe(true);
+  run.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await answers(url)).toBe(false));
+});

@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { startDebianPostgresql } from './debian/postgresql.ts';
+
+// A PostgreSQL for one run of tests, in a process of its own: it stops when its standard input ends, which happens however the
+// run ends, by Ctrl-C and by SIGKILL too. The first line of its output is the address, or the reason why there is none.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+const over = new Promise<void>((resolve) => {
+  process.stdin.on('end', resolve).on('close', resolve).on('error', resolve).resume();
+});
+const { url, stop } = await (process.argv[2] === 'debian' ? startDebian() : startEmbedded());
+process.stdout.on('error', () => {});
+process.stdout.write(`${url}\n`);
+await over;
+await stop();
+
+async function startDebian() {
+  const debian = await startDebianPostgresql();
+  if ('missing' in debian) {
+    console.log(debian.missing);
+    process.exit(1);
+  }
+  return debian;
+}
+
+async function startEmbedded() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
+  // The database account must be able to enter the folder when the tests run as root.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedDatabase(dataDir);
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

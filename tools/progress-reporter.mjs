@@ -1,0 +1,24 @@
+// A line now and then of how far a Vitest run is: “120 of 430 files, 2.1 min”.
+// oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter by it.
+export default class ProgressReporter {
+  #files = 0;
+  #done = 0;
+  #begun = 0;
+  #said = 0;
+
+  onTestRunStart(specifications) {
+    this.#files = specifications.length;
+    this.#done = 0;
+    this.#begun = this.#said = Date.now();
+  }
+
+  onTestModuleEnd() {
+    this.#done += 1;
+    const now = Date.now();
+    if (now - this.#said < 15_000) return;
+    this.#said = now;
+    console.log(
+      `  … ${this.#done} of ${this.#files} files, ${((now - this.#begun) / 60_000).toFixed(1)} min`,
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+// @ts-expect-error -- plain Node without types, for it runs before anything is installed
+import { runStages } from './stages.mjs';
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const ends = (code: number) => [process.execPath, '-e', `process.exit(${code})`];
+const stage = (title: string, code: number, more = {}) => ({
+  title,
+  minutes: 1,
+  command: ends(code),
+  again: `npm run ${title}`,
+  ...more,
+});
+const page = () => said.slice(said.findIndex((line) => line.includes('═'))).join('\n');
+
+it('a stage that fails hides no later one, and the page says how to run just what failed', async () => {
+  const code = await runStages(
+    'npm test',
+    [stage('lint', 1), stage('unit', 1, { failed: () => ['npx vitest run a.test.ts'] }), stage('browser', 0)],
+    process.env,
+  );
+  expect(code).toBe(1);
+  expect(page()).toMatch(/✗ lint .*\n +run just this: {2}npm run lint\n/);
+  expect(page()).toMatch(/✗ unit .*\n +run just this: {2}npx vitest run a\.test\.ts\n/);
+  expect(page()).toMatch(/✓ browser /);
+  expect(said.at(-1)).toBe('\nFAILED: lint, unit');
+});
+
+it('a stage without what it needs is not run, and counts as failed', async () => {
+  const code = await runStages(
+    'npm test',
+    [stage('build', 1), stage('browser', 0, { needs: 'build' })],
+    process.env,
+  );
+  expect(code).toBe(1);
+  expect(page()).toMatch(/– browser .*not run: needs “build”, which failed/);
+  expect(said.at(-1)).toBe('\nFAILED: build, browser');
+});
+
+it('says before each stage how far it is and how long the rest takes', async () => {
+  expect(await runStages('npm test', [stage('lint', 0), stage('unit', 0, { minutes: 8 })], process.env)).toBe(
+    0,
+  );
+  expect(said[0]).toContain('1 of 2: lint (0.0 min gone, about 9 min to go)');
+  expect(said[1]).toContain('2 of 2: unit (0.0 min gone, about 8 min to go)');
+  expect(said.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
+});
