@@ -1,9 +1,11 @@
 /** Every limit of the server that has a number (product.md, Limits); `docs/limits.md` repeats them for operators. */
 export const limits = {
-  /** Seconds a caller may take for the headers of a request, for a body that is no file, and for one that is. */
+  /** Seconds a caller may take for the headers of a request, for a body, and for a body with a file of a known person. */
   headersSeconds: 20,
   bodySeconds: 60,
   fileBodySeconds: 3600,
+  /** Seconds the rest of a body that was refused is discarded, before the connection is closed. */
+  refusedBodySeconds: 10,
   /** Seconds a connection may be silent in the middle of something, and between two requests. */
   silentSeconds: 180,
   keepAliveSeconds: 75,
@@ -16,6 +18,12 @@ export const limits = {
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
   uploadBytes: 200_000_000,
+  /** Bytes of uploads in temporary files, for one person and in all; one person always has room for two files. */
+  temporaryBytesPerPerson: 1_000_000_000,
+  temporaryBytes: 4_000_000_000,
+  /** Bytes of files whose sender's token comes after them, in memory: of one request, and of all (two files an address). */
+  unknownFileBytes: 10_000_000,
+  unknownFilesBytes: 40_000_000,
   /** Layers of one uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
   uploadLayers: 50,
   layerFields: 400,

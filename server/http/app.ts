@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
 import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
+import { createUploadRoom } from './multipart/upload-room.ts';
 import { loggedPath } from './logged-path.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
@@ -21,6 +22,8 @@ export interface HttpOptions {
   logStream?: { write(line: string): void };
   /** How many times as long as usual slow callers get: tests have less. */
   patience?: number | undefined;
+  /** Largest file people may upload, in bytes; `limits.uploadBytes` when absent. */
+  uploadBytes?: number | undefined;
 }
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
@@ -47,6 +50,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
   hurry(app, options.patience ?? 1);
+  app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
   await app.register(securityHeaders, { publicUrl: options.publicUrl });
   // ArcGIS clients of other origins use portal and services with credentials (portal-wire §0).

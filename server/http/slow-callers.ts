@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
 
@@ -19,17 +20,33 @@ export function connectionTimes(patience: number) {
   };
 }
 
-/** Ends a request whose body, not a file's, is not there in time: 408 where an answer still makes sense. */
+/** What ends a request whose body takes too long. */
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Gives a request the time of a file (`limits.fileBodySeconds`): its sender is known. */
+export function allowFileTime(raw: IncomingMessage): void {
+  clearTimeout(timers.get(raw));
+}
+
+/**
+ * Ends a request whose body is not there in time: 408 where an answer still makes sense. A body has the time of a file only
+ * once its sender is known (`allowFileTime`).
+ */
 export function hurry(app: FastifyInstance, patience: number): void {
-  // Answered before its body was read (no room, too large): the rest is thrown away, or the connection would hang on it.
+  // Answered before its body was read (nobody known, too large): a client that still sends reads the answer only later, so the
+  // rest is discarded for a while.
   app.addHook('onResponse', async ({ raw }) => {
-    if (!raw.complete) raw.resume();
+    if (raw.complete) return;
+    raw.resume();
+    const end = setTimeout(() => raw.socket.destroy(), limits.refusedBodySeconds * 1000 * patience);
+    end.unref();
+    raw.once('close', () => clearTimeout(end));
+    raw.once('end', () => clearTimeout(end));
   });
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    const isFile = headers['content-type']?.startsWith('multipart/form-data') ?? false;
-    if (!hasBody || isFile) return;
+    if (!hasBody) return;
     const timer = setTimeout(
       () => {
         if (raw.complete) return;
@@ -42,6 +59,7 @@ export function hurry(app: FastifyInstance, patience: number): void {
       },
       limits.bodySeconds * 1000 * patience,
     );
+    timers.set(raw, timer);
     raw.once('close', () => clearTimeout(timer));
     raw.once('end', () => clearTimeout(timer));
   });

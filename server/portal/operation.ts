@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
+import type { FormFile } from '../http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';
@@ -33,18 +34,6 @@ export interface Administered {
   groupId: string;
 }
 
-/** A file part of a multipart request, on disk while the request lasts. */
-export interface UploadedFile {
-  field: string;
-  filename: string;
-  contentType: string;
-  size: number;
-  /** Where it is, for who streams it. */
-  place: string;
-  /** Read when asked for: small files only. */
-  readonly bytes: Buffer;
-}
-
 /** One call of a portal operation, GET or POST alike (portal-wire §0). */
 export interface PortalCall {
   context: PortalContext;
@@ -57,7 +46,7 @@ export interface PortalCall {
   blank: ReadonlySet<string>;
   /** Path parameters such as `id` and `user`. */
   path: Readonly<Record<string, string>>;
-  files: readonly UploadedFile[];
+  files: readonly FormFile[];
   request: FastifyRequest;
   reply: FastifyReply;
 }

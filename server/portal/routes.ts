@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Form, type FormFields, readForm } from '../http/multipart/read-form.ts';
 import { limits } from '../limits.ts';
 import { communityRoutes } from './community/routes.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -12,7 +13,6 @@ import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
 import { findToken } from './request/find-token.ts';
 import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
-import { type MultipartBody, readMultipart } from './request/read-multipart.ts';
 import { searchRoutes } from './search/routes.ts';
 
 /** Both addresses of the portal's REST root work (portal-wire §0). */
@@ -56,34 +56,38 @@ async function run(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const multipart = request.isMultipart()
-    ? await readMultipart(request, multipartLimits(context, route))
-    : undefined;
+  const form = request.isMultipart() ? await readPortalForm(context, route, request) : undefined;
   try {
-    const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, multipart));
+    const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, form));
     const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
     const path = pathParameters(request);
-    // Nobody anonymous uploads anything.
-    const files = multipart && caller.kind === 'member' ? multipart.files : [];
+    const files = caller.kind === 'member' ? (form?.files ?? []) : [];
     const body = await route.operation({ context, caller, ...read, path, files, request, reply });
     if (body === rawAnswer) return reply;
     return answer(reply, body, caller, read.parameters['f']);
   } finally {
-    await multipart?.discard();
+    await form?.discard();
   }
 }
 
-function multipartLimits(
-  { uploadBytes }: PortalContext,
+async function readPortalForm(
+  context: PortalContext,
   route: OperationRoute,
-): { fields: number; files: number } {
-  return route.largeBody
-    ? { fields: limits.itemTextBytes, files: uploadBytes }
+  request: FastifyRequest,
+): Promise<Form> {
+  const sender = async (fields: FormFields) => {
+    const { parameters } = mergeParameters(Object.entries(request.query ?? {}), fields);
+    const caller = await resolveCaller(context, findToken(parameters, request.headers));
+    return caller.kind === 'member' ? caller.username : undefined;
+  };
+  const limit = route.largeBody
+    ? { fields: limits.itemTextBytes, files: context.uploadBytes }
     : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
+  return readForm(request, { limit, sender });
 }
 
-function bodyEntries(request: FastifyRequest, multipart: MultipartBody | undefined): [string, unknown][] {
-  if (multipart) return multipart.fields;
+function bodyEntries(request: FastifyRequest, form: Form | undefined): [string, unknown][] {
+  if (form) return form.fields;
   return typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
 }
 

@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { connect } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createItem } from '@esri/arcgis-rest-portal';
+import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseAccount } from '../../server/database/embedded/account.ts';
 import { poolOf } from '../../server/database/connect.ts';
+import { sendFormsNatively } from '../rig/native-forms.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -45,33 +50,88 @@ function upload(title: string, bytes: number): Promise<any> {
   );
 }
 
-describe('an upload that is broken off', () => {
-  const begin = (length: number) => {
-    const head = [
-      `POST ${new URL(client.root).pathname}/content/users/ada/addItem HTTP/1.1`,
-      'host: localhost',
-      'content-type: multipart/form-data; boundary=edge',
-      `content-length: ${length}`,
-      '',
-      '--edge',
-      'content-disposition: form-data; name="token"',
-      '',
-      token,
-      '--edge',
-      'content-disposition: form-data; name="file"; filename="points.csv"',
-      'content-type: text/csv',
-      '',
-      '',
-    ];
-    const { hostname, port } = new URL(client.root);
-    const socket = connect(Number(port), hostname);
-    socket.write(head.join('\r\n'));
-    socket.write('x,y\n'.repeat(50_000));
-    return socket;
+/** Begins to send a form of this length with a file, after a field with the token if there is one. */
+function begin(length: number, ownToken?: string, path = '/portal/sharing/rest/content/users/ada/addItem') {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: localhost',
+    'content-type: multipart/form-data; boundary=edge',
+    `content-length: ${length}`,
+    '',
+    ...(ownToken === undefined
+      ? []
+      : ['--edge', 'content-disposition: form-data; name="token"', '', ownToken]),
+    '--edge',
+    'content-disposition: form-data; name="file"; filename="points.csv"',
+    'content-type: text/csv',
+    '',
+    '',
+  ];
+  const { hostname, port } = new URL(client.root);
+  const socket = connect(Number(port), hostname);
+  socket.write(head.join('\r\n'));
+  socket.write('x,y\n'.repeat(50_000));
+  return socket;
+}
+
+describe('an upload from nobody known', () => {
+  /** What the server answers while most of the body is still to come. */
+  const answerTo = async (socket: ReturnType<typeof begin>, megabytes: number) => {
+    socket.on('error', () => {});
+    for (let count = 0; count < megabytes; count++) socket.write(Buffer.alloc(1_000_000, 'x'));
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return JSON.parse(first.toString().split('\r\n\r\n')[1] ?? '');
   };
 
+  test.each([
+    '/portal/sharing/rest/content/users/ada/addItem',
+    '/portal/sharing/rest/content/features/analyze',
+  ])('to %s is refused long before its end, and never stored', async (path) => {
+    const stored: string[] = [];
+    const watcher = watch(temporary, (_event, name) => stored.push(String(name)));
+    const sockets = Array.from({ length: 2 }, () => begin(150_000_000, undefined, path));
+    const answers = await Promise.all(sockets.map((socket) => answerTo(socket, 12)));
+    watcher.close();
+    for (const { error } of answers)
+      expect(error).toMatchObject({ code: 499, message: expect.stringContaining('before the file') });
+    expect(stored).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test('with a token that is dead is refused before its file', async () => {
+    const { error } = await answerTo(begin(150_000_000, 'dead'), 0);
+    expect(error.code).toBe(498);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+});
+
+describe('arcgis-rest-js, which sends its token behind the file,', () => {
+  const add = async (bytes: number, more: object = {}) =>
+    createItem({
+      item: { title: 'By rest-js', type: 'CSV', tags: [], owner: 'ada' },
+      file: new File([Buffer.alloc(bytes, 'a')], 'points.csv'),
+      authentication: await ArcGISIdentityManager.fromToken({ token, portal: client.root }),
+      ...more,
+    } as any);
+
+  test('uploads what is small as it is, and what is large with the token in a header', async () => {
+    const restoreFetch = sendFormsNatively();
+    try {
+      expect((await add(1_000_000)).success).toBe(true);
+      await expect(add(12_000_000)).rejects.toThrow(/before the file/);
+      const headers = { 'X-Esri-Authorization': `Bearer ${token}` };
+      expect((await add(12_000_000, { headers })).success).toBe(true);
+      await server.database.deleteFrom('portal_item').execute();
+    } finally {
+      restoreFetch();
+    }
+  });
+});
+
+describe('an upload that is broken off', () => {
   test('leaves no file and no item', async () => {
-    const socket = begin(10_000_000);
+    const socket = begin(10_000_000, token);
     // It has arrived: the temporary file is there.
     await expect.poll(() => readdir(temporary), { timeout: 20_000 }).not.toEqual([]);
     socket.destroy();

@@ -1,5 +1,6 @@
 import type { Caller } from '../../server/portal/caller.ts';
-import type { PortalCall, PortalContext, UploadedFile } from '../../server/portal/operation.ts';
+import type { FormFile } from '../../server/http/multipart/read-form.ts';
+import type { PortalCall, PortalContext } from '../../server/portal/operation.ts';
 import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
 import { mergeParameters } from '../../server/portal/request/merge-parameters.ts';
 
@@ -15,7 +16,7 @@ interface Given {
   parameters?: Record<string, unknown>;
   caller?: Caller;
   path?: Record<string, string>;
-  files?: UploadedFile[];
+  files?: FormFile[];
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   cookies?: Record<string, string>;

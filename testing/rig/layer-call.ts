@@ -1,6 +1,7 @@
 import type { Database } from '../../server/database/connect.ts';
 import { type Answer, type LayerCall, sent } from '../../server/services/feature-server/context.ts';
-import { Parameters, type UploadedPart } from '../../server/services/feature-server/parameters.ts';
+import type { FormFile } from '../../server/http/multipart/read-form.ts';
+import { Parameters } from '../../server/services/feature-server/parameters.ts';
 import { findLayer } from '../../server/services/storage/service-store.ts';
 
 /** What an operation answered, whichever way it did. */
@@ -50,15 +51,16 @@ export function createLayerCaller(database: Database, serviceName: string) {
         return reply;
       },
     };
-    const files: UploadedPart[] = file
+    const files: FormFile[] = file
       ? [
           {
             field: 'attachment',
             filename: file.name,
+            contentType: '',
             size: file.bytes.length,
-            read: async () => Buffer.from(file.bytes),
-            discard: async () => undefined,
-          } as UploadedPart,
+            place: '',
+            bytes: Buffer.from(file.bytes),
+          },
         ]
       : [];
     const answer = await operation({

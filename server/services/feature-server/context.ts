@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
-import type { Parameters, UploadedPart } from './parameters.ts';
+import type { FormFile } from '../../http/multipart/read-form.ts';
+import type { Parameters } from './parameters.ts';
 
 /** What a caller may do with a service. */
 export interface ServiceRights {
@@ -38,7 +39,7 @@ export interface FeatureServiceContext {
 export interface ServiceCall {
   context: FeatureServiceContext;
   parameters: Parameters;
-  files: readonly UploadedPart[];
+  files: readonly FormFile[];
   path: Readonly<Record<string, string>>;
   service: HostedService;
   layers: readonly HostedLayer[];

@@ -1,12 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { spool, type SpooledFile } from './spool.ts';
-
-/** A file part of a multipart request. */
-export interface UploadedPart extends SpooledFile {
-  field: string;
-  filename: string;
-}
+import { type Form, type FormFields, readForm } from '../../http/multipart/read-form.ts';
+import { limits } from '../../limits.ts';
 
 /** A bad parameter: 400 with its name and what is wrong. */
 export function parameterError(name: string, problem: string): MappingError {
@@ -90,33 +85,22 @@ export class Parameters {
   }
 }
 
-/** Everything a request carries; the caller discards the files in the end. */
+/**
+ * Everything a request carries; the caller discards the form in the end.
+ * @param sender who sends it, by the token that came so far; undefined: nobody known
+ */
 export async function readRequest(
   request: FastifyRequest,
-  fileBytes: number,
-): Promise<{ parameters: Parameters; files: UploadedPart[] }> {
-  if (!request.isMultipart()) return { parameters: new Parameters(request.query, request.body), files: [] };
-  const fields: Record<string, string> = {};
-  const files: UploadedPart[] = [];
-  try {
-    for await (const part of request.parts({ limits: { fileSize: fileBytes, files: 1 } })) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else files.push({ field: part.fieldname, filename: part.filename, ...(await spool(part.file)) });
-      if (part.type === 'file' && part.file.truncated) {
-        throw new MappingError('services:too-large', `A file may have at most ${fileBytes} bytes.`, {
-          status: 413,
-        });
-      }
-    }
-  } catch (error) {
-    await discardFiles(files);
-    throw error;
-  }
-  return { parameters: new Parameters(request.query, fields), files };
-}
-
-export async function discardFiles(files: readonly UploadedPart[]): Promise<void> {
-  for (const file of files) await file.discard();
+  sender: (token: string | undefined) => Promise<string | undefined>,
+): Promise<{ parameters: Parameters; form: Form | undefined }> {
+  if (!request.isMultipart())
+    return { parameters: new Parameters(request.query, request.body), form: undefined };
+  const parametersOf = (fields: FormFields) => new Parameters(request.query, Object.fromEntries(fields));
+  const form = await readForm(request, {
+    limit: { fields: limits.featureEditBytes, files: limits.attachmentBytes, fileCount: 1 },
+    sender: (fields) => sender(findToken(parametersOf(fields), request.headers)),
+  });
+  return { parameters: parametersOf(form.fields), form };
 }
 
 /** The token, wherever clients put it (portal-wire §0). */

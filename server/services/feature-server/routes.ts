@@ -16,7 +16,7 @@ import {
 } from './context.ts';
 import * as edits from './edit/operations.ts';
 import { currentVersion } from './layer-json.ts';
-import { discardFiles, findToken, readRequest } from './parameters.ts';
+import { findToken, readRequest } from './parameters.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { query } from './query/query.ts';
 import { readFeature } from './read-feature.ts';
@@ -96,8 +96,8 @@ function mount(app: FastifyInstance, url: string, handler: Handler): void {
 
 /** `/server/rest/services`: the services this caller may see. */
 async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
-  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
-  await discardFiles(files);
+  // It takes no files, so nobody needs to be known.
+  const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
   for (const { name, itemId, hasGeometry } of await listServices(context.reader)) {
@@ -141,19 +141,20 @@ async function run(
   reply: FastifyReply,
   operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
 ) {
-  const { parameters, files } = await readRequest(request, limits.attachmentBytes);
+  const rightsOf = (token: string | undefined) =>
+    context.access(request, { serviceName: service.name, itemId: service.itemId, token });
+  const { parameters, form } = await readRequest(
+    request,
+    async (token) => (await rightsOf(token)).caller ?? undefined,
+  );
   try {
-    const token = findToken(parameters, request.headers);
-    const rights = await context.access(request, {
-      serviceName: service.name,
-      itemId: service.itemId,
-      token,
-    });
+    const rights = await rightsOf(findToken(parameters, request.headers));
+    const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const call = { context, parameters, files, path, service, rights, request, reply };
     return respond(call, await operation(call));
   } finally {
-    await discardFiles(files);
+    await form?.discard();
   }
 }
 

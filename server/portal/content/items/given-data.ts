@@ -1,5 +1,6 @@
 import { invalidItem } from './item-input.ts';
-import type { PortalCall, UploadedFile } from '../../operation.ts';
+import type { FormFile } from '../../../http/multipart/read-form.ts';
+import type { PortalCall } from '../../operation.ts';
 import { contentTypeOf, contentTypeOfText } from '../item-data/content-type.ts';
 import type { ItemData } from '../item-data/set-item-data.ts';
 
@@ -38,7 +39,7 @@ export function givenData({
   return { data: { contentType: contentTypeOfText(text), bytes: Buffer.from(text) }, name: undefined };
 }
 
-export function givenThumbnail(files: readonly UploadedFile[]): UploadedFile | undefined {
+export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined {
   return files.find(({ field }) => field === 'thumbnail');
 }
 

@@ -17,7 +17,7 @@ interface AttachmentResult {
 
 /** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`. */
 export async function addAttachment(call: LayerCall): Promise<Answer> {
-  const input = await readInput(call);
+  const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
     store.addAttachment(transaction, call.layer, objectId, input, call.context.now()),
   );
@@ -28,7 +28,7 @@ export async function addAttachment(call: LayerCall): Promise<Answer> {
 export async function updateAttachment(call: LayerCall): Promise<Answer> {
   const id = call.parameters.number('attachmentId', { whole: true, least: 1 });
   if (id === undefined) throw parameterError('attachmentId', 'Say which attachment.');
-  const input = await readInput(call);
+  const input = readInput(call);
   const result = await inLayer(call, (transaction, objectId) =>
     store.replaceAttachment(transaction, call.layer, objectId, id, input),
   );
@@ -78,13 +78,7 @@ function failure(description: string): AttachmentResult {
   return { objectId: null, globalId: null, success: false, error: { code: 1019, description } };
 }
 
-async function readInput({
-  files,
-  parameters,
-  layer,
-  service,
-  rights,
-}: LayerCall): Promise<store.AttachmentInput> {
+function readInput({ files, parameters, layer, service, rights }: LayerCall): store.AttachmentInput {
   mustEdit(service, rights, 'Update');
   if (!layer.hasAttachments) {
     throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
@@ -96,7 +90,7 @@ async function readInput({
   return {
     name,
     contentType: attachmentType(name),
-    bytes: await file.read(),
+    bytes: file.bytes,
     keywords: parameters.text('keywords') ?? '',
   };
 }

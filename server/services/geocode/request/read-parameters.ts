@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { readForm } from '../../../http/multipart/read-form.ts';
+import { limits } from '../../../limits.ts';
 
 /** Parameters by their names in lower case, which is how clients' spellings meet (portal-wire §7). */
 export type Parameters = Readonly<Record<string, string>>;
@@ -23,10 +25,8 @@ async function bodyOf(request: FastifyRequest): Promise<[string, unknown][]> {
   if (!request.isMultipart()) {
     return typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
   }
-  const fields: [string, unknown][] = [];
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields.push([part.fieldname, part.value]);
-    else part.file.resume();
-  }
-  return fields;
+  const nobody = async () => undefined;
+  const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
+  const form = await readForm(request, { limit, sender: nobody });
+  return form.fields;
 }

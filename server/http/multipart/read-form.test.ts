@@ -3,23 +3,34 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpApp } from '../../http/app.ts';
-import { type MultipartBody, readMultipart } from './read-multipart.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { createHttpApp } from '../app.ts';
+import { type Form, type FormFields, readForm } from './read-form.ts';
+import { createUploadRoom } from './upload-room.ts';
 
-const limit = { fields: 1000, files: 5000 };
+const usualLimit = { fields: 1000, files: 5000 };
+let limit = usualLimit;
 
 let app: FastifyInstance;
 let folder: string;
 const temporaryBefore = process.env['TMPDIR'];
 /** What the operation does with the body, before it is discarded. */
-let use: (body: MultipartBody) => Promise<object>;
+let use: (body: Form) => Promise<object>;
+/** Who sends a form with these fields, and how often that was asked. */
+const nameOf = async (fields: FormFields) => {
+  const token = fields.find(([name]) => name === 'token')?.[1];
+  if (token === 'dead') throw new MappingError('portal:invalid-token', 'Invalid token.', { status: 498 });
+  return token;
+};
+let sender: (fields: FormFields) => Promise<string | undefined>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mapping-multipart-test-'));
   process.env['TMPDIR'] = folder;
   app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost' });
   app.post('/portal/sharing/form', async (request) => {
-    const body = await readMultipart(request, limit);
+    const body = await readForm(request, { limit, sender });
     try {
       return await use(body);
     } finally {
@@ -34,6 +45,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
+  limit = usualLimit;
+  sender = async () => 'ada';
+  app.uploadRoom = createUploadRoom(limits.uploadBytes);
   use = async (body) => ({
     fields: body.fields,
     files: body.files.map(({ bytes, field, filename, contentType }) => ({
@@ -64,8 +78,9 @@ async function sendRaw(payload: string, type = `multipart/form-data; boundary=${
     headers: { 'content-type': type },
     payload: Buffer.from(payload, 'latin1'),
   });
-  // Whatever came of it, nothing of the request stays on the disk.
+  // Whatever came of it, nothing of the request stays on the disk, and nothing is counted any more.
   expect(await readdir(folder)).toEqual([]);
+  expect(app.uploadRoom.files.inAll + app.uploadRoom.unknown.inAll).toBe(0);
   return answer.json();
 }
 const send = (...parts: Part[]) => sendRaw(bodyOf(parts));
@@ -128,6 +143,115 @@ describe('a multipart request', () => {
       throw new Error('failed');
     };
     expect((await send(['file', 'x', { name: 'a' }])).error.code).toBe(500);
+  });
+});
+
+describe('a file whose sender is not known yet', () => {
+  const large = 'x'.repeat(limits.unknownFileBytes + 1);
+  const file = (content: string): Part => ['file', content, { name: 'a.csv' }];
+  const onDisk = async () => (await readdir(folder)).length;
+
+  beforeEach(() => {
+    sender = nameOf;
+    limit = { fields: 1000, files: 100_000_000 };
+  });
+
+  it('is stored when the token stands before it, however large', async () => {
+    use = async ({ files }) => ({ size: files[0]?.size, onDisk: await onDisk() });
+    expect(await send(['token', 'ada'], file(large))).toEqual({ size: large.length, onDisk: 1 });
+  });
+
+  it('waits in memory for a token behind it while it is small, as arcgis-rest-js writes forms', async () => {
+    let before: number | undefined;
+    sender = async (fields) => {
+      before = await onDisk();
+      return nameOf(fields);
+    };
+    use = async ({ files }) => ({
+      names: files.map(({ filename }) => filename),
+      text: String(files[0]?.bytes),
+    });
+    expect(await send(file('a,b'), ['token', 'ada'])).toEqual({ names: ['a.csv'], text: 'a,b' });
+    expect(before).toBe(0);
+  });
+
+  it('is refused while it comes when it is larger, with a cure', async () => {
+    use = () => Promise.reject(new Error('never'));
+    expect((await send(file(large), ['token', 'ada'])).error).toMatchObject({
+      code: 499,
+      message: expect.stringContaining('before the file'),
+    });
+  });
+
+  it('is let go when no token comes at all', async () => {
+    use = async ({ files, fields }) => ({ files, fields, onDisk: await onDisk() });
+    expect(await send(file('a,b'), ['title', 'A'])).toEqual({
+      files: [],
+      fields: [['title', 'A']],
+      onDisk: 0,
+    });
+  });
+
+  it('is refused before it is read when the token is dead', async () => {
+    use = () => Promise.reject(new Error('never'));
+    expect((await send(['token', 'dead'], file(large))).error.code).toBe(498);
+    expect((await send(file('a,b'), ['token', 'dead'])).error.code).toBe(498);
+  });
+
+  it('finds no room when too many wait, while people who are known go on', async () => {
+    const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
+    for (const other of others) other.add(limits.unknownFilesBytes / 2);
+    const busy = await app.inject({
+      method: 'POST',
+      url: '/portal/sharing/form',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: bodyOf([file('a,b'), ['token', 'ada']]),
+    });
+    expect(busy.json().error).toMatchObject({
+      code: 503,
+      message: expect.stringContaining('before the file'),
+    });
+    expect(busy.headers['retry-after']).toBeDefined();
+    use = async ({ files }) => ({ files: files.length });
+    const known = await app.inject({
+      method: 'POST',
+      url: '/portal/sharing/form',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: bodyOf([['token', 'ada'], file('a,b')]),
+    });
+    expect(known.json()).toEqual({ files: 1 });
+    for (const other of others) other.close();
+  });
+});
+
+describe('temporary files', () => {
+  const file = (length: number): Part => ['file', 'x'.repeat(length), { name: 'a' }];
+
+  it('of one person are bounded, whatever others have', async () => {
+    const mine = app.uploadRoom.files.open('ada');
+    mine.add(limits.temporaryBytesPerPerson - 1000);
+    expect(await app.inject(await posted(file(900)))).toMatchObject({ statusCode: 200 });
+    const refused = (await app.inject(await posted(file(1100)))).json();
+    expect(refused.error).toMatchObject({ code: 429, message: expect.stringContaining('1000 MB') });
+    sender = async () => 'grace';
+    expect((await app.inject(await posted(file(1100)))).json().files).toHaveLength(1);
+    mine.close();
+  });
+
+  it('of all together are bounded', async () => {
+    const others = ['a', 'b', 'c', 'd'].map((name) => app.uploadRoom.files.open(name));
+    for (const other of others) other.add(limits.temporaryBytes / 4);
+    expect((await app.inject(await posted(file(10)))).json().error).toMatchObject({ code: 503 });
+    others[0]?.close();
+    expect((await app.inject(await posted(file(10)))).json().files).toHaveLength(1);
+    for (const other of others) other.close();
+  });
+
+  const posted = async (...parts: Part[]) => ({
+    method: 'POST' as const,
+    url: '/portal/sharing/form',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: bodyOf(parts),
   });
 });
 
