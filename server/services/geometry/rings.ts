@@ -1,3 +1,4 @@
+import Flatbush from 'flatbush';
 import { type Envelope, envelopeHolds, type Geometry, strideOf } from './geometry.ts';
 
 /** A ring's vertices as flat numbers, `stride` a vertex. */
@@ -97,24 +98,74 @@ function groupByDirection(rings: readonly Ring[], stride: number): Ring[][] {
 }
 
 function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
-  const nodes = rings.map((ring) => ({
-    ring,
-    box: boxOf(ring, stride),
-    area: Math.abs(signedArea(ring, stride)),
-  }));
-  nodes.sort((a, b) => b.area - a.area);
-  const outers: { node: (typeof nodes)[number]; group: Ring[] }[] = [];
+  const nodes = rings
+    .map((ring) => ({ ring, box: boxOf(ring, stride), area: Math.abs(signedArea(ring, stride)) }))
+    .sort((a, b) => b.area - a.area);
+  const holders = findHolders(
+    nodes.map(({ ring }) => ring),
+    stride,
+  );
+  const outers: { index: number; group: Ring[] }[] = [];
   nodes.forEach((node, index) => {
-    const around = nodes
-      .slice(0, index)
-      .filter((other) => envelopeHolds(other.box, node.box) && ringHoldsRing(other.ring, node.ring, stride));
+    const around = (holders[index] ?? []).filter(
+      (other) => other < index && envelopeHolds((nodes[other] ?? node).box, node.box),
+    );
     // Within an even number of rings: land. Within an odd number: a hole of the smallest land around it.
     const parent =
-      around.length % 2 === 1 ? outers.findLast((outer) => around.includes(outer.node)) : undefined;
+      around.length % 2 === 1 ? outers.findLast((outer) => around.includes(outer.index)) : undefined;
     if (parent) parent.group.push(node.ring);
-    else outers.push({ node, group: [node.ring] });
+    else outers.push({ index, group: [node.ring] });
   });
   return outers.map(({ group }) => group);
+}
+
+/** Vertices by which it is decided what a ring lies in, of few rings and of many: rings may touch in some. */
+const samples = (rings: number) => (rings < 100 ? 16 : 3);
+
+/** For each ring, which others most of its vertices lie in: a ray from there crosses them an odd number of times. */
+function findHolders(rings: readonly Ring[], stride: number): number[][] {
+  const count = rings.reduce((sum, ring) => sum + ring.length / stride - 1, 0);
+  const tree = new Flatbush(count);
+  const owners = new Uint32Array(count);
+  const starts = new Uint32Array(count);
+  rings.forEach((ring, owner) => {
+    for (let at = 0; at + stride < ring.length; at += stride) {
+      const [x1, y1] = [ring[at] as number, ring[at + 1] as number];
+      const [x2, y2] = [ring[at + stride] as number, ring[at + stride + 1] as number];
+      const edge = tree.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+      owners[edge] = owner;
+      starts[edge] = at;
+    }
+  });
+  tree.finish();
+  const odd = new Uint8Array(rings.length);
+  const votes = new Uint8Array(rings.length);
+  return rings.map((ring, own) => {
+    const seen = new Set<number>();
+    const most = Math.min(ring.length / stride - 1, samples(rings.length));
+    for (let vertex = 0; vertex < most; vertex += 1) {
+      const x = ring[vertex * stride] as number;
+      const y = ring[vertex * stride + 1] as number;
+      const crossed: number[] = [];
+      tree.collides(x, y, Infinity, y, (edge) => {
+        const owner = owners[edge] as number;
+        if (owner !== own && isCrossed(rings[owner] as Ring, starts[edge] as number, stride, x, y)) {
+          odd[owner] = 1 - (odd[owner] as number);
+          crossed.push(owner);
+        }
+        return false;
+      });
+      for (const owner of crossed) {
+        if (odd[owner] === 0) continue;
+        odd[owner] = 0;
+        votes[owner] = (votes[owner] as number) + 1;
+        seen.add(owner);
+      }
+    }
+    const holders = [...seen].filter((owner) => (votes[owner] as number) * 2 > most);
+    for (const owner of seen) votes[owner] = 0;
+    return holders;
+  });
 }
 
 function boxOf(ring: Ring, stride: number): Envelope {
@@ -128,24 +179,9 @@ function boxOf(ring: Ring, stride: number): Envelope {
   return box;
 }
 
-/** Decided by most of the inner ring's vertices, since rings may touch in some. */
-function ringHoldsRing(outer: Ring, inner: Ring, stride: number): boolean {
-  let inside = 0;
-  const count = Math.min(inner.length / stride - 1, 16);
-  for (let vertex = 0; vertex < count; vertex += 1) {
-    if (crossings(outer, stride, inner[vertex * stride] as number, inner[vertex * stride + 1] as number))
-      inside += 1;
-  }
-  return inside * 2 > count;
-}
-
-/** Whether a ray from the point crosses the ring an odd number of times. */
-function crossings(ring: Ring, stride: number, x: number, y: number): boolean {
-  let odd = false;
-  for (let at = 0; at + stride < ring.length; at += stride) {
-    const [x1, y1] = [ring[at] as number, ring[at + 1] as number];
-    const [x2, y2] = [ring[at + stride] as number, ring[at + stride + 1] as number];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) odd = !odd;
-  }
-  return odd;
+/** Whether a ray to the right of the point crosses the edge that begins at `at`. */
+function isCrossed(ring: Ring, at: number, stride: number, x: number, y: number): boolean {
+  const [x1, y1] = [ring[at] as number, ring[at + 1] as number];
+  const [x2, y2] = [ring[at + stride] as number, ring[at + stride + 1] as number];
+  return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1;
 }

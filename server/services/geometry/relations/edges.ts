@@ -1,122 +1,132 @@
+import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
-import { type Envelope, envelopeOf, type Geometry, strideOf } from '../geometry.ts';
+import { type Envelope, envelopeOf, type Geometry, partsOf, strideOf } from '../geometry.ts';
+
+/** Tests the edge from (x1, y1) to (x2, y2); true ends the search. */
+export type EdgeTest = (x1: number, y1: number, x2: number, y2: number) => boolean;
+
+/** Up to so many edges it is quicker to look at each than to search an index. */
+const few = 32;
 
 /**
- * The edges of a line or polygon, sorted into horizontal strips, so that a question about a small place looks at the
- * edges near it alone. All answers are exact (robust predicates).
+ * The edges of a line or polygon in a spatial index, so that a question about a small place looks only at the edges near
+ * it. A point is an edge of no length. All answers are exact (robust predicates).
  */
 export class Edges {
   readonly geometry: Geometry;
   readonly envelope: Envelope;
-  readonly #strips: number[][];
-  readonly #height: number;
+  /** How many edges there are. */
+  readonly count: number;
   readonly #stride: number;
+  readonly #isLinear: boolean;
+  #index: Flatbush | undefined;
+  /** Where each indexed edge begins, in numbers. */
+  #starts = new Uint32Array();
+  #searches = 0;
 
   constructor(geometry: Geometry) {
     this.geometry = geometry;
     this.envelope = envelopeOf(geometry);
     this.#stride = strideOf(geometry);
+    this.#isLinear = geometry.kind === 'polyline' || geometry.kind === 'polygon';
     const vertices = geometry.coordinates.length / this.#stride;
-    const count = Math.max(1, Math.min(2048, Math.floor(vertices / 8)));
-    this.#height = (this.envelope.ymax - this.envelope.ymin) / count || 1;
-    this.#strips = Array.from({ length: count }, () => []);
-    this.#fill();
+    this.count = this.#isLinear ? vertices - geometry.parts.length : vertices;
   }
 
-  #fill(): void {
-    const { coordinates, parts } = this.geometry;
+  /** Whether the test holds for any edge whose box meets this one. */
+  some(xmin: number, ymin: number, xmax: number, ymax: number, test: EdgeTest): boolean {
+    this.#searches += 1;
+    // Building an index is worth it only for a second question.
+    if (!this.#index && this.count > few && this.#searches > 1) this.#index = this.#build();
+    const { coordinates } = this.geometry;
+    const step = this.#isLinear ? this.#stride : 0;
+    const look = (at: number) =>
+      test(
+        coordinates[at] as number,
+        coordinates[at + 1] as number,
+        coordinates[at + step] as number,
+        coordinates[at + step + 1] as number,
+      );
+    if (this.#index)
+      return this.#index.collides(xmin, ymin, xmax, ymax, (edge) => look(this.#starts[edge] as number));
+    return this.#someStart((at) => {
+      const x1 = coordinates[at] as number;
+      const x2 = coordinates[at + step] as number;
+      if ((x1 > xmax && x2 > xmax) || (x1 < xmin && x2 < xmin)) return false;
+      const y1 = coordinates[at + 1] as number;
+      const y2 = coordinates[at + step + 1] as number;
+      return !((y1 > ymax && y2 > ymax) || (y1 < ymin && y2 < ymin)) && test(x1, y1, x2, y2);
+    });
+  }
+
+  #someStart(look: (at: number) => boolean): boolean {
     let at = 0;
-    for (const count of parts) {
-      const end = at + (count - 1) * this.#stride;
-      for (; at < end; at += this.#stride) {
-        const y1 = coordinates[at + 1] as number;
-        const y2 = coordinates[at + this.#stride + 1] as number;
-        const last = this.#stripOf(Math.max(y1, y2));
-        for (let strip = this.#stripOf(Math.min(y1, y2)); strip <= last; strip += 1)
-          this.#strips[strip]?.push(at);
-      }
-      at += this.#stride;
+    const last = this.#isLinear ? 1 : 0;
+    for (const count of partsOf(this.geometry)) {
+      const end = at + (count - last) * this.#stride;
+      for (; at < end; at += this.#stride) if (look(at)) return true;
+      at += last * this.#stride;
     }
+    return false;
   }
 
-  #stripOf(y: number): number {
-    return Math.max(
-      0,
-      Math.min(this.#strips.length - 1, Math.floor((y - this.envelope.ymin) / this.#height)),
-    );
+  #build(): Flatbush {
+    const { coordinates } = this.geometry;
+    const step = this.#isLinear ? this.#stride : 0;
+    const index = new Flatbush(this.count);
+    this.#starts = new Uint32Array(this.count);
+    this.#someStart((at) => {
+      const [x1, y1] = [coordinates[at] as number, coordinates[at + 1] as number];
+      const [x2, y2] = [coordinates[at + step] as number, coordinates[at + step + 1] as number];
+      const edge = index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+      this.#starts[edge] = at;
+      return false;
+    });
+    index.finish();
+    return index;
   }
 
-  /** Where a point lies: 1 inside the polygon, 0 on an edge, -1 outside. For lines never 1. */
+  /** Where a point lies: 1 inside the polygon, 0 on an edge, -1 outside. For lines and points never 1. */
   locate(x: number, y: number): -1 | 0 | 1 {
     const { xmin, ymin, xmax, ymax } = this.envelope;
     if (x < xmin || x > xmax || y < ymin || y > ymax) return -1;
-    const { coordinates, kind } = this.geometry;
+    const reach = this.geometry.kind === 'polygon' ? xmax : x;
     let inside = false;
-    for (const at of this.#strips[this.#stripOf(y)] ?? []) {
-      const x1 = coordinates[at] as number;
-      const y1 = coordinates[at + 1] as number;
-      const x2 = coordinates[at + this.#stride] as number;
-      const y2 = coordinates[at + this.#stride + 1] as number;
-      if ((y < y1 && y < y2) || (y > y1 && y > y2) || (x > x1 && x > x2)) continue;
+    const onEdge = this.some(x, y, reach, y, (x1, y1, x2, y2) => {
       // Strictly to the left of the edge's box: no arithmetic is needed to know that a ray to the right crosses it.
       if (x < x1 && x < x2) {
         if (y1 > y !== y2 > y) inside = !inside;
-        continue;
+        return false;
       }
       const side = orient2d(x1, y1, x2, y2, x, y);
-      if (side === 0) {
-        if (between(x, x1, x2) && between(y, y1, y2)) return 0;
-      } else if (y1 > y !== y2 > y && side > 0 !== y2 > y1) inside = !inside;
-    }
-    return inside && kind === 'polygon' ? 1 : -1;
+      if (side === 0) return between(x, x1, x2) && between(y, y1, y2);
+      if (y1 > y !== y2 > y && side > 0 !== y2 > y1) inside = !inside;
+      return false;
+    });
+    if (onEdge) return 0;
+    return inside && this.geometry.kind === 'polygon' ? 1 : -1;
   }
 
   /** Whether a segment has a point in common with any edge. */
   meets(ax: number, ay: number, bx: number, by: number): boolean {
+    const { envelope } = this;
     const [left, right] = ax < bx ? [ax, bx] : [bx, ax];
     const [low, high] = ay < by ? [ay, by] : [by, ay];
-    const { envelope } = this;
     if (left > envelope.xmax || right < envelope.xmin || low > envelope.ymax || high < envelope.ymin)
       return false;
-    const { coordinates } = this.geometry;
-    const last = this.#stripOf(high);
-    for (let strip = this.#stripOf(low); strip <= last; strip += 1) {
-      for (const at of this.#strips[strip] ?? []) {
-        const x1 = coordinates[at] as number;
-        const x2 = coordinates[at + this.#stride] as number;
-        if ((x1 > right && x2 > right) || (x1 < left && x2 < left)) continue;
-        const y1 = coordinates[at + 1] as number;
-        const y2 = coordinates[at + this.#stride + 1] as number;
-        if ((y1 > high && y2 > high) || (y1 < low && y2 < low)) continue;
-        if (segmentsMeet(ax, ay, bx, by, x1, y1, x2, y2)) return true;
-      }
-    }
-    return false;
+    return this.some(left, low, right, high, (x1, y1, x2, y2) =>
+      segmentsMeet(ax, ay, bx, by, x1, y1, x2, y2),
+    );
   }
 
-  /** Whether any edge of another line or polygon meets one of these. */
-  meetsEdgesOf(other: Geometry): boolean {
-    const stride = strideOf(other);
-    const { coordinates } = other;
-    let at = 0;
-    for (const count of other.parts) {
-      const end = at + (count - 1) * stride;
-      for (; at < end; at += stride) {
-        const met = this.meets(
-          coordinates[at] as number,
-          coordinates[at + 1] as number,
-          coordinates[at + stride] as number,
-          coordinates[at + stride + 1] as number,
-        );
-        if (met) return true;
-      }
-      at += stride;
-    }
-    return false;
+  /** Whether any edge of another geometry meets one of these. */
+  meetsEdgesOf(other: Edges): boolean {
+    const { xmin, ymin, xmax, ymax } = this.envelope;
+    return other.some(xmin, ymin, xmax, ymax, (x1, y1, x2, y2) => this.meets(x1, y1, x2, y2));
   }
 }
 
-function between(value: number, a: number, b: number): boolean {
+export function between(value: number, a: number, b: number): boolean {
   return a < b ? value >= a && value <= b : value >= b && value <= a;
 }
 

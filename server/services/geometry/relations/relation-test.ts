@@ -1,6 +1,7 @@
-import { envelopeHolds, type Geometry, envelopeOf, envelopesMeet } from '../geometry.ts';
+import { envelopeHolds, envelopeOf, envelopesMeet, type Geometry, type GeometryKind } from '../geometry.ts';
 import { Edges } from './edges.ts';
-import { intersectsTest, someFirstVertex } from './intersects.ts';
+import { intersects } from './intersects.ts';
+import { polygonRelation } from './polygon-relations.ts';
 import { topologyTest } from './topology.ts';
 
 /** Spatial relations as the ArcGIS wire names them, read as “the query geometry <relation> the feature”. */
@@ -26,36 +27,31 @@ export function relationTest(filter: Geometry, relation: SpatialRelation): (feat
     const envelope = envelopeOf(filter);
     return (feature) => envelopesMeet(envelope, envelopeOf(feature));
   }
-  const intersects = intersectsTest(filter);
-  if (relation === 'intersects') return intersects;
-  const exact = topologyTest(filter, relation);
-  // Every other relation needs a common point, which is much cheaper to find out.
-  if (relation === 'contains')
-    return containsTest(filter, (feature) => intersects(feature) && exact(feature));
-  if (relation === 'within') {
-    const envelope = envelopeOf(filter);
-    return (feature) => envelopeHolds(envelopeOf(feature), envelope) && intersects(feature) && exact(feature);
-  }
-  return (feature) => intersects(feature) && exact(feature);
+  const edges = new Edges(filter);
+  if (relation === 'intersects') return (feature) => intersects(edges, new Edges(feature));
+  let topology: ((feature: Geometry) => boolean) | undefined;
+  const exact = (feature: Geometry) => (topology ??= topologyTest(filter, relation))(feature);
+  return (feature) => {
+    const own = new Edges(feature);
+    if (relation === 'contains' && !envelopeHolds(edges.envelope, own.envelope)) return false;
+    if (relation === 'within' && !envelopeHolds(own.envelope, edges.envelope)) return false;
+    // Every relation needs a common point, which is cheap to find out.
+    if (!intersects(edges, own)) return false;
+    if (isTopological(relation, filter.kind, feature.kind)) return exact(feature);
+    return polygonRelation(edges, own, relation) ?? exact(feature);
+  };
 }
 
-/** Most features asked about lie clear of the query polygon's edges: those need no topology. */
-function containsTest(
-  filter: Geometry,
-  exact: (feature: Geometry) => boolean,
-): (feature: Geometry) => boolean {
-  const envelope = envelopeOf(filter);
-  const edges = filter.kind === 'polygon' ? new Edges(filter) : undefined;
-  return (feature) => {
-    if (!envelopeHolds(envelope, envelopeOf(feature))) return false;
-    if (!edges || feature.kind === 'multipoint') return exact(feature);
-    if (feature.kind === 'point')
-      return edges.locate(feature.coordinates[0] as number, feature.coordinates[1] as number) === 1;
-    if (edges.meetsEdgesOf(feature)) return exact(feature);
-    if (someFirstVertex(feature, (x, y) => edges.locate(x, y) < 1)) return false;
-    // A hole or an island of the query polygon may lie inside the feature.
-    if (feature.kind === 'polyline') return true;
-    const own = new Edges(feature);
-    return !someFirstVertex(filter, (x, y) => own.locate(x, y) === 1);
-  };
+/** Whether each test looks at all of both geometries, however little of them is near the other. */
+export function isTopological(
+  relation: SpatialRelation,
+  filter: GeometryKind,
+  feature: GeometryKind,
+): boolean {
+  return (
+    relation !== 'intersects' &&
+    relation !== 'envelopeIntersects' &&
+    filter !== 'polygon' &&
+    feature !== 'polygon'
+  );
 }

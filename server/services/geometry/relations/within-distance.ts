@@ -1,7 +1,8 @@
 import proj4 from 'proj4';
-import { type Envelope, envelopeOf, type Geometry, partsOf, strideOf } from '../geometry.ts';
+import { type Envelope, envelopeOf, type Geometry } from '../geometry.ts';
 import { projectGeometry, type Projector } from '../project.ts';
-import { intersectsTest } from './intersects.ts';
+import { Edges } from './edges.ts';
+import { intersects } from './intersects.ts';
 
 /** Units of the `distance` parameter, in metres. */
 export const distanceUnits: ReadonlyMap<string, number> = new Map([
@@ -40,8 +41,8 @@ export function withinDistance(filter: Geometry, metres: number): Nearness {
     }
     return projected;
   };
-  const here = projectGeometry(filter, projector);
-  const meets = here && intersectsTest(here);
+  const placed = projectGeometry(filter, projector);
+  const here = placed && new Edges(placed);
   const north = metres / 110_000;
   const widest = Math.min(89, Math.max(Math.abs(ymin), Math.abs(ymax)) + north);
   const east = metres / (110_000 * Math.cos((widest * Math.PI) / 180));
@@ -49,44 +50,44 @@ export function withinDistance(filter: Geometry, metres: number): Nearness {
     envelope: { xmin: xmin - east, ymin: ymin - north, xmax: xmax + east, ymax: ymax + north },
     test(feature) {
       const there = here && projectGeometry(feature, projector);
-      if (!there || !meets) return false;
-      return meets(there) || nearest(here, there) <= metres * metres;
+      return there !== null && here !== null && areWithin(here, new Edges(there), metres);
     },
   };
 }
 
-/** Squared distance between two geometries that do not meet: from the vertices of each to the edges of the other. */
-function nearest(a: Geometry, b: Geometry): number {
-  return Math.min(fromVertices(a, b), fromVertices(b, a));
-}
-
-function fromVertices(points: Geometry, edges: Geometry): number {
-  const stride = strideOf(points);
-  let least = Infinity;
-  for (let at = 0; at < points.coordinates.length; at += stride) {
-    least = Math.min(
-      least,
-      toEdges(points.coordinates[at] as number, points.coordinates[at + 1] as number, edges),
+/** Whether two geometries meet or come as near as this; only edges near each other are measured. */
+export function areWithin(a: Edges, b: Edges, reach: number): boolean {
+  if (intersects(a, b)) return true;
+  const { xmin, ymin, xmax, ymax } = a.envelope;
+  return b.some(xmin - reach, ymin - reach, xmax + reach, ymax + reach, (x1, y1, x2, y2) => {
+    const [left, right] = x1 < x2 ? [x1, x2] : [x2, x1];
+    const [low, high] = y1 < y2 ? [y1, y2] : [y2, y1];
+    return a.some(
+      left - reach,
+      low - reach,
+      right + reach,
+      high + reach,
+      (x3, y3, x4, y4) => betweenEdges(x1, y1, x2, y2, x3, y3, x4, y4) <= reach * reach,
     );
-  }
-  return least;
+  });
 }
 
-function toEdges(x: number, y: number, { coordinates, ...geometry }: Geometry): number {
-  const stride = strideOf(geometry);
-  const lines = geometry.kind === 'polyline' || geometry.kind === 'polygon';
-  let least = Infinity;
-  let at = 0;
-  for (const count of partsOf({ coordinates, ...geometry })) {
-    for (const end = at + count * stride; at < end; at += stride) {
-      const next = lines && at + stride < end ? at + stride : at;
-      const [ax, ay] = [coordinates[at] as number, coordinates[at + 1] as number];
-      const [dx, dy] = [(coordinates[next] as number) - ax, (coordinates[next + 1] as number) - ay];
-      const length = dx * dx + dy * dy;
-      const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
-      const [ex, ey] = [x - ax - share * dx, y - ay - share * dy];
-      least = Math.min(least, ex * ex + ey * ey);
-    }
-  }
-  return least;
+type Edge = [x1: number, y1: number, x2: number, y2: number];
+
+/** Squared distance between two edges that do not meet: from an end of one to the other. */
+function betweenEdges(...[x1, y1, x2, y2, x3, y3, x4, y4]: [...Edge, ...Edge]): number {
+  return Math.min(
+    toEdge(x1, y1, x3, y3, x4, y4),
+    toEdge(x2, y2, x3, y3, x4, y4),
+    toEdge(x3, y3, x1, y1, x2, y2),
+    toEdge(x4, y4, x1, y1, x2, y2),
+  );
+}
+
+function toEdge(...[x, y, ax, ay, bx, by]: [x: number, y: number, ...Edge]): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length));
+  const [ex, ey] = [x - ax - share * dx, y - ay - share * dy];
+  return ex * ex + ey * ey;
 }
