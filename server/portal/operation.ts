@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Requirement } from './access/requirement.ts';
 import type { Database } from '../database/connect.ts';
 import type { FormFile } from '../http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
@@ -63,6 +64,8 @@ export const rawAnswer = Symbol('raw answer');
 export interface OperationRoute {
   path: string;
   operation: Operation;
+  /** Checked before the operation runs; a row that does not say who may call it does not compile. */
+  needs: Requirement;
   /** Set where a form field may carry a whole web map or a picture. */
   largeBody?: true;
 }

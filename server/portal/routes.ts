@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, type FormFields, readForm } from '../http/multipart/read-form.ts';
+import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
 import { communityRoutes } from './community/routes.ts';
 import { contentRoutes } from './content/routes.ts';
@@ -60,6 +61,7 @@ async function run(
   try {
     const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, form));
     const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
+    checkRequirement(caller, route.needs);
     const path = pathParameters(request);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
     const body = await route.operation({ context, caller, ...read, path, files, request, reply });
@@ -78,7 +80,9 @@ async function readPortalForm(
   const sender = async (fields: FormFields) => {
     const { parameters } = mergeParameters(Object.entries(request.query ?? {}), fields);
     const caller = await resolveCaller(context, findToken(parameters, request.headers));
-    return caller.kind === 'member' ? caller.username : undefined;
+    if (caller.kind === 'anonymous') return undefined;
+    checkRequirement(caller, route.needs);
+    return caller.username;
   };
   const limit = route.largeBody
     ? { fields: limits.itemTextBytes, files: context.uploadBytes }

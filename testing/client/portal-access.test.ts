@@ -119,7 +119,7 @@ describe('what only some may change', () => {
       );
       expect([action, answer['error']?.messageCode]).toEqual([
         action,
-        controls ? undefined : codes.forbidden,
+        controls ? undefined : actor === '' ? codes.tokenRequired : codes.forbidden,
       ]);
     }
   });

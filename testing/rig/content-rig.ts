@@ -1,5 +1,6 @@
 import { createItem } from '@esri/arcgis-rest-portal';
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
+import type { PortalRole } from '../../server/database/tables/portal.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { createPortalClient, password, type PortalClient } from './portal-client.ts';
@@ -17,8 +18,13 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** Message codes clients know (portal-wire §0). */
-export const codes = { forbidden: 'GWM_0003', noItem: 'CONT_0001', noUser: 'COM_0018' };
+/** Message codes ArcGIS clients know. */
+export const codes = {
+  tokenRequired: 'GWM_0002',
+  forbidden: 'GWM_0003',
+  noItem: 'CONT_0001',
+  noUser: 'COM_0018',
+};
 
 export interface ContentRig {
   portal: PortalClient;
@@ -37,6 +43,9 @@ export interface ContentRig {
   stop(): Promise<void>;
 }
 
+/** grace publishes; whoever is not named here has the smallest role. */
+const roles: Partial<Record<string, PortalRole>> = { ada: 'org_admin', grace: 'org_publisher' };
+
 /** A server with four people and a private group, for tests of content with arcgis-rest-js. */
 export async function createContentRig(): Promise<ContentRig> {
   const server = await startTestServer();
@@ -44,7 +53,7 @@ export async function createContentRig(): Promise<ContentRig> {
   const restoreFetch = sendFormsNatively();
   const sessions: Record<string, ArcGISIdentityManager> = {};
   const signIn = async (username: string) => {
-    await portal.addUser(username, username === 'ada' ? { role: 'org_admin' } : {});
+    await portal.addUser(username, { role: roles[username] ?? 'org_user' });
     const session = await ArcGISIdentityManager.signIn({ username, password, portal: portal.root });
     sessions[username] = session;
     return session;

@@ -10,6 +10,7 @@ const admin = {
     'portal:admin:viewUsers',
     'portal:admin:inviteUsers',
     'portal:admin:updateUsers',
+    'portal:admin:changeUserRoles',
     'portal:admin:disableUsers',
     'portal:admin:deleteUsers',
     'portal:user:createGroup',

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Caller } from '../caller.ts';
+import { holds } from './privileges.ts';
 
 /** `mayGroup(caller, 'see', group)` as a condition on portal_group; the two are compared on random data in a test. */
 export function visibleGroups(
@@ -12,7 +13,7 @@ export function visibleGroups(
   }
   const own = eb('portal_group.owner', '=', caller.username);
   const shown = eb('portal_group.is_fav', '=', false);
-  if (caller.role === 'org_admin') return eb.or([own, shown]);
+  if (holds(caller, 'portal:admin:viewGroups')) return eb.or([own, shown]);
   const member = eb.exists(
     eb
       .selectFrom('portal_group_member')

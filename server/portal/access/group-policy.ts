@@ -1,5 +1,6 @@
 import type { PortalGroupAccess, PortalMemberType } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
+import { holds, type Privilege } from './privileges.ts';
 
 /** What the rules need to know of a group, seen from the caller. */
 export interface GroupFacts {
@@ -16,6 +17,15 @@ export interface GroupFacts {
 /** `contribute`: add an item of one's own. `curate`: take anybody's item out of the group. `manage`: people and details. */
 export type GroupAction = 'see' | 'contribute' | 'curate' | 'manage' | 'delete';
 
+/** The privilege that allows an action in groups one has no part in. */
+const administrative: Record<GroupAction, Privilege> = {
+  see: 'portal:admin:viewGroups',
+  contribute: 'portal:admin:updateGroups',
+  curate: 'portal:admin:updateGroups',
+  manage: 'portal:admin:updateGroups',
+  delete: 'portal:admin:deleteGroups',
+};
+
 /**
  * The rule for groups: `public` is seen by everybody, `org` by every signed-in person, `private` by its members.
  * Its owner and administrators run it, only its owner deletes it; the organisation's administrators may do everything,
@@ -25,7 +35,7 @@ export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts)
   if (group.isFavourites)
     return caller.kind === 'member' && caller.username === group.owner && action !== 'delete';
   if (caller.kind === 'anonymous') return action === 'see' && group.access === 'public';
-  if (caller.role === 'org_admin') return true;
+  if (holds(caller, administrative[action])) return true;
   const owns = group.owner === caller.username || group.membership === 'owner';
   const runs = owns || group.membership === 'admin';
   switch (action) {

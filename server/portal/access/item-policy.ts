@@ -1,5 +1,6 @@
 import type { PortalItemAccess } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
+import { holds, type Privilege } from './privileges.ts';
 
 /** What the rules need to know of an item. */
 export interface ItemFacts {
@@ -9,33 +10,39 @@ export interface ItemFacts {
   groupIds: readonly string[];
 }
 
-export type ItemAction = 'see' | 'change' | 'delete' | 'move' | 'share' | 'protect' | 'rate' | 'copy';
+/** What only the owner does, and the privilege that allows it with other people's items. */
+const administrative = {
+  change: 'portal:admin:updateItems',
+  delete: 'portal:admin:deleteItems',
+  move: 'portal:admin:updateItems',
+  share: 'portal:admin:updateItems',
+  protect: 'portal:admin:updateItems',
+} as const satisfies Record<string, Privilege>;
+
+export type ItemAction = 'see' | 'rate' | 'copy' | keyof typeof administrative;
 
 /**
- * The rule for items (portal-wire §4): the owner and the organisation's administrators do everything; `public` is seen by
- * everybody, `org` by every signed-in person, and any item by the members of a group it is shared with. Who sees an item
- * and is signed in may copy it; rating is for others than the owner.
+ * The rule for items: the owner does everything, others what their privileges allow with other people's items; `public` is
+ * seen by everybody, `org` by every signed-in person, and any item by the members of a group it is shared with. Who sees an
+ * item and is signed in may copy it; rating is for others than the owner.
  */
 export function mayItem(caller: Caller, action: ItemAction, item: ItemFacts): boolean {
   if (action === 'see') return seesItem(caller, item);
   if (caller.kind === 'anonymous') return false;
   if (action === 'copy') return seesItem(caller, item);
   if (action === 'rate') return seesItem(caller, item) && item.owner !== caller.username;
-  return controlsItem(caller, item);
+  return caller.username === item.owner || holds(caller, administrative[action]);
 }
 
 /** `itemControl` on the wire: `admin` may do everything, empty may only look. */
 export function itemControl(caller: Caller, item: Pick<ItemFacts, 'owner'>): 'admin' | '' {
-  return caller.kind === 'member' && controlsItem(caller, item) ? 'admin' : '';
-}
-
-function controlsItem(caller: Caller & { kind: 'member' }, item: Pick<ItemFacts, 'owner'>): boolean {
-  return caller.role === 'org_admin' || caller.username === item.owner;
+  if (caller.kind === 'anonymous') return '';
+  return caller.username === item.owner || holds(caller, administrative.change) ? 'admin' : '';
 }
 
 function seesItem(caller: Caller, item: ItemFacts): boolean {
   if (item.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
-  if (item.access === 'org' || controlsItem(caller, item)) return true;
-  return item.groupIds.some((group) => caller.groupIds.includes(group));
+  if (item.access === 'org' || caller.username === item.owner) return true;
+  return holds(caller, 'portal:admin:viewItems') || item.groupIds.some((id) => caller.groupIds.includes(id));
 }

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { Caller } from '../caller.ts';
+import { holds } from './privileges.ts';
 
 /** `maySeeUser` as a condition on portal_user; the two are compared on random data in a test. */
 export function visibleUsers(
@@ -8,7 +9,7 @@ export function visibleUsers(
   caller: Caller,
 ): Expression<SqlBool> {
   if (caller.kind === 'anonymous') return eb('portal_user.access', '=', 'public');
-  if (caller.role === 'org_admin') return eb.lit(true);
+  if (holds(caller, 'portal:admin:viewUsers')) return eb.lit(true);
   return eb.or([
     eb('portal_user.access', 'in', ['public', 'org']),
     eb('portal_user.username', '=', caller.username),

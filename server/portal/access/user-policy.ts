@@ -1,5 +1,6 @@
 import type { PortalUserAccess } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
+import { holds } from './privileges.ts';
 
 export interface UserFacts {
   username: string;
@@ -10,10 +11,21 @@ export interface UserFacts {
 export function maySeeUser(caller: Caller, user: UserFacts): boolean {
   if (user.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
-  return user.access === 'org' || caller.username === user.username || caller.role === 'org_admin';
+  return (
+    user.access === 'org' || caller.username === user.username || holds(caller, 'portal:admin:viewUsers')
+  );
 }
 
 /** Whether the caller may work in this person's content: add, arrange, see what is private. */
 export function mayManageContentOf(caller: Caller, username: string): boolean {
-  return caller.kind === 'member' && (caller.username === username || caller.role === 'org_admin');
+  return (
+    caller.kind === 'member' && (caller.username === username || holds(caller, 'portal:admin:updateItems'))
+  );
+}
+
+/** Whether the caller may see and change what belongs to this person's account: profile, sessions, invitations, password. */
+export function mayManageAccountOf(caller: Caller, username: string): boolean {
+  return (
+    caller.kind === 'member' && (caller.username === username || holds(caller, 'portal:admin:updateUsers'))
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PortalRole } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { presentUser, type UserRow } from './present-user.ts';
-import { privilegesOf } from './privileges.ts';
+import { privilegesOf } from '../access/privileges.ts';
 
 const ada: UserRow = {
   username: 'ada',

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PortalTables } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
-import { privilegesOf } from './privileges.ts';
+import { holds, privilegesOf } from '../access/privileges.ts';
 
 export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
 
@@ -40,7 +40,7 @@ export function presentUser(user: UserRow, caller: Caller, orgId: string) {
     level: '2',
     disabled: user.disabled,
   };
-  if (caller.username !== user.username && caller.role !== 'org_admin') return member;
+  if (caller.username !== user.username && !holds(caller, 'portal:admin:viewUsers')) return member;
   return {
     ...member,
     email: user.email,

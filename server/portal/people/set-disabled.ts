@@ -10,7 +10,7 @@ import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { remember } from '../remember.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requirePeopleAdministrator } from './require-people-administrator.ts';
+import { requireMember } from '../request/require-member.ts';
 
 /** `community/users/{user}/disable`: the person's sessions end at once, and they cannot sign in any more. */
 export const disableUser: Operation = async (call) => change(call, true);
@@ -25,7 +25,6 @@ export const disableUsers: Operation = async (call) => changeMany(call, true);
 export const enableUsers: Operation = async (call) => changeMany(call, false);
 
 async function change(call: PortalCall, disabled: boolean) {
-  requirePeopleAdministrator(call.caller);
   const user = await loadUser(call);
   await setDisabled(call, user, disabled);
   return { success: true, username: user.username };
@@ -33,7 +32,6 @@ async function change(call: PortalCall, disabled: boolean) {
 
 async function changeMany(call: PortalCall, disabled: boolean) {
   checkPortalId(call);
-  requirePeopleAdministrator(call.caller);
   const names = commaList(call.parameters['users']);
   if (names.length > limits.peoplePerInvitation) {
     const message = `Give ${limits.peoplePerInvitation} people at most.`;
@@ -54,7 +52,7 @@ async function changeMany(call: PortalCall, disabled: boolean) {
 }
 
 async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): Promise<void> {
-  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username: actor } = requireMember(call.caller);
   const { context } = call;
   if (disabled && user.username === actor) {
     throw refusal('portal:own-account', 'You cannot disable yourself.', 'own-account', {});

@@ -5,13 +5,13 @@ import type { Operation } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { remember } from '../remember.ts';
 import { keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requirePeopleAdministrator } from './require-people-administrator.ts';
 import { readRole } from './roles.ts';
+import { requireMember } from '../request/require-member.ts';
 
 /** `portals/{id}/updateUserRole` `user`, `role`: one of `org_admin`, `org_publisher`, `org_user`. */
 export const updateUserRole: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username: actor } = requireMember(call.caller);
   const { context, parameters } = call;
   const role = readRole(parameters['role']);
   if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });

@@ -1,4 +1,6 @@
 import { refusal } from '../../../../wire/refusals.ts';
+import { forbidden } from '../../access/refusals.ts';
+import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
@@ -15,11 +17,13 @@ export const createGroupOperation: Operation = async (call) => {
   const caller = requireMember(call.caller);
   const { title, ...details } = readGroupDetails(call);
   if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
+  const access = details.access ?? 'private';
+  if (!mayHaveGroupAt(caller, access)) throw forbidden();
   const thumbnail = readThumbnail(call);
   const id = await inTransaction(context.database, async (database) => {
     const made = await createGroup(
       { ...context, database },
-      { ...details, title, owner: caller.username, access: details.access ?? 'private', thumbnail },
+      { ...details, title, owner: caller.username, access, thumbnail },
     );
     const act = { act: 'group.created', subject: made, detail: { title } };
     await remember(database, caller.username, act, context.now());

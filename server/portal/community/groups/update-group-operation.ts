@@ -1,4 +1,6 @@
 import { loadGroup } from '../../access/load-group.ts';
+import { forbidden } from '../../access/refusals.ts';
+import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
 import { remember } from '../../remember.ts';
@@ -12,6 +14,8 @@ export const updateGroupOperation: Operation = async (call) => {
   const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const details = readGroupDetails(call);
+  const { access = group.access } = details;
+  if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
   const now = context.now();
   const owner = { kind: 'group' as const, id: group.id };
   const picture = readThumbnail(call);

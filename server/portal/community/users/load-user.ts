@@ -1,5 +1,5 @@
 import { forbidden, userNotFound } from '../../access/refusals.ts';
-import { mayManageContentOf, maySeeUser } from '../../access/user-policy.ts';
+import { mayManageAccountOf, maySeeUser } from '../../access/user-policy.ts';
 import type { PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import type { UserRow } from '../present-user.ts';
@@ -22,6 +22,6 @@ export async function loadUser({ context, caller, path }: PortalCall): Promise<U
 export async function loadOwnUser(call: PortalCall): Promise<UserRow> {
   requireMember(call.caller);
   const user = await loadUser(call);
-  if (!mayManageContentOf(call.caller, user.username)) throw forbidden();
+  if (!mayManageAccountOf(call.caller, user.username)) throw forbidden();
   return user;
 }

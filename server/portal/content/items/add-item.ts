@@ -1,4 +1,6 @@
 import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import { forbidden } from '../../access/refusals.ts';
+import { mayShareAt } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { readDataUrl, readPicture } from '../files/picture.ts';
 import { loadFolder } from '../folders/load-folder.ts';
@@ -20,13 +22,15 @@ export const addItem: Operation = async (call) => {
   );
   const fields = readItemInput(call);
   const given = givenData(call);
+  const access = levels.find((level) => level === parameters['access']) ?? 'private';
+  if (!mayShareAt(call.caller, { owner, access: 'private', groupIds: [] }, access)) throw forbidden();
   const picture = givenThumbnail(files);
   const pictureText = parameters['thumbnail']?.startsWith('data:') ? parameters['thumbnail'] : undefined;
   const id = await create(context, owner, {
     ...fields,
     // A file may stand for its own title.
     title: fields.title || given?.name?.replace(/\.[^.]*$/, ''),
-    access: levels.find((level) => level === parameters['access']) ?? 'private',
+    access,
     folder_id: folder?.id ?? null,
     name: given?.name ?? null,
     ...(given && { data: given.data }),

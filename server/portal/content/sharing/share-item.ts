@@ -2,7 +2,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { PortalItemAccess } from '../../../database/tables/portal.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
-import { mayShareWith } from '../../access/sharing-policy.ts';
+import { mayShareAt, mayShareWith } from '../../access/sharing-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
@@ -24,7 +24,8 @@ export const shareItem: Operation = async (call) => {
   const asked = readGroupIds(call.parameters);
   const clears = access === 'private' && blank.has('groups');
   // Level and groups are the owner's to set; adding alone is decided group by group, favourites among them.
-  if ((access !== undefined || asked.length === 0) && !mayItem(caller, 'share', item)) throw forbidden();
+  if (access !== undefined && !mayShareAt(caller, item, access)) throw forbidden();
+  if (asked.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();
   const groups = await chooseGroups(call, asked, (group) => mayShareWith(caller, item, group));
   await inTransaction(context.database, async (transaction) => {
     if (access !== undefined) await setAccess(transaction, item.id, access);

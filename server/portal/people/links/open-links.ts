@@ -2,13 +2,12 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/get-portal.ts';
 import { remember } from '../../remember.ts';
-import { requirePeopleAdministrator } from '../require-people-administrator.ts';
 import { deleteLink, listOpenLinks } from './link-store.ts';
+import { requireMember } from '../../request/require-member.ts';
 
 /** `portals/{id}/links`: links that can still be used. Their secrets are not known here. */
 export const listLinks: Operation = async (call) => {
   checkPortalId(call);
-  requirePeopleAdministrator(call.caller);
   const links = await listOpenLinks(call.context.database, call.context.now());
   return {
     links: links.map((link) => ({
@@ -27,7 +26,7 @@ export const listLinks: Operation = async (call) => {
 /** `portals/{id}/links/{link}/revoke`. */
 export const revokeLink: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requirePeopleAdministrator(call.caller);
+  const { username: actor } = requireMember(call.caller);
   const { context, path } = call;
   await context.database.transaction().execute(async (transaction) => {
     const link = await deleteLink(transaction, path['link'] ?? '');

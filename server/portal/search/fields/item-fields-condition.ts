@@ -1,4 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { holds } from '../../access/privileges.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { visibleGroups } from '../../access/group-condition.ts';
 import type { Caller } from '../../caller.ts';
@@ -83,7 +84,7 @@ function folderField(caller: Caller): FieldCondition {
       folder.toLowerCase() === 'root'
         ? sql<SqlBool>`portal_item.folder_id is null`
         : sql<SqlBool>`portal_item.folder_id = ${folder}`;
-    if (caller.role === 'org_admin') return inside;
+    if (holds(caller, 'portal:admin:viewItems')) return inside;
     return sql<SqlBool>`(portal_item.owner = ${caller.username} and ${inside})`;
   };
 }

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { holds } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import type { FieldCondition, Searched } from './field-condition.ts';
 import {
@@ -20,7 +21,7 @@ const text = sql.ref('portal_user.search');
  */
 export function searchedUsers(caller: Caller, orgId: string): Searched {
   const toMembers = (field: FieldCondition) => (caller.kind === 'anonymous' ? nobody(field) : field);
-  const administers = caller.kind === 'member' && caller.role === 'org_admin';
+  const administers = holds(caller, 'portal:admin:viewUsers');
   return {
     textColumn: text,
     freeTerms: ['owner'],

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { holds } from '../../access/privileges.ts';
 import type { Database } from '../../../database/connect.ts';
 import { visibleUsers } from '../../access/user-condition.ts';
 import type { Caller } from '../../caller.ts';
@@ -17,7 +18,7 @@ export async function searchUsers(
   orgId: string,
 ): Promise<{ total: number; rows: UserRow[] }> {
   const searched = searchedUsers(caller, orgId);
-  const administers = caller.kind === 'member' && caller.role === 'org_admin';
+  const administers = holds(caller, 'portal:admin:viewUsers');
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
   const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);

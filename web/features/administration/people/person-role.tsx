@@ -13,7 +13,7 @@ export function PersonRole({ person }: { person: PortalUser }) {
   const { t } = useTranslation();
   const { connection, user } = useApplicationContext();
   const change = useChange((role: string) => setRole(connection, person.username, role));
-  const allowed = user?.privileges.includes('portal:admin:updateUsers') ?? false;
+  const allowed = user?.privileges.includes('portal:admin:changeUserRoles') ?? false;
   return (
     <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
       <RoleChoice

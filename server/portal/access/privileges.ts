@@ -1,4 +1,5 @@
 import type { PortalRole } from '../../database/tables/portal.ts';
+import type { Caller } from '../caller.ts';
 
 const user = [
   'features:user:edit',
@@ -21,6 +22,7 @@ const publisher = ['portal:publisher:publishFeatures', 'portal:publisher:publish
 const administrator = [
   'features:user:fullEdit',
   'portal:admin:assignToGroups',
+  'portal:admin:changeUserRoles',
   'portal:admin:deleteGroups',
   'portal:admin:deleteItems',
   'portal:admin:deleteUsers',
@@ -29,6 +31,9 @@ const administrator = [
   'portal:admin:reassignGroups',
   'portal:admin:reassignItems',
   'portal:admin:reassignUsers',
+  'portal:admin:shareToGroup',
+  'portal:admin:shareToOrg',
+  'portal:admin:shareToPublic',
   'portal:admin:updateGroups',
   'portal:admin:updateItems',
   'portal:admin:updateUsers',
@@ -37,13 +42,21 @@ const administrator = [
   'portal:admin:viewUsers',
 ] as const;
 
-/** ArcGIS privilege names of each role; each role has those of the one before it. */
-const byRole: Record<PortalRole, readonly string[]> = {
+/** An ArcGIS privilege that some role of this portal has. */
+export type Privilege = (typeof user | typeof publisher | typeof administrator)[number];
+
+/** Privileges of each role; each role has those of the one before it. */
+const byRole: Record<PortalRole, readonly Privilege[]> = {
   org_user: user,
   org_publisher: [...user, ...publisher],
   org_admin: [...user, ...publisher, ...administrator],
 };
 
-export function privilegesOf(role: PortalRole): readonly string[] {
+export function privilegesOf(role: PortalRole): readonly Privilege[] {
   return [...byRole[role]].sort();
+}
+
+/** Whether the caller's role has the privilege; anonymous callers have none. */
+export function holds(caller: Caller, privilege: Privilege): boolean {
+  return caller.kind === 'member' && byRole[caller.role].includes(privilege);
 }

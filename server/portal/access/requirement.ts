@@ -1,0 +1,25 @@
+import type { Caller } from '../caller.ts';
+import { requireMember } from '../request/require-member.ts';
+import { holds, type Privilege } from './privileges.ts';
+import { forbidden } from './refusals.ts';
+
+/**
+ * Who may call an operation at all: everybody, every member, or members with at least one of the privileges named.
+ * What depends on the item, group or person is decided by the policies, after this.
+ */
+export type Requirement = 'anyone' | 'member' | Privilege | readonly [Privilege, ...Privilege[]];
+
+/** @throws MappingError `portal:token-required` for anonymous callers, `portal:forbidden` for members without the privilege */
+export function checkRequirement(caller: Caller, needs: Requirement): void {
+  if (needs === 'anyone') return;
+  const member = requireMember(caller);
+  if (!meets(member, needs)) throw forbidden();
+}
+
+/** Whether the caller meets the requirement. */
+export function meets(caller: Caller, needs: Requirement): boolean {
+  if (needs === 'anyone') return true;
+  if (needs === 'member') return caller.kind === 'member';
+  const privileges = typeof needs === 'string' ? [needs] : needs;
+  return privileges.some((privilege) => holds(caller, privilege));
+}

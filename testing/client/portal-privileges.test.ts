@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meets } from '../../server/portal/access/requirement.ts';
+import type { Caller } from '../../server/portal/caller.ts';
+import { portalOperations } from '../../server/portal/routes.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
+
+const roles = ['nobody', 'org_user', 'org_publisher', 'org_admin'] as const;
+type Role = (typeof roles)[number];
+
+const callers: Record<Role, Caller> = {
+  nobody: { kind: 'anonymous' },
+  org_user: member('org_user'),
+  org_publisher: member('org_publisher'),
+  org_admin: member('org_admin'),
+};
+
+function member(role: 'org_user' | 'org_publisher' | 'org_admin'): Caller {
+  return { kind: 'member', username: 'somebody', role, groupIds: [], tokenHash: '' };
+}
+
+const closedTo = (role: Role) =>
+  portalOperations.filter(({ needs }) => !meets(callers[role], needs)).map(({ path }) => path);
+const unique = (paths: readonly string[]) => [...new Set(paths)].sort();
+
+describe('what the operation table says', () => {
+  test('an ordinary member neither publishes nor administers', () => {
+    const ofItems = unique(closedTo('org_user').filter((path) => path.includes('/items/:id')));
+    expect(ofItems).toEqual([
+      '/content/users/:user/:folder/items/:id/reassign',
+      '/content/users/:user/items/:id/reassign',
+    ]);
+    expect(unique(closedTo('org_user').filter((path) => !path.includes('/items/:id')))).toEqual([
+      '/community/users/:user/delete',
+      '/community/users/:user/disable',
+      '/community/users/:user/enable',
+      '/content/features/analyze',
+      '/content/users/:user/:folder/createService',
+      '/content/users/:user/:folder/publish',
+      '/content/users/:user/createService',
+      '/content/users/:user/publish',
+      '/portals/:portal/disableUsers',
+      '/portals/:portal/enableUsers',
+      '/portals/:portal/invite',
+      '/portals/:portal/isServiceNameAvailable',
+      '/portals/:portal/links',
+      '/portals/:portal/links/:link/revoke',
+      '/portals/:portal/updateUserRole',
+      '/portals/:portal/updateuserrole',
+    ]);
+  });
+
+  test('a publisher may publish besides', () => {
+    const publishing = /\/(publish|createService|analyze|isServiceNameAvailable)$/;
+    const left = closedTo('org_user').filter((path) => !publishing.test(path));
+    expect(unique(closedTo('org_publisher'))).toEqual(unique(left));
+  });
+
+  test('an administrator may call everything', () => {
+    expect(closedTo('org_admin')).toEqual([]);
+  });
+
+  test('anonymous callers read, search and sign in, and change nothing', () => {
+    const open = portalOperations
+      .map(({ path }) => path)
+      .filter((path) => !closedTo('nobody').includes(path));
+    const changing =
+      /\/(update|add|create|delete|remove|share|unshare|move|protect|join|leave|invite|publish)\w*$/;
+    expect(open.filter((path) => changing.test(path))).toEqual([]);
+    expect(open).toContain('/search');
+  });
+});
+
+describe('and the server does', () => {
+  let rig: ContentRig;
+  let places: Places;
+  const tokens: Partial<Record<Role, string>> = {};
+
+  beforeAll(async () => {
+    rig = await createContentRig();
+    places = await addPlaces(rig);
+    Object.assign(tokens, {
+      org_user: rig.otto.token,
+      org_publisher: rig.grace.token,
+      org_admin: rig.ada.token,
+    });
+  });
+  afterAll(() => rig.stop());
+
+  const cells = roles.flatMap((role) => unique(closedTo(role)).map((path) => ({ role, path })));
+
+  test.each(cells)('$role is refused $path', async ({ role, path }) => {
+    const token = tokens[role];
+    const { error } = await rig.portal.call(fillPath(path, places), token ? { token } : {});
+    expect(error).toMatchObject(
+      role === 'nobody' ? { code: 499, messageCode: 'GWM_0002' } : { code: 403, messageCode: 'GWM_0003' },
+    );
+  });
+
+  test('an item that is public from the start needs the right to share it with everybody', async () => {
+    const item = { title: 'Open', type: 'Web Map', access: 'public' };
+    expect(await rig.call('/content/users/Otto/addItem', item, 'Otto')).toMatchObject({ success: true });
+    expect(await rig.call('/content/users/grace/addItem', item, 'Otto')).toMatchObject({
+      error: { code: 403 },
+    });
+  });
+});
