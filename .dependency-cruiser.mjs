@@ -135,6 +135,12 @@ export default {
       [room('wire'), room('server/database')],
       'The database knows no slice.',
     ),
+    only(
+      'budgets',
+      room('server/budgets'),
+      [room('wire'), room('server/budgets'), room('server/database'), '^server/limits\\.ts$'],
+      'Budgets bound the work of every slice and know none of them.',
+    ),
     {
       name: 'slices-apart',
       comment: 'Slices meet in server/composition.',

@@ -12,6 +12,9 @@ export const limits = {
   /** Seconds a process that ends behind a proxy lets the proxy notice, and then waits for answers under way. */
   drainSeconds: 5,
   stopSeconds: 30,
+  /** Connections of work the server does by itself, and of those that answer while everything else is full. */
+  backgroundConnections: 4,
+  reservedConnections: 3,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
   /** Web map text and picture data sent as form fields by ArcGIS clients, in bytes. */
@@ -161,4 +164,31 @@ export const limits = {
   integrationChecksPerMinute: 20,
   /** Hours between two scheduled checks of all integrations. */
   integrationCheckHours: 6,
+} as const;
+
+/**
+ * Budgets by class of work: how much runs at once, how much waits, seconds for both together, and database connections.
+ * One caller has at most half of the places and of the queue.
+ */
+export const classLimits = {
+  /** Configs, `portals/self`, who a token belongs to. */
+  small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
+  /** Items, groups and people of the portal, shared maps, administration. */
+  content: { atOnce: 4, queue: 200, seconds: 60, connections: 6 },
+  /** Searches of items, groups and people. */
+  search: { atOnce: 4, queue: 100, seconds: 30, connections: 5 },
+  /** Queries of feature services. */
+  features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
+  /** Exact geometry; within `features` and `edits`. */
+  geometry: { atOnce: 2, queue: 100, seconds: 30 },
+  /** Edits and attachments of feature services. */
+  edits: { atOnce: 4, queue: 40, seconds: 60, connections: 6 },
+  tiles: { atOnce: 4, queue: 400, seconds: 20, connections: 5 },
+  geocoding: { atOnce: 4, queue: 200, seconds: 20, connections: 5 },
+  /** Signing in: the passwords checked at once, each in a thread of its own. */
+  passwords: { atOnce: 2, queue: 40, seconds: 30 },
+  /** Signing in: everything else of it. */
+  signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
+  /** Uploaded files that are read or published. */
+  uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 3 },
 } as const;

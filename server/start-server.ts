@@ -1,3 +1,5 @@
+import { createBudgets } from './budgets/budgets.ts';
+import { requesterHooks } from './budgets/requester.ts';
 import { connect } from './composition/connections.ts';
 import { listen } from './composition/listen.ts';
 import { mountOwnApi } from './composition/mount-own-api.ts';
@@ -41,9 +43,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
-    await app.register(metrics, { token: options.metricsToken, connections: connections.count });
+    const budgets = createBudgets();
+    await app.register(requesterHooks);
+    await app.register(metrics, { token: options.metricsToken, connections: connections.count, budgets });
     const api = await mountOwnApi(app, database, options);
-    const portal = await mountPortal(app, database, api, options);
+    const portal = await mountPortal(app, database, api, budgets, options);
     await mountServices(app, connections, portal, options.basemaps);
     await options.prepare?.(portal);
     await mountWeb(app, api, options);

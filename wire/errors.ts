@@ -13,16 +13,24 @@ export class MappingError extends Error {
   readonly id: string;
   readonly status: number;
   readonly faults: readonly Fault[];
+  /** Seconds after which to try again: the server sends `Retry-After`, and the status also where others answer 200. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     id: string,
     message: string,
-    options: { status?: number; cause?: unknown; faults?: readonly Fault[] } = {},
+    options: {
+      status?: number;
+      cause?: unknown;
+      faults?: readonly Fault[];
+      retryAfterSeconds?: number;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.id = id;
     this.status = options.status ?? 500;
     this.faults = options.faults ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

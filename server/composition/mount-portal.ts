@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Budgets } from '../budgets/budgets.ts';
 import type { Database } from '../database/connect.ts';
 import { mapCheckRoutes } from '../map-doctor/routes.ts';
 import { listAdministered } from '../organisations/organisation-store.ts';
@@ -14,10 +15,12 @@ export async function mountPortal(
   app: FastifyInstance,
   database: Database,
   { identify, findConfig }: OwnApi,
+  budgets: Budgets,
   options: ServerOptions,
 ): Promise<PortalContext> {
   const portal = createPortalContext({
     database,
+    budgets,
     publicUrl: options.publicUrl,
     ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),

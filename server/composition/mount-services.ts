@@ -17,6 +17,7 @@ export async function mountServices(
   await app.register(featureServiceRoutes, {
     database,
     reader,
+    budgets: portal.budgets,
     access,
     listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
   });

@@ -29,6 +29,6 @@ async function maySee(
   itemId: string,
   otherwise: boolean,
 ): Promise<boolean> {
-  const item = await findItem(portal.database, itemId);
+  const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
   return item ? mayItem(caller, 'see', item) : otherwise;
 }

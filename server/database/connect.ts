@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
+import { WorkPool } from './work-pool.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -11,6 +12,8 @@ const date = 1082;
 
 export interface ConnectionOptions {
   poolSize?: number;
+  /** A pool with room when this one is full: statements are cancelled from there. */
+  control?: Database;
   /** Sessions that can change nothing and give up a statement after so long: for questions that strangers word. */
   readOnly?: { statementMilliseconds: number };
   /** Told of every statement that took at least `milliseconds`: its words, never its values. */
@@ -31,7 +34,8 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   types.setTypeParser(date, String);
-  const pool = new pg.Pool({
+  const control = options.control && poolOf(options.control);
+  const config: pg.PoolConfig = {
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
@@ -43,7 +47,8 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
           `set default_transaction_read_only = on; set statement_timeout = ${readOnly.statementMilliseconds}`,
         ) as unknown as void,
     }),
-  });
+  };
+  const pool = new WorkPool(config, control);
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
   // One in use may break between two statements: the next statement fails, which is told to whoever asked for it.

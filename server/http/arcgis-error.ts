@@ -35,7 +35,10 @@ export function isArcgisPath(url: string): boolean {
   return url.startsWith('/portal/sharing') || url.startsWith('/server/');
 }
 
-/** HTTP 200 with the envelope; details stay short because binary clients read only small error bodies (portal-wire §0, trap c). */
+/**
+ * HTTP 200 with the envelope; details stay short because binary clients read only small error bodies. An error that passes by
+ * itself (`retryAfterSeconds`) has its own status, for proxies and clients that read no body.
+ */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
   const coded = unexpected ? [] : error.faults.filter(({ code }) => code !== undefined);
@@ -54,7 +57,7 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
     },
   };
   return reply
-    .status(200)
+    .status(error.retryAfterSeconds === undefined ? 200 : error.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body));

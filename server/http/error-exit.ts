@@ -12,7 +12,8 @@ export function handleError(
 ) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
-  if (known.status === 503) reply.header('retry-after', '5');
+  const wait = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined);
+  if (wait !== undefined) reply.header('retry-after', String(wait));
   if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
   return sendProblem(reply, known, request.id);
 }

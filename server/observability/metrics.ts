@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Budgets } from '../budgets/budgets.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { bearerToken } from '../membership/identify.ts';
 
@@ -10,13 +11,14 @@ interface Options {
   token: string | undefined;
   /** Connections of the pool: in use, idle, and callers that wait for one. */
   connections: () => { used: number; idle: number; waiting: number };
+  budgets: Budgets;
 }
 
 /**
  * `GET /metrics` in Prometheus's text form: how many requests by route and status, how long they took, the process and the
  * database pool. By route pattern, never by address: addresses hold names of people and organisations.
  */
-export const metrics = plugin(async (app: FastifyInstance, { token, connections }: Options) => {
+export const metrics = plugin(async (app: FastifyInstance, { token, connections, budgets }: Options) => {
   if (token === undefined) return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
@@ -37,6 +39,18 @@ export const metrics = plugin(async (app: FastifyInstance, { token, connections 
     },
   });
   registry.registerMetric(pool);
+  const budgetGauge = new Gauge({
+    name: 'mapping_budget',
+    help: 'Work by class: what runs, what waits, and what has been refused since the start.',
+    labelNames: ['class', 'state'],
+    registers: [],
+    collect() {
+      for (const [name, budget] of Object.entries(budgets)) {
+        for (const [state, count] of Object.entries(budget.count())) this.set({ class: name, state }, count);
+      }
+    },
+  });
+  registry.registerMetric(budgetGauge);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     duration.observe(

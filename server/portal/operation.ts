@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Requirement } from './access/requirement.ts';
+import type { BudgetName, Budgets } from '../budgets/budgets.ts';
 import type { Database } from '../database/connect.ts';
 import type { FormFile } from '../http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
@@ -11,6 +12,8 @@ import type { PortalSettings } from './portal-settings.ts';
 /** What every portal operation may rely on. */
 export interface PortalContext {
   database: Database;
+  /** What each class of work may take. */
+  budgets: Budgets;
   /** Origin people see, without a trailing slash; the portal is at `{publicUrl}/portal`. */
   publicUrl: string;
   /** Epoch milliseconds; tests pass their own clock. */
@@ -68,4 +71,6 @@ export interface OperationRoute {
   needs: Requirement;
   /** Set where a form field may carry a whole web map or a picture. */
   largeBody?: true;
+  /** The class of work it belongs to; `content` when absent. */
+  budget?: BudgetName;
 }

@@ -1,3 +1,4 @@
+import { type Budgets, createBudgets } from '../budgets/budgets.ts';
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
@@ -9,6 +10,7 @@ import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts
 /** The context every portal operation receives; `portal` overrides single settings. */
 export function createPortalContext(options: {
   database: Database;
+  budgets?: Budgets;
   publicUrl: string;
   now?: () => number;
   portal?: Partial<PortalSettings>;
@@ -19,6 +21,7 @@ export function createPortalContext(options: {
   const now = options.now ?? Date.now;
   return {
     database: options.database,
+    budgets: options.budgets ?? createBudgets(),
     publicUrl: options.publicUrl,
     now,
     portal: { ...defaultPortalSettings, ...options.portal },

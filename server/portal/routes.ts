@@ -64,7 +64,8 @@ async function run(
     checkRequirement(caller, route.needs);
     const path = pathParameters(request);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
-    const body = await route.operation({ context, caller, ...read, path, files, request, reply });
+    const call = { context, caller, ...read, path, files, request, reply };
+    const body = await context.budgets[route.budget ?? 'content'].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;
     return answer(reply, body, caller, read.parameters['f']);
   } finally {

@@ -1,3 +1,4 @@
+import { createBudgets } from '../../server/budgets/budgets.ts';
 import type { Database } from '../../server/database/connect.ts';
 import { type Answer, type LayerCall, sent } from '../../server/services/feature-server/context.ts';
 import type { FormFile } from '../../server/http/multipart/read-form.ts';
@@ -67,6 +68,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
       context: {
         database,
         reader: database,
+        budgets: createBudgets(),
         now: () => now,
         access: async () => ({ mayRead: true, mayEdit, caller }),
         listOtherServices: async () => [],

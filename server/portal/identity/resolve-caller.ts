@@ -1,5 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { nameRequester } from '../../budgets/requester.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashOf } from './random-token.ts';
@@ -15,11 +16,15 @@ export async function resolveCaller(context: PortalContext, token: string | unde
   if (token === undefined) return { kind: 'anonymous' };
   const tokenHash = hashOf(token);
   const now = context.now();
-  const found = await findCaller(context.database, tokenHash, now);
+  const found = await context.budgets.small.run(undefined, async () => {
+    const known = await findCaller(context.database, tokenHash, now);
+    if (known && (known.usedAt ?? 0) < now - limits.sessionUseMinutes * 60_000)
+      await noteUse(context.database, tokenHash, now);
+    return known;
+  });
   if (!found) throw invalidToken();
-  const { usedAt, ...person } = found;
-  if ((usedAt ?? 0) < now - limits.sessionUseMinutes * 60_000)
-    await noteUse(context.database, tokenHash, now);
+  const { usedAt: _, ...person } = found;
+  nameRequester(person.username);
   return { kind: 'member', ...person, tokenHash };
 }
 

@@ -10,13 +10,13 @@ import { validateAppAccess, validateRedirectUri } from './oauth2/validate.ts';
 
 /** Signing in and out (portal-wire §1). */
 export const identityRoutes: readonly OperationRoute[] = [
-  { path: '/generateToken', operation: generateToken, needs: 'anyone' },
-  { path: '/oauth2/authorize', operation: authorize, needs: 'anyone' },
-  { path: '/oauth2/token', operation: token, needs: 'anyone' },
-  { path: '/oauth2/revokeToken', operation: revokeToken, needs: 'anyone' },
-  { path: '/oauth2/platformSelf', operation: platformSelf, needs: 'anyone' },
-  { path: '/oauth2/validateAppAccess', operation: validateAppAccess, needs: 'anyone' },
-  { path: '/oauth2/validateRedirectUri', operation: validateRedirectUri, needs: 'anyone' },
-  { path: '/oauth2/exchangeToken', operation: exchangeToken, needs: 'anyone' },
-  { path: '/oauth2/signout', operation: signOut, needs: 'anyone' },
+  { path: '/generateToken', operation: generateToken, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/authorize', operation: authorize, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/token', operation: token, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/revokeToken', operation: revokeToken, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/platformSelf', operation: platformSelf, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/validateAppAccess', operation: validateAppAccess, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/validateRedirectUri', operation: validateRedirectUri, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/exchangeToken', operation: exchangeToken, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/signout', operation: signOut, needs: 'anyone', budget: 'signIn' },
 ];

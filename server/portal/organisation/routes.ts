@@ -15,13 +15,13 @@ const portal = '/portals/:portal';
 
 /** The portal and its one organisation (portal-wire §2). */
 export const organisationRoutes: readonly OperationRoute[] = [
-  { path: '/', operation: getRoot, needs: 'anyone' },
-  { path: '/info', operation: getInfo, needs: 'anyone' },
-  { path: '/accounts/self', operation: getPortal, needs: 'anyone' },
-  { path: '/portals/regions', operation: listRegions, needs: 'anyone' },
-  { path: portal, operation: getPortal, needs: 'anyone' },
-  { path: `${portal}/settings`, operation: getSettings, needs: 'anyone' },
-  { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone' },
+  { path: '/', operation: getRoot, needs: 'anyone', budget: 'small' },
+  { path: '/info', operation: getInfo, needs: 'anyone', budget: 'small' },
+  { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small' },
+  { path: '/portals/regions', operation: listRegions, needs: 'anyone', budget: 'small' },
+  { path: portal, operation: getPortal, needs: 'anyone', budget: 'small' },
+  { path: `${portal}/settings`, operation: getSettings, needs: 'anyone', budget: 'small' },
+  { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone', budget: 'small' },
   {
     path: `${portal}/classification/classificationSchema`,
     operation: getClassificationSchema,
@@ -32,6 +32,6 @@ export const organisationRoutes: readonly OperationRoute[] = [
     operation: isServiceNameAvailable,
     needs: 'portal:publisher:publishFeatures',
   },
-  { path: `${portal}/roles`, operation: listRoles, needs: 'member' },
+  { path: `${portal}/roles`, operation: listRoles, needs: 'member', budget: 'small' },
   { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
 ];

@@ -7,15 +7,15 @@ import { searchUsers } from './search-users.ts';
 
 /** Everything that finds things. */
 export const searchRoutes: readonly OperationRoute[] = [
-  { path: '/search', operation: searchItems, needs: 'anyone' },
-  { path: '/community/groups', operation: searchGroups, needs: 'anyone' },
-  { path: '/community/users', operation: searchUsers, needs: 'anyone' },
-  { path: '/portals/:portal/users/search', operation: searchUsers, needs: 'anyone' },
-  { path: '/content/groups/:id/search', operation: searchGroupContent, needs: 'anyone' },
+  { path: '/search', operation: searchItems, needs: 'anyone', budget: 'search' },
+  { path: '/community/groups', operation: searchGroups, needs: 'anyone', budget: 'search' },
+  { path: '/community/users', operation: searchUsers, needs: 'anyone', budget: 'search' },
+  { path: '/portals/:portal/users/search', operation: searchUsers, needs: 'anyone', budget: 'search' },
+  { path: '/content/groups/:id/search', operation: searchGroupContent, needs: 'anyone', budget: 'search' },
   {
     path: '/content/groups/:id/updateItems',
     operation: fileGroupItems,
     needs: 'portal:user:categorizeItems',
   },
-  { path: '/content/groups/:id', operation: listGroupContent, needs: 'anyone' },
+  { path: '/content/groups/:id', operation: listGroupContent, needs: 'anyone', budget: 'search' },
 ];

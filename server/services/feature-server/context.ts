@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Budgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../http/multipart/read-form.ts';
@@ -29,6 +30,8 @@ export interface FeatureServiceContext {
   database: Database;
   /** Read-only connections with a time limit, for questions that strangers word; `database` when absent. */
   reader: Database;
+  /** What each class of work may take. */
+  budgets: Budgets;
   access: ServiceAccess;
   now(): number;
   /** Services of other kinds for the catalogue, such as vector tiles. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BudgetName, type Budgets, createBudgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
 import { MappingError } from '../../../wire/errors.ts';
@@ -25,37 +26,41 @@ import * as descriptions from './service-operations.ts';
 
 const root = '/server/rest/services';
 
+/** The class of work an operation belongs to, and the operation, by address. */
+type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
+
 /** Addresses below `/{name}/FeatureServer`; every one answers GET and POST (portal-wire §0). */
-const serviceOperations: Readonly<Record<string, (call: ServiceCall) => Promise<Answer>>> = {
-  '': descriptions.describeService,
-  '/layers': descriptions.describeAllLayers,
-  '/relationships': descriptions.describeRelationships,
-  '/queryDomains': descriptions.queryDomains,
-  '/applyEdits': edits.applyServiceEdits,
+const serviceOperations: OperationTable<ServiceCall> = {
+  '': ['small', descriptions.describeService],
+  '/layers': ['small', descriptions.describeAllLayers],
+  '/relationships': ['small', descriptions.describeRelationships],
+  '/queryDomains': ['small', descriptions.queryDomains],
+  '/applyEdits': ['edits', edits.applyServiceEdits],
 };
 
 /** Addresses below `/{name}/FeatureServer/{layer}`. */
-const layerOperations: Readonly<Record<string, (call: LayerCall) => Promise<Answer>>> = {
-  '': descriptions.describeLayer,
-  '/query': query,
-  '/queryRelatedRecords': queryRelatedRecords,
-  '/queryAttachments': attachments.queryAttachments,
-  '/applyEdits': edits.applyLayerEdits,
-  '/addFeatures': edits.addFeatures,
-  '/updateFeatures': edits.updateFeatures,
-  '/deleteFeatures': edits.deleteFeatures,
-  '/:objectid(^\\d{1,15}$)': readFeature,
-  '/:objectid(^\\d{1,15}$)/attachments': attachments.attachmentInfos,
-  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': attachments.attachmentFile,
-  '/:objectid(^\\d{1,15}$)/addAttachment': attachmentEdits.addAttachment,
-  '/:objectid(^\\d{1,15}$)/updateAttachment': attachmentEdits.updateAttachment,
-  '/:objectid(^\\d{1,15}$)/deleteAttachments': attachmentEdits.deleteAttachments,
+const layerOperations: OperationTable<LayerCall> = {
+  '': ['small', descriptions.describeLayer],
+  '/query': ['features', query],
+  '/queryRelatedRecords': ['features', queryRelatedRecords],
+  '/queryAttachments': ['features', attachments.queryAttachments],
+  '/applyEdits': ['edits', edits.applyLayerEdits],
+  '/addFeatures': ['edits', edits.addFeatures],
+  '/updateFeatures': ['edits', edits.updateFeatures],
+  '/deleteFeatures': ['edits', edits.deleteFeatures],
+  '/:objectid(^\\d{1,15}$)': ['features', readFeature],
+  '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],
+  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': ['features', attachments.attachmentFile],
+  '/:objectid(^\\d{1,15}$)/addAttachment': ['edits', attachmentEdits.addAttachment],
+  '/:objectid(^\\d{1,15}$)/updateAttachment': ['edits', attachmentEdits.updateAttachment],
+  '/:objectid(^\\d{1,15}$)/deleteAttachments': ['edits', attachmentEdits.deleteAttachments],
 };
 
 export interface FeatureServiceOptions {
   database: Database;
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
+  budgets?: Budgets;
   access: ServiceAccess;
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
@@ -71,19 +76,24 @@ export async function featureServiceRoutes(
   const context: FeatureServiceContext = {
     database: options.database,
     reader: options.reader ?? options.database,
+    budgets: options.budgets ?? createBudgets(),
     access: options.access,
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };
   mount(app, root, (request, reply) => catalogue(context, request, reply));
-  for (const [path, operation] of Object.entries(serviceOperations)) {
+  const within =
+    <Call>(budget: BudgetName, operation: (call: Call) => Promise<Answer>) =>
+    (call: Call) =>
+      context.budgets[budget].run(undefined, () => operation(call));
+  for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
     mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
-      runOnService(context, operation, request, reply),
+      runOnService(context, within(budget, operation), request, reply),
     );
   }
-  for (const [path, operation] of Object.entries(layerOperations)) {
+  for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
     mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
-      runOnLayer(context, operation, request, reply),
+      runOnLayer(context, within(budget, operation), request, reply),
     );
   }
 }
@@ -100,14 +110,15 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
-  for (const { name, itemId, hasGeometry } of await listServices(context.reader)) {
+  const services = await context.budgets.small.run(undefined, () => listServices(context.database));
+  for (const { name, itemId, hasGeometry } of services) {
     const rights = await context.access(request, { serviceName: name, itemId, token });
     if (!rights.mayRead) continue;
     visible.push({ name, type: 'FeatureServer' });
     if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
   }
-  const services = [...visible, ...(await context.listOtherServices())];
-  return respond({ parameters, reply }, { currentVersion, folders: [], services });
+  const all = [...visible, ...(await context.listOtherServices())];
+  return respond({ parameters, reply }, { currentVersion, folders: [], services: all });
 }
 
 async function runOnService(
@@ -116,7 +127,8 @@ async function runOnService(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const found = await findService(context.database, serviceName(request));
+  const name = serviceName(request);
+  const found = await context.budgets.small.run(undefined, () => findService(context.database, name));
   if (!found) throw notFound();
   return run(context, found.service, request, reply, (call) => operation({ ...call, layers: found.layers }));
 }
@@ -128,7 +140,10 @@ async function runOnLayer(
   reply: FastifyReply,
 ) {
   const { layer: id } = request.params as { layer: string };
-  const layer = await findLayer(context.database, serviceName(request), Number(id));
+  const name = serviceName(request);
+  const layer = await context.budgets.small.run(undefined, () =>
+    findLayer(context.database, name, Number(id)),
+  );
   if (!layer) throw notFound();
   return run(context, layer.service, request, reply, (call) => operation({ ...call, layer }));
 }

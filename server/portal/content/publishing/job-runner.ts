@@ -1,6 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
+import { apart } from '../../../budgets/requester.ts';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
@@ -39,7 +40,8 @@ export function createJobRunner(database: Database): JobRunner {
     async start(job, work, onUnexpected) {
       await insertJob(database, job, Date.now());
       const controller = new AbortController();
-      const run = runJob(database, job, work, controller, places).catch(onUnexpected);
+      // It goes on when whoever started it has left.
+      const run = apart(() => runJob(database, job, work, controller, places)).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));
     },

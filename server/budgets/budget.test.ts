@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { currentWork } from '../database/current-work.ts';
+import { type BudgetOptions, createBudget } from './budget.ts';
+import { asRequester } from './requester.ts';
+
+const budget = (options: Partial<BudgetOptions> = {}) =>
+  createBudget({ name: 'search', atOnce: 2, queue: 4, deadlineMs: 60_000, callerShare: 1, ...options });
+
+/** Work that goes on until it is ended, and what it has been given. */
+function open() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const seen: { signal?: AbortSignal } = {};
+  const work = (signal: AbortSignal) => {
+    seen.signal = signal;
+    return promise;
+  };
+  return { work, seen, end: resolve, fail: reject };
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const from = (caller: string) => ({ caller, signal: new AbortController().signal });
+
+describe('a budget', () => {
+  test('runs so much at once, in the order it came, and the rest when there is a place', async () => {
+    const { run, count } = budget();
+    const works = [open(), open(), open()];
+    const answers = works.map(({ work }) => run(undefined, work));
+    await settle();
+    expect(works.map(({ seen }) => seen.signal !== undefined)).toEqual([true, true, false]);
+    expect(count()).toEqual({ used: 2, queued: 1, refused: 0 });
+    works[0]?.end('first');
+    expect(await answers[0]).toBe('first');
+    await settle();
+    expect(works[2]?.seen.signal).toBeDefined();
+    works[1]?.fail(new Error('broken'));
+    works[2]?.end('third');
+    await expect(answers[1]).rejects.toThrow('broken');
+    expect(await answers[2]).toBe('third');
+    expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
+  });
+
+  test('refuses what finds no place in the queue, and says when to try again', async () => {
+    const { run, count } = budget({ atOnce: 1, queue: 1, retryAfterSeconds: 7 });
+    const [running, waiting] = [open(), open()];
+    const answers = [run(undefined, running.work), run(undefined, waiting.work)];
+    await expect(run(undefined, open().work)).rejects.toMatchObject({
+      id: 'busy:search',
+      status: 503,
+      retryAfterSeconds: 7,
+    });
+    expect(count()).toEqual({ used: 1, queued: 1, refused: 1 });
+    running.end('');
+    waiting.end('');
+    await Promise.all(answers);
+  });
+
+  test('ends what waits or works beyond the deadline; a place is free when its work has settled', async () => {
+    const { run, count } = budget({ atOnce: 1, deadlineMs: 20 });
+    const running = open();
+    const answers = await Promise.allSettled([run(undefined, running.work), run(undefined, open().work)]);
+    expect(answers).toMatchObject([
+      { reason: { id: 'busy:search-took-too-long', status: 503 } },
+      { reason: { id: 'busy:search', status: 503 } },
+    ]);
+    expect(running.seen.signal?.aborted).toBe(true);
+    expect(count()).toMatchObject({ used: 1, queued: 0 });
+    running.fail(new Error('cancelled'));
+    await settle();
+    expect(count()).toMatchObject({ used: 0 });
+  });
+
+  test('lets go of a caller who left, waiting or not', async () => {
+    const { run, count } = budget({ atOnce: 1 });
+    const caller = new AbortController();
+    const running = open();
+    const answers = [run(caller.signal, running.work), run(caller.signal, open().work)];
+    await settle();
+    caller.abort();
+    const left = { status: 'rejected', reason: { status: 499 } };
+    expect(await Promise.allSettled(answers)).toMatchObject([left, left]);
+    expect(running.seen.signal?.aborted).toBe(true);
+    await expect(run(caller.signal, open().work)).rejects.toMatchObject({ status: 499 });
+    running.end('');
+    await settle();
+    expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
+  });
+
+  test('gives one caller no more than a share of the places, and of places and queue', async () => {
+    const { run } = budget({ atOnce: 2, queue: 4, callerShare: 0.5 });
+    const mine = [open(), open(), open(), open()];
+    const yours = open();
+    const start = (caller: string, { work }: ReturnType<typeof open>) =>
+      asRequester(from(caller), () => run(undefined, work));
+    const answers = mine.slice(0, 3).map((work) => start('mine', work));
+    await expect(start('mine', mine[3] ?? open())).rejects.toMatchObject({ id: 'busy:search' });
+    const answer = start('yours', yours);
+    await settle();
+    expect([...mine, yours].map(({ seen }) => seen.signal !== undefined)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    for (const { end } of [...mine, yours]) end('done');
+    expect(await Promise.all([...answers, answer])).toHaveLength(4);
+  });
+
+  test('serves waiting callers in turn, however many one of them sent', async () => {
+    const { run } = budget({ atOnce: 1, queue: 10 });
+    const order: string[] = [];
+    const start = (caller: string) =>
+      asRequester(from(caller), () =>
+        run(undefined, async () => {
+          order.push(caller);
+        }),
+      );
+    const first = open();
+    const answers: Promise<unknown>[] = [run(undefined, first.work)];
+    for (const caller of ['a', 'a', 'a', 'b', 'c']) answers.push(start(caller));
+    first.end('');
+    await Promise.all(answers);
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
+  });
+
+  test('lends its connections to all of its work, and to the work within that', async () => {
+    const outer = budget({ connections: 1 });
+    const inner = budget({ name: 'geometry' });
+    await outer.run(undefined, () =>
+      inner.run(undefined, async () => {
+        const giveBack = await currentWork()?.takeConnection?.();
+        const second = currentWork()?.takeConnection?.();
+        expect(await Promise.race([second, settle()])).toBeUndefined();
+        giveBack?.();
+        expect(await second).toBeTypeOf('function');
+      }),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { asWork, currentWork } from '../database/current-work.ts';
+import { FairQueue } from './fair-queue.ts';
+import { busy, callerLeft, tookTooLong } from './refusals.ts';
+import { currentRequester } from './requester.ts';
+import { Slots } from './slots.ts';
+
+export interface BudgetOptions {
+  /** Name of the class of work, in metrics and error ids (`busy:search`). */
+  name: string;
+  /** Pieces of work that run at the same time. */
+  atOnce: number;
+  /** Pieces of work that wait for a place. */
+  queue: number;
+  /** Time for waiting and work together, in milliseconds. */
+  deadlineMs: number;
+  /**
+   * Database connections this class uses at most. More than `atOnce`: work that needs a second connection while it holds one
+   * must find it. Absent: the connections of the work this one is part of, or of none.
+   */
+  connections?: number;
+  /** Part of the places, and of places and queue together, that one caller may hold. */
+  callerShare?: number;
+  /** What a refused caller is told to wait, in seconds. */
+  retryAfterSeconds?: number;
+}
+
+/** Bounds one class of work, so that no other class waits for it. */
+export interface Budget {
+  readonly name: string;
+  /**
+   * Runs `work` when there is a place for it. Its signal aborts when the requester leaves (`signal`; absent: the current
+   * request's) or the deadline passes; the database statement under way is cancelled then. The place is free when `work` settles.
+   * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503), `http:caller-left` (499)
+   */
+  run<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
+  /** Work that runs, waits, and has been refused since the start. */
+  count(): BudgetCount;
+}
+
+export interface BudgetCount {
+  used: number;
+  queued: number;
+  refused: number;
+}
+
+export function createBudget(options: BudgetOptions): Budget {
+  const { name, atOnce, queue, deadlineMs, callerShare = 0.5, retryAfterSeconds = 5 } = options;
+  const places = new FairQueue({
+    atOnce,
+    queue,
+    atOncePerCaller: Math.max(1, Math.ceil(atOnce * callerShare)),
+    perCaller: Math.max(1, Math.ceil((atOnce + queue) * callerShare)),
+  });
+  const connections = options.connections === undefined ? undefined : new Slots(options.connections);
+  let refused = 0;
+
+  const refuse = () => {
+    refused += 1;
+    return busy(name, retryAfterSeconds);
+  };
+
+  return {
+    name,
+    async run(given, work) {
+      const requester = currentRequester();
+      const around = currentWork();
+      const outer = given ?? around?.signal ?? requester?.signal;
+      if (outer?.aborted) throw reasonOf(outer);
+      const ending = new AbortController();
+      const { signal } = ending;
+      const leave = () => ending.abort(outer && reasonOf(outer));
+      outer?.addEventListener('abort', leave, { once: true });
+      let started = false;
+      const timer = setTimeout(() => {
+        ending.abort(started ? tookTooLong(name, deadlineMs / 1000, retryAfterSeconds) : refuse());
+      }, deadlineMs);
+      const finish = () => {
+        clearTimeout(timer);
+        outer?.removeEventListener('abort', leave);
+      };
+      let place: (() => void) | undefined;
+      try {
+        const taken = places.take(requester?.caller, signal);
+        if (!taken) throw refuse();
+        place = await taken;
+        signal.throwIfAborted();
+        started = true;
+      } catch (error) {
+        finish();
+        place?.();
+        throw error;
+      }
+      const takeConnection = connections ? () => connections.take(signal) : around?.takeConnection;
+      const running = asWork({ signal, ...(takeConnection && { takeConnection }) }, async () => work(signal));
+      const settled = () => {
+        finish();
+        place();
+      };
+      running.then(settled, settled);
+      return untilAborted(running, signal);
+    },
+    count: () => ({ used: places.running, queued: places.waiting, refused }),
+  };
+}
+
+/** The result, unless the signal aborts first: then its reason, also where the work fails because of it. */
+async function untilAborted<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([running, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  const { reason } = signal as { reason: unknown };
+  return reason instanceof Error && reason.name !== 'AbortError' ? reason : callerLeft();
+}

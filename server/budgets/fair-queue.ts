@@ -1,0 +1,104 @@
+export interface FairQueueOptions {
+  /** Places altogether, and those who may wait for one. */
+  atOnce: number;
+  queue: number;
+  /** Places one caller may have at a time; and places and waiters together. */
+  atOncePerCaller: number;
+  perCaller: number;
+}
+
+interface Waiter {
+  start(): void;
+}
+
+/**
+ * Gives out places. Callers with waiting work get them in turn, one place each, so that one with a hundred waiting delays
+ * another's first by no more than the work under way.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions;
+  readonly #runningBy = new Map<string, number>();
+  /** In the order of turns. */
+  readonly #waitingBy = new Map<string, Waiter[]>();
+  running = 0;
+  waiting = 0;
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param caller undefined: work of the server itself, without a share
+   * @returns what gives the place back, once there is one; undefined when the queue or the caller's share is full
+   * @throws the signal's reason
+   */
+  take(caller: string | undefined, signal: AbortSignal): Promise<() => void> | undefined {
+    const { queue, perCaller } = this.#options;
+    const name = caller ?? '';
+    const line = this.#waitingBy.get(name);
+    const held = (this.#runningBy.get(name) ?? 0) + (line?.length ?? 0);
+    if (caller !== undefined && held >= perCaller) return undefined;
+    if (this.#hasPlace(name)) return Promise.resolve(this.#start(name));
+    if (this.waiting >= queue) return undefined;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#remove(name, waiter);
+        reject(signal.reason as Error);
+      };
+      const waiter = {
+        start: () => {
+          signal.removeEventListener('abort', leave);
+          resolve(this.#start(name));
+        },
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      if (line) line.push(waiter);
+      else this.#waitingBy.set(name, [waiter]);
+      this.waiting += 1;
+    });
+  }
+
+  #hasPlace(name: string): boolean {
+    const { atOnce, atOncePerCaller } = this.#options;
+    return this.running < atOnce && (name === '' || (this.#runningBy.get(name) ?? 0) < atOncePerCaller);
+  }
+
+  #start(name: string): () => void {
+    this.running += 1;
+    this.#runningBy.set(name, (this.#runningBy.get(name) ?? 0) + 1);
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      this.running -= 1;
+      const left = (this.#runningBy.get(name) ?? 1) - 1;
+      if (left === 0) this.#runningBy.delete(name);
+      else this.#runningBy.set(name, left);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    for (const [name, [waiter]] of this.#waitingBy) {
+      if (!waiter || !this.#hasPlace(name)) continue;
+      this.#remove(name, waiter);
+      const others = this.#waitingBy.get(name);
+      if (others) {
+        // Its turn is over: the others come first.
+        this.#waitingBy.delete(name);
+        this.#waitingBy.set(name, others);
+      }
+      waiter.start();
+      return;
+    }
+  }
+
+  #remove(name: string, waiter: Waiter): void {
+    const line = this.#waitingBy.get(name);
+    const index = line?.indexOf(waiter) ?? -1;
+    if (!line || index < 0) return;
+    line.splice(index, 1);
+    this.waiting -= 1;
+    if (line.length === 0) this.#waitingBy.delete(name);
+  }
+}

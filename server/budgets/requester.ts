@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { asWork } from '../database/current-work.ts';
+import { addressGroup } from './address-group.ts';
+import { callerLeft } from './refusals.ts';
+
+/** Who waits for an answer. */
+export interface Requester {
+  /** The account, once its token is known; until then the address (IPv6: its /64). */
+  caller: string;
+  /** Aborts when the connection closes before the answer is written. */
+  readonly signal: AbortSignal;
+}
+
+const requesters = new AsyncLocalStorage<Requester | undefined>();
+
+/** Whose request this code runs for; undefined in background work. */
+export function currentRequester(): Requester | undefined {
+  return requesters.getStore();
+}
+
+/** From now on the current request counts for this account, not for its address. */
+export function nameRequester(username: string): void {
+  const requester = requesters.getStore();
+  if (requester) requester.caller = `account ${username.toLowerCase()}`;
+}
+
+/** Runs code for a requester. */
+export function asRequester<Result>(requester: Requester | undefined, run: () => Result): Result {
+  return requesters.run(requester, run);
+}
+
+/** Runs work that nobody's leaving ends and that counts for nobody: shared between requests, or longer than one. */
+export function apart<Result>(work: () => Result): Result {
+  return asRequester(undefined, () => asWork(undefined, work));
+}
+
+/** Lets all code below a route know its requester. */
+export const requesterHooks = plugin(async (app: FastifyInstance) => {
+  const known = new WeakMap<FastifyRequest, Requester>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const requester = { caller: `address ${addressGroup(request.ip)}`, signal: leaving(reply) };
+    known.set(request, requester);
+    asRequester(requester, done);
+  });
+  // A body is read in the context of its socket, not of its request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    asRequester(known.get(request), done);
+  });
+});
+
+/** The request's own `close` comes when its body has been read, so the response's counts. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(callerLeft());
+  });
+  return controller.signal;
+}
