@@ -113,6 +113,8 @@ export const limits = {
   /** So many matches are all ranked and sorted; of more, the newest with the words in the title and the newest at all. */
   searchFew: 1000,
   searchCandidates: 100,
+  /** Seconds for which another portal's answer about a token is believed; changes by administrators ask it again. */
+  foreignMemberSeconds: 60,
   /** Life of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */

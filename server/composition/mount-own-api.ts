@@ -10,19 +10,26 @@ import { configAdministrationRoutes } from '../organisations/administration/rout
 import { createConfigCache } from '../organisations/config-cache.ts';
 import { organisationRoutes } from '../organisations/routes.ts';
 import { projectPosition } from '../services/geometry/project-position.ts';
+import type { PortalContext } from '../portal/operation.ts';
 import { sharedMapRoutes } from '../shared-maps/routes.ts';
 import { usageRoutes } from '../usage/routes.ts';
+import { embeddedPortal } from './embedded-portal.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Mounts `/health` and what is ours under `/api`; returns what other rooms need to know of organisations and people. */
-export async function mountOwnApi(app: FastifyInstance, database: Database, options: ServerOptions) {
+export async function mountOwnApi(
+  app: FastifyInstance,
+  database: Database,
+  portal: PortalContext,
+  options: ServerOptions,
+) {
   const { publicUrl, secretsKey } = options;
   const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const reachLocal = options.reachLocal ?? false;
-  // A portal configured as a path is this server: it is asked on its own port, whatever stands before it.
-  const identify = createIdentify(() => ownOrigin(app), { reachLocal, publicUrl });
+  const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
+  const identify = createIdentify({ embedded, reachLocal, publicUrl });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const administration = { database, configs, identify, requireAdministrator };
   const integrations = {

@@ -10,15 +10,9 @@ import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createServiceHosting } from './service-hosting.ts';
 
-/** Mounts the embedded portal, and beside it what the map doctor found in its maps. */
-export async function mountPortal(
-  app: FastifyInstance,
-  database: Database,
-  { identify, findConfig }: OwnApi,
-  budgets: Budgets,
-  options: ServerOptions,
-): Promise<PortalContext> {
-  const portal = createPortalContext({
+/** The embedded portal's context, which our own API needs as well. */
+export function createPortal(database: Database, budgets: Budgets, options: ServerOptions): PortalContext {
+  return createPortalContext({
     database,
     budgets,
     publicUrl: options.publicUrl,
@@ -28,7 +22,14 @@ export async function mountPortal(
     hosting: createServiceHosting(database),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
   });
+}
+
+/** Mounts the embedded portal, and beside it what the map doctor found in its maps. */
+export async function mountPortal(
+  app: FastifyInstance,
+  portal: PortalContext,
+  { identify, findConfig }: OwnApi,
+): Promise<void> {
   await app.register(portalRoutes, { context: portal });
   await app.register(mapCheckRoutes, { prefix: '/api', portal, identify, findConfig });
-  return portal;
 }

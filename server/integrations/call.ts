@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { AppConfig, IntegrationConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../database/connect.ts';
-import { bearerToken, type Identify, type Member, signInNeeded } from '../membership/identify.ts';
+import { type Identify, type Member, signInNeeded } from '../membership/identify.ts';
+import { type PresentedToken, presentedToken } from '../membership/presented-token.ts';
 import type { ReachLocal } from '../safety/reach.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
 import type { Vault } from './credentials/vault.ts';
@@ -39,11 +40,11 @@ export function integrationOf({ integrations }: AppConfig, id: string): Integrat
 export async function requireMember(
   request: FastifyRequest<OfIntegration>,
   { identify, findConfig }: IntegrationOptions,
-): Promise<{ member: Member; token: string; config: AppConfig }> {
+): Promise<{ member: Member; token: PresentedToken; config: AppConfig }> {
   const config = await findConfig(request.params.org);
-  const token = bearerToken(request.headers.authorization);
+  const token = presentedToken(request.headers);
   const member = await identify(config, token);
-  if (!member || token === undefined) throw signInNeeded();
+  if (!member || !token) throw signInNeeded();
   return { member, token, config };
 }
 

@@ -3,7 +3,8 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { type MapCheck, problemsOf } from '../../wire/map-check.ts';
 import { limits } from '../limits.ts';
-import { bearerToken, type Identify, signInNeeded } from '../membership/identify.ts';
+import { type Identify, signInNeeded } from '../membership/identify.ts';
+import { presentedToken } from '../membership/presented-token.ts';
 import { itemControl } from '../portal/access/item-policy.ts';
 import type { Caller } from '../portal/caller.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
@@ -33,7 +34,7 @@ export async function mapCheckRoutes(
       void reply.header('cache-control', 'no-store');
       const organisation = request.params.org;
       const config = await findConfig(organisation);
-      const token = bearerToken(request.headers.authorization);
+      const presented = presentedToken(request.headers);
       const ids = (request.query.ids ?? '').split(',').filter((id) => id !== '');
       const asked =
         request.query.attention === 'true'
@@ -41,12 +42,12 @@ export async function mapCheckRoutes(
           : { ids: ids.slice(0, limits.searchPage) };
       const elsewhere = foreignPortal(config, portal.publicUrl);
       if (elsewhere !== undefined) {
-        const member = await identify(config, token).catch(visitorMeanwhile);
+        const member = await identify(config, presented).catch(visitorMeanwhile);
         const { database, now } = portal;
         const place = { organisation, portal: elsewhere };
         return { results: await answerForeignChecks({ database, now, place, asked, member }) };
       }
-      const caller = await callerOf(portal, token);
+      const caller = await callerOf(portal, presented?.token);
       const found = await findMapChecks(portal.database, caller, asked, limits.searchPage);
       return { results: found.map((check) => present(check, caller)) };
     },

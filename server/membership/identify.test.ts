@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakePerson, startFakePortal } from '../../testing/fakes/portal.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
-import { bearerToken, createIdentify } from './identify.ts';
+import { createIdentify } from './identify.ts';
 import { createRequireAdministrator } from './require-administrator.ts';
 
 const people: Record<string, FakePerson> = {
@@ -13,12 +13,19 @@ let portal: Awaited<ReturnType<typeof startFakePortal>>;
 let time = 0;
 const config = (more: object = {}) =>
   appConfigSchema.parse({ portal: { url: portal.url, adminGroupId: 'admins', ...more } });
-const identify = () =>
-  createIdentify(() => 'http://127.0.0.1:9', {
-    reachLocal: true,
-    publicUrl: 'http://maps.example',
-    now: () => time,
-  });
+const embedded = {
+  isAt: (address: string) => address === 'http://maps.example/portal',
+  find: async (token: string) =>
+    token === 'ours' ? { username: 'olga', fullName: 'Olga', groupIds: ['admins'] } : undefined,
+  issued: async (token: string) => token === 'ours',
+};
+const createAsk = () =>
+  createIdentify({ embedded, reachLocal: true, publicUrl: 'http://maps.example', now: () => time });
+const identify = () => {
+  const ask = createAsk();
+  return (asked: ReturnType<typeof config>, token: string | undefined) =>
+    ask(asked, token === undefined ? undefined : { token, portal: asked.portal.url });
+};
 
 beforeAll(async () => {
   portal = await startFakePortal(people);
@@ -59,6 +66,17 @@ describe('who a token belongs to', () => {
     expect(await calls(many)).toBe(1);
   });
 
+  test('is asked again for what changes something', async () => {
+    const ask = createAsk();
+    const presented = { token: 'ada', portal: portal.url };
+    await ask(config(), presented);
+    const before = portal.calls();
+    await ask(config(), presented);
+    expect(portal.calls() - before).toBe(0);
+    await ask(config(), presented, { fresh: true });
+    expect(portal.calls() - before).toBe(2);
+  });
+
   test('counts a changed group of administrators at once', async () => {
     const ask = identify();
     expect((await ask(config(), 'grace'))?.isAdmin).toBe(false);
@@ -81,31 +99,52 @@ describe('who a token belongs to', () => {
   });
 });
 
-describe('a token', () => {
+describe('where a token is sent', () => {
+  const sentTo = async (configured: object, presented: { token: string; portal?: string }) => {
+    const before = portal.calls();
+    const member = await createAsk()(config(configured), presented);
+    return { calls: portal.calls() - before, username: member?.username };
+  };
+
   test.each([
-    ['Bearer abc', 'abc'],
-    ['bearer  abc', 'abc'],
-    ['Bearer', undefined],
-    ['Bearer ', undefined],
-    ['Bearer a b', undefined],
-    ['Basic abc', undefined],
-    ['abc', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('of %j is %j', (header, token) => {
-    expect(bearerToken(header)).toBe(token);
+    ['says no issuer', { token: 'ada' }],
+    ['says another issuer', { token: 'ada', portal: 'https://www.arcgis.com' }],
+    ['says an issuer that begins alike', { token: 'ada', portal: 'PORTAL.evil.example' }],
+    ['says no address', { token: 'ada', portal: 'not an address' }],
+  ] as [string, { token: string; portal?: string }][])(
+    'to nobody when its caller %s',
+    async (_what, presented) => {
+      const issuer = presented.portal?.replace('PORTAL', portal.url);
+      expect(await sentTo({}, { token: 'ada', ...(issuer !== undefined && { portal: issuer }) })).toEqual({
+        calls: 0,
+        username: undefined,
+      });
+    },
+  );
+
+  test('to nobody when the embedded portal issued it, whatever the caller says', async () => {
+    expect(await sentTo({}, { token: 'ours', portal: portal.url })).toEqual({ calls: 0 });
+  });
+
+  test('to nobody for the embedded portal, which is asked inside', async () => {
+    expect(await sentTo({ url: '/portal' }, { token: 'ours' })).toEqual({ calls: 0, username: 'olga' });
+  });
+
+  test('to its issuer, however its address is written', async () => {
+    for (const issuer of [portal.url, `${portal.url}/`, `${portal.url}/sharing/rest`])
+      expect(await sentTo({}, { token: 'ada', portal: issuer })).toMatchObject({ calls: 2, username: 'ada' });
   });
 });
 
 describe('administrators alone', () => {
   const ask = (authorization?: string) =>
-    createRequireAdministrator(identify(), async () => config())({
+    createRequireAdministrator(createAsk(), async () => config())({
       params: { org: 'town' },
-      headers: { authorization },
+      headers: { authorization, 'x-portal': portal.url },
     } as any);
 
   test('get through, with the token and the config they were checked by', async () => {
-    expect(await ask('Bearer ada')).toMatchObject({ member: { username: 'ada' }, token: 'ada' });
+    expect(await ask('Bearer ada')).toMatchObject({ member: { username: 'ada' }, token: { token: 'ada' } });
   });
 
   test.each([

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
+import { portalAddress } from '../../wire/portal-address.ts';
+import { limits } from '../limits.ts';
 import type { ReachLocal } from '../safety/reach.ts';
 import { askPortal } from './ask-portal.ts';
+import type { PresentedToken } from './presented-token.ts';
 
 /** Someone the organisation's portal vouches for. */
 export interface Member {
@@ -13,64 +16,89 @@ export interface Member {
   isAdmin: boolean;
 }
 
-/**
- * Says who a portal token belongs to, by asking the organisation's own portal: the browser's word is never taken.
- * undefined: no token, or the portal does not know it, or it belongs to somebody of another organisation.
- */
-export type Identify = (config: AppConfig, token: string | undefined) => Promise<Member | undefined>;
+/** What a portal says about the owner of a token. */
+export type PortalPerson = Omit<Member, 'isAdmin'>;
 
-interface PortalAnswer {
-  username: string;
-  fullName: string;
-  groupIds: string[];
+/**
+ * Returns who a portal token belongs to. The browser is never believed: the embedded portal's tokens are looked up in the
+ * database at every call, another portal is asked.
+ * undefined: no token, or one of another portal than the organisation's, or it belongs to somebody of another organisation.
+ *
+ * @param options.fresh asks a foreign portal again instead of using an answer of the last minute
+ */
+export type Identify = (
+  config: AppConfig,
+  presented: PresentedToken | undefined,
+  options?: { fresh?: boolean },
+) => Promise<Member | undefined>;
+
+/** The portal inside this server. Its tokens are never sent anywhere. */
+export interface EmbeddedPortal {
+  /** Whether an absolute address (without `/sharing/rest`) is this portal's. */
+  isAt(address: string): boolean;
+  /** The owner of a live token; undefined when it has ended, or never was. */
+  find(token: string, address: string): Promise<PortalPerson | undefined>;
+  /** Whether a token was issued here, alive or not. */
+  issued(token: string): Promise<boolean>;
 }
 
-const cacheMilliseconds = 60_000;
 const cacheEntries = 10_000;
 
 export interface IdentifyOptions {
+  embedded: EmbeddedPortal;
   reachLocal: ReachLocal;
-  /** Where people find this server; a portal configured by it is this server too. */
+  /** Where people find this server; a path in a config is resolved against it. */
   publicUrl: string;
   now?: () => number;
 }
 
-/** @param origin where a portal configured as a path (`/portal`) answers: this server itself */
-export function createIdentify(
-  origin: () => string,
-  { reachLocal, publicUrl, now = Date.now }: IdentifyOptions,
-): Identify {
-  const known = new Map<string, { until: number; answer: Promise<PortalAnswer | undefined> }>();
+/**
+ * A token goes to the portal that issued it and to no other. An administrator may name any host as the organisation's portal,
+ * while pages that were opened before still present tokens of the earlier one: so a caller says which portal issued a token,
+ * one of another portal is refused unseen, and a token of the embedded portal leaves this server on no account.
+ */
+export function createIdentify({
+  embedded,
+  reachLocal,
+  publicUrl,
+  now = Date.now,
+}: IdentifyOptions): Identify {
+  const known = new Map<string, { until: number; answer: Promise<PortalPerson | undefined> }>();
 
-  return async (config, token) => {
-    if (!token) return undefined;
-    const address = new URL(config.portal.url, origin());
-    const portal = address.href.replace(/\/$/, '');
-    const key = createHash('sha256').update(`${portal} ${token}`).digest('base64');
+  const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
+    if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
+    const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
     let entry = known.get(key);
-    if (!entry || entry.until < now()) {
+    if (fresh || !entry || entry.until < now()) {
       if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-      // The portal inside this server needs no permission.
-      const own = [origin(), publicUrl].some((each) => new URL(each).origin === address.origin);
-      const allowed = own || reachLocal;
-      entry = { until: now() + cacheMilliseconds, answer: askPortal(portal, token, allowed) };
+      const answer = embedded
+        .issued(token)
+        .then((own) => (own ? undefined : askPortal(address, token, reachLocal)));
+      entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
       known.set(key, entry);
       // A portal that could not be reached is asked again by the next call.
       entry.answer.catch(() => known.delete(key));
     }
-    const answer = await entry.answer;
-    if (!answer) return undefined;
-    const { adminGroupId } = config.portal;
-    return { ...answer, isAdmin: adminGroupId !== '' && answer.groupIds.includes(adminGroupId) };
+    return entry.answer;
   };
+
+  return async (config, presented, { fresh = false } = {}) => {
+    if (!presented) return undefined;
+    const address = portalAddress(config.portal.url, publicUrl);
+    const person = embedded.isAt(address)
+      ? await embedded.find(presented.token, address)
+      : await askForeign(address, presented, fresh);
+    if (!person) return undefined;
+    const { adminGroupId } = config.portal;
+    return { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
+  };
+}
+
+function isSame(presented: string, address: string, publicUrl: string): boolean {
+  return URL.canParse(presented) && portalAddress(presented, publicUrl) === address;
 }
 
 /** @throws MappingError `membership:sign-in-needed` (401) */
 export function signInNeeded(): MappingError {
   return new MappingError('membership:sign-in-needed', 'Sign in to do this.', { status: 401 });
-}
-
-/** The token of `Authorization: Bearer …`; our API takes it nowhere else, so that it never stands in an address. */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
-import { bearerToken, type Identify, type Member, signInNeeded } from './identify.ts';
+import { type Identify, type Member, signInNeeded } from './identify.ts';
+import { type PresentedToken, presentedToken } from './presented-token.ts';
 
 /** Who calls, once it is sure that they administer the organisation. */
 export type RequireAdministrator = (
   request: FastifyRequest<{ Params: { org: string } }>,
-) => Promise<{ member: Member; token: string; config: AppConfig }>;
+) => Promise<{ member: Member; token: PresentedToken; config: AppConfig }>;
 
 /**
- * Lets administrators through: the organisation's portal is asked about the token (cached a minute). When it cannot be
- * asked nobody gets through, and the answer says why.
+ * Lets administrators through: the organisation's portal is asked about the token, and asked again for everything that changes
+ * something. When it cannot be asked nobody gets through, and the answer says why.
  * @throws MappingError (of what is returned) `membership:sign-in-needed` (401), `membership:not-administrator` (403),
  *   `membership:portal-unreachable` (503), `organisation:not-found` (404)
  */
@@ -20,9 +21,9 @@ export function createRequireAdministrator(
 ): RequireAdministrator {
   return async (request) => {
     const config = await findConfig(request.params.org);
-    const token = bearerToken(request.headers.authorization);
-    const member = await identify(config, token);
-    if (!member || token === undefined) throw signInNeeded();
+    const token = presentedToken(request.headers);
+    const member = await identify(config, token, { fresh: request.method !== 'GET' });
+    if (!member || !token) throw signInNeeded();
     if (!member.isAdmin) {
       throw new MappingError(
         'membership:not-administrator',

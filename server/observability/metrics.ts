@@ -4,7 +4,7 @@ import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Budgets } from '../budgets/budgets.ts';
 import { MappingError } from '../../wire/errors.ts';
-import { bearerToken } from '../membership/identify.ts';
+import { bearerToken } from '../membership/presented-token.ts';
 
 interface Options {
   /** Whoever sends it as a bearer token may read; undefined: there is no /metrics. */

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
-import { bearerToken, type Identify } from '../membership/identify.ts';
+import type { Identify } from '../membership/identify.ts';
+import { presentedToken } from '../membership/presented-token.ts';
 import type { SharedMapCall } from './call.ts';
 import { changeSharedMap, revokeSharedMap } from './change-shared-map.ts';
 import { createSharedMap } from './create-shared-map.ts';
@@ -25,7 +26,7 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
   const { database, publicUrl, identify, findConfig } = options;
   const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {
     const config = await findConfig(request.params.org);
-    const member = await identify(config, bearerToken(request.headers.authorization));
+    const member = await identify(config, presentedToken(request.headers));
     return { database, publicUrl, organisation: request.params.org, config, member, now: Date.now() };
   };
   const writing = {

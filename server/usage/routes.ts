@@ -3,7 +3,8 @@ import { type UsageDays, type UsageKind, usageKinds } from '../../wire/administr
 import type { AppConfig } from '../../wire/app-config.ts';
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
-import { bearerToken, type Identify } from '../membership/identify.ts';
+import type { Identify } from '../membership/identify.ts';
+import { presentedToken } from '../membership/presented-token.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
 import { countPerson, countUsage, readUsage } from './usage-store.ts';
 
@@ -32,9 +33,7 @@ export async function usageRoutes(app: FastifyInstance, options: Options): Promi
       const day = dayOf(now());
       await countUsage(database, org, day, 'maps');
       // A portal that is away is no reason not to count the map.
-      const member = await identify(config, bearerToken(request.headers.authorization)).catch(
-        () => undefined,
-      );
+      const member = await identify(config, presentedToken(request.headers)).catch(() => undefined);
       if (member) await countPerson(database, org, day, member.username);
       return reply.status(204).send();
     },

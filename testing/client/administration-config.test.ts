@@ -29,13 +29,20 @@ const first = () => ({ title: 'Town', portal: { url: portal.url, appId: 'x', adm
 
 function call(
   path: string,
-  options: { as?: string; method?: string; tag?: string; body?: unknown; type?: string } = {},
+  options: {
+    as?: string;
+    method?: string;
+    tag?: string;
+    body?: unknown;
+    type?: string;
+    issuer?: string;
+  } = {},
 ) {
-  const { as = 'ada', method = 'GET', tag, body, type = 'application/json' } = options;
+  const { as = 'ada', method = 'GET', tag, body, type = 'application/json', issuer = portal.url } = options;
   return fetch(`${server.url}/api/town/administration/${path}`, {
     method,
     headers: {
-      ...(as && { authorization: `Bearer token-${as}` }),
+      ...(as && { authorization: `Bearer token-${as}`, 'x-portal': issuer }),
       ...(tag && { 'if-match': tag }),
       ...(body !== undefined && { 'content-type': type }),
     },
@@ -84,7 +91,7 @@ describe('who may', () => {
       { ...first(), portal: { url: 'http://127.0.0.1:9' } },
       'operator',
     );
-    const response = await call('config');
+    const response = await call('config', { issuer: 'http://127.0.0.1:9' });
     expect(response.status).toBe(503);
     expect((await problemOf(response)).detail).toContain('portal could not be asked');
   });
@@ -266,7 +273,7 @@ describe('usage', () => {
   const open = (as = '') =>
     fetch(`${server.url}/api/town/usage/map-opened`, {
       method: 'POST',
-      headers: { ...(as && { authorization: `Bearer token-${as}` }) },
+      headers: { ...(as && { authorization: `Bearer token-${as}`, 'x-portal': portal.url }) },
     });
 
   test('counts maps and people a day, each person once and nobody by name', async () => {

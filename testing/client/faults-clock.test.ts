@@ -29,7 +29,7 @@ beforeAll(async () => {
   servers = await Promise.all([start(15 * second), start(-15 * second)]);
   const clients = await Promise.all(
     servers.map(async ({ url }) => {
-      const portal = await createPortalClient({ url, database: rig.database, stop: async () => {} });
+      const portal = await createPortalClient({ url, database: rig.database });
       return { portal, oauth: createOAuthClient(portal) };
     }),
   );

@@ -25,7 +25,7 @@ beforeAll(async () => {
     logStream: { write: (line) => void lines.push(line) },
     webFolder: undefined,
   });
-  client = await createPortalClient({ url: server.url, database: rig.database, stop: async () => {} });
+  client = await createPortalClient({ url: server.url, database: rig.database });
   await client.addUser('ada', { role: 'org_publisher' });
   await saveConfig(rig.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
   token = await client.token('ada');

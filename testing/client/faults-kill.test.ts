@@ -24,7 +24,7 @@ beforeAll(async () => {
       DATABASE_URL: rig.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
     });
-  client = await createPortalClient({ url, database: rig.database, stop: async () => {} });
+  client = await createPortalClient({ url, database: rig.database });
   await client.addUser('ada', { role: 'org_admin' });
   const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
   const adminGroupId = await createGroup(client.context, group);

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const administration = () =>
   fetch(`${server.url}/api/town/administration/config`, {
-    headers: { authorization: 'Bearer token-of-ada' },
+    headers: { authorization: 'Bearer token-of-ada', 'x-portal': portal.url },
   });
 
 test('a portal that is gone lets nobody in, and says so; back again, it does', async () => {
@@ -53,7 +53,7 @@ test('a portal inside the network is asked when the operator has named it, and e
     const config = { title: organisation, portal: { url, adminGroupId: 'admins' } };
     await saveConfig(other.database, organisation, config, 'test');
     const answer = await fetch(`${other.url}/api/${organisation}/administration/config`, {
-      headers: { authorization: 'Bearer token-of-ada' },
+      headers: { authorization: 'Bearer token-of-ada', 'x-portal': url },
     });
     return `${answer.status} ${await answer.text()}`;
   };

@@ -67,7 +67,7 @@ async function ask(
   const response = await fetch(`${server.url}/api/demo/integrations/${path}`, {
     method,
     headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...(token && { authorization: `Bearer ${token}`, 'x-portal': portal.url }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -24,9 +24,7 @@ beforeAll(async () => {
   }
   place = started;
   const urls = [...place.ports.map((port) => `http://127.0.0.1:${port}`), place.nginx.url];
-  clients = await Promise.all(
-    urls.map((url) => createPortalClient({ url, database: place.database, stop: async () => {} })),
-  );
+  clients = await Promise.all(urls.map((url) => createPortalClient({ url, database: place.database })));
   await first().addUser('ada', { role: 'org_admin' });
   const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
   const adminGroupId = await createGroup(first().context, group);

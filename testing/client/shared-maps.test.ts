@@ -35,7 +35,10 @@ function call(method: string, path: string, options: { as?: string; body?: unkno
   return fetch(`${server.url}/api/${options.org ?? 'town'}/shared-maps${path}`, {
     method,
     headers: {
-      ...(options.as && { authorization: `Bearer token-${options.as}` }),
+      ...(options.as && {
+        authorization: `Bearer token-${options.as}`,
+        'x-portal': options.org === 'stranded' ? 'http://127.0.0.1:9' : portal.url,
+      }),
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),

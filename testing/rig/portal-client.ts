@@ -23,7 +23,9 @@ export interface PortalClient {
   token(username: string): Promise<string>;
 }
 
-export async function createPortalClient(server: TestServer): Promise<PortalClient> {
+export async function createPortalClient(
+  server: Pick<TestServer, 'url' | 'database'>,
+): Promise<PortalClient> {
   const root = `${server.url}/portal/sharing/rest`;
   const context = createPortalContext({ database: server.database, publicUrl: server.url });
   const redirectUri = `${server.url}/demo/callback?from=portal`;

@@ -1,18 +1,20 @@
-import type { Database } from '../../server/database/connect.ts';
+import { connectDatabase, type Database } from '../../server/database/connect.ts';
 import { type ServerOptions, startServer } from '../../server/start-server.ts';
 import { freePort } from './free-port.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServer {
   /** Origin of the server, such as http://127.0.0.1:40213. */
   url: string;
+  databaseUrl: string;
   database: Database;
   stop(): Promise<void>;
 }
 
-/** A real server on a free port with a database of its own, without demo content unless asked for. */
+/** A real server on a free port with a database of its own, without demo content unless asked for. With `databaseUrl`: one more on that. */
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  const { url: databaseUrl, database, drop } = await createTestDatabase();
+  const given = options.databaseUrl;
+  const { url: databaseUrl, database, drop } = given ? shared(given) : await createTestDatabase();
   const port = await freePort();
   const server = await startServer({
     port,
@@ -29,10 +31,17 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   });
   return {
     url: server.url,
+    databaseUrl,
     database,
     async stop() {
       await server.close();
       await drop();
     },
   };
+}
+
+/** The database of another server, which drops it. */
+function shared(url: string): TestDatabase {
+  const database = connectDatabase(url);
+  return { url, database, drop: () => database.destroy() };
 }

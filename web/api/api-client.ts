@@ -1,8 +1,12 @@
 import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
+import { portalHeader } from '../../wire/portal-address.ts';
 import { apiError } from './api-error.ts';
 
 /** Base address of our own API, a build-time setting (spec §7). */
 const baseURL: string = import.meta.env?.VITE_API_BASE_URL || '/api';
+
+/** Address of the portal whose tokens are sent: our server sends them to no other. */
+let issuer = '';
 
 let readToken: () => Promise<string> = () => Promise.resolve('');
 
@@ -11,11 +15,14 @@ let renewToken: (worn: string) => Promise<string> = () => Promise.resolve('');
 /**
  * Names who is asking: called before every request, empty for anonymous people.
  * @param renew replaces a token that was refused; empty when the sign-in is over
+ * @param portal address of the portal that issues the tokens
  */
 export function authorizeApi(
   token: () => Promise<string>,
   renew: (worn: string) => Promise<string> = () => Promise.resolve(''),
+  portal = '',
 ): void {
+  issuer = portal;
   readToken = token;
   renewToken = renew;
 }
@@ -26,8 +33,10 @@ export const apiClient: AxiosInstance = createApiClient();
 function createApiClient(): AxiosInstance {
   const client = axios.create({ baseURL, timeout: 0, headers: { accept: 'application/json' } });
   client.interceptors.request.use(async (request) => {
+    const portal = issuer;
     const token = await readToken();
     if (token) request.headers.set('Authorization', `Bearer ${token}`);
+    if (token && portal) request.headers.set(portalHeader, portal);
     return request;
   });
   client.interceptors.response.use(undefined, async (cause: unknown) => {

@@ -60,6 +60,7 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
   authorizeApi(
     () => session.token(),
     (worn) => session.renew(worn),
+    connection.url,
   );
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
   void askEarly(connection, services);

@@ -14,6 +14,20 @@ export function isOwn(address: string, { restUrl }: Pick<MapPortal, 'restUrl'>):
 }
 
 /**
+ * Whether a server that asks for a sign-in may get the portal's token: one on the portal's own host, or of ArcGIS Online when
+ * the portal is. A map can name any server; servers federated with the portal get a token of their own from it (the SDK asks).
+ */
+export function mayGetToken(server: string, portal: Pick<MapPortal, 'restUrl'>): boolean {
+  return isOwn(server, portal) || [server, portal.restUrl].every(isArcGisOnline);
+}
+
+function isArcGisOnline(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, port } = new URL(address);
+  return protocol === 'https:' && port === '' && hostname.endsWith('.arcgis.com');
+}
+
+/**
  * Services of a web map on the portal's own host, each once. The SDK sends a token only to services it knows to want one;
  * without it a service that everybody may read seems to be one that nobody may edit.
  *

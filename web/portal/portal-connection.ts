@@ -1,4 +1,4 @@
-import { portalAddress } from './portal-address.ts';
+import { portalAddress } from '../../wire/portal-address.ts';
 import { PortalSession } from './session/portal-session.ts';
 
 /** Everything needed to ask one portal: where it is, as which application, and on whose behalf. */

@@ -49,7 +49,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
       password,
       ...(gis && {
         gis: {
-          token,
+          token: token.token,
           tokenUrl: new URL(`${config.portal.url}/sharing/rest/generateToken`, options.origin()).href,
         },
       }),

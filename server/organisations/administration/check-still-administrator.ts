@@ -1,5 +1,6 @@
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { Identify } from '../../membership/identify.ts';
+import type { PresentedToken } from '../../membership/presented-token.ts';
 import { invalidConfig } from './read-config.ts';
 
 /**
@@ -9,7 +10,7 @@ import { invalidConfig } from './read-config.ts';
  */
 export async function checkStillAdministrator(
   identify: Identify,
-  token: string,
+  token: PresentedToken,
   { before, after }: { before: AppConfig; after: AppConfig },
 ): Promise<void> {
   if (before.portal.url !== after.portal.url) return;

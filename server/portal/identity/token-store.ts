@@ -68,6 +68,16 @@ export async function findToken(
     .executeTakeFirst();
 }
 
+/** Whether a token is one of this portal's; one that has ended is known until it is cleared away. */
+export async function wasIssued(database: Database, tokenHash: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_token')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Keeps new tokens, and clears away those that have expired. */
 export async function saveTokens(
   database: Database,

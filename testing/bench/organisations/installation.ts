@@ -41,7 +41,6 @@ export async function startInstallation(
   const client = await createPortalClient({
     url: origins[0] ?? '',
     database: rig.database,
-    stop: async () => {},
   });
   await client.addUser('ada', { role: 'org_admin' });
   const adminGroupId = await createGroup(client.context, { title: 'A', owner: 'ada', access: 'private' });

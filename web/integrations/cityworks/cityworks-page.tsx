@@ -26,7 +26,9 @@ export function CityworksPage({ api }: { api: string }) {
         open(at, { config, credentials }) {
           setRadius(typeConfig('cityworks', config).radius);
           setSignedIn(Boolean(credentials['session']));
-          setClient(workClient(api, () => credentials['session']));
+          setClient(
+            workClient(api, () => ({ token: credentials['session'], portal: credentials['portal'] })),
+          );
           setPlace(at);
         },
         move: (at) => setPlace(at),

@@ -8,7 +8,10 @@ afterEach(() => {
   fetching.mockReset();
 });
 let session: string | undefined = 'own-token';
-const client = workClient('/api/demo/integrations/work', () => session);
+const client = workClient('/api/demo/integrations/work', () => ({
+  token: session,
+  portal: 'https://maps.example/portal',
+}));
 const answer = (body: unknown, status = 200) =>
   fetching.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 
@@ -17,12 +20,15 @@ it('asks our own server, with the token in a header and nowhere else', async () 
   await client.near({ lat: 51.16, lng: 71.43 });
   const [address, init] = fetching.mock.calls[0] ?? [];
   expect(address).toBe('/api/demo/integrations/work/work?lat=51.16&lng=71.43');
-  expect(init?.headers).toEqual({ authorization: 'Bearer own-token' });
+  expect(init?.headers).toEqual({
+    authorization: 'Bearer own-token',
+    'x-portal': 'https://maps.example/portal',
+  });
   // Renewed by the application around.
   session = 'next-token';
   answer({ items: [], missing: [] });
   await client.near({ lat: 51.16, lng: 71.43 });
-  expect(fetching.mock.lastCall?.[1]?.headers).toEqual({ authorization: 'Bearer next-token' });
+  expect(fetching.mock.lastCall?.[1]?.headers).toMatchObject({ authorization: 'Bearer next-token' });
 });
 
 it('creates a request', async () => {

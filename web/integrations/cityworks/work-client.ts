@@ -1,3 +1,4 @@
+import { portalHeader } from '../../../wire/portal-address.ts';
 import type { NewRequest, Problem, WorkNear } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Problem as Refusal } from '../../../wire/problem.ts';
@@ -11,12 +12,17 @@ export interface WorkClient {
 
 /**
  * @param base such as `/api/demo/integrations/work`
- * @param session gives the person's own token for our server, which is renewed now and then; undefined when nobody is signed in
+ * @param session gives the person's own token for our server, which is renewed now and then, and the portal that issued it;
+ *   no token when nobody is signed in
  */
-export function workClient(base: string, session: () => string | undefined): WorkClient {
+export function workClient(
+  base: string,
+  session: () => { token: string | undefined; portal: string | undefined },
+): WorkClient {
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const token = session();
+    const { token, portal } = session();
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    if (token && portal) headers[portalHeader] = portal;
     if (init.body) headers['content-type'] = 'application/json';
     const response = await fetch(`${base}/${path}`, { ...init, headers }).catch((cause: unknown) => {
       throw new MappingError('api:unreachable', 'The server cannot be reached.', { status: 0, cause });

@@ -84,6 +84,7 @@ describe('what a page is told', () => {
     ['a page of ours that does not ask', photos, [], true],
     ['nobody', photos, ['session'], false],
     ['a page of others', foreign, ['session', 'credentials'], true],
+    ['a page that runs a vendor’s script', { ...photos, type: 'cyclomedia' as const }, ['session'], true],
   ])('is no session for %s', async (_whom, integration, wants, signedIn) => {
     const opened = await open(integration, { signedIn });
     await opened.ready(wants);

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { mayHaveSession } from '../../../../wire/integration-config.ts';
 import type { Place } from '../../../../wire/integration-messages.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
@@ -35,7 +36,7 @@ export function useConversation(
   useEffect(() => {
     latest.current = { currentMapLocation, words, shown };
   });
-  const { id } = integration;
+  const { id, type } = integration;
   const { origin, own } = address;
 
   useEffect(() => {
@@ -78,7 +79,7 @@ export function useConversation(
       onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
-        wantsSession = own && ready.wants.includes('session');
+        wantsSession = own && mayHaveSession(type) && ready.wants.includes('session');
         const { shared, sightings } = hub.sharing.get();
         if (!shared) return [];
         told = shared.seq;
@@ -121,7 +122,7 @@ export function useConversation(
       hub.captures.delete(id);
       hub.picks.delete(id);
     };
-  }, [hub, frame, id, origin, own]);
+  }, [hub, frame, id, type, origin, own]);
 
   useEffect(() => conversation.current?.say({ type: 'visibility', shown }), [shown]);
   const answerWish = (granted: boolean) => {

@@ -1,4 +1,5 @@
 import { useColorScheme } from '@mui/material/styles';
+import { mayHaveSession } from '../../../../wire/integration-config.ts';
 import { getIntegrationCredentials } from '../../../api/get-integration-credentials.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
@@ -20,11 +21,12 @@ export function useFrameWords(integration: Integration) {
     async credentials(
       wants: readonly ('credentials' | 'session')[],
     ): Promise<Record<string, string> | undefined> {
-      if (wants.length === 0) return undefined;
+      const wantsSession = wants.includes('session') && mayHaveSession(integration.type);
+      if (!wantsSession && !wants.includes('credentials')) return undefined;
       // One that has ended is renewed first; a portal that does not answer makes nobody a member.
       const token = await connection.session.token().catch(() => '');
       if (!token) return undefined;
-      const session: Record<string, string> = wants.includes('session') ? { session: token } : {};
+      const session: Record<string, string> = wantsSession ? { session: token, portal: connection.url } : {};
       if (!wants.includes('credentials')) return session;
       return { ...(await getIntegrationCredentials(org, integration.id)), ...session };
     },

@@ -1,3 +1,6 @@
+/** Header by which a caller of our API says which portal issued its token: that portal's address. */
+export const portalHeader = 'x-portal';
+
 /**
  * The portal's address ready for use: absolute, without `/sharing/rest` and without a slash at the end.
  *

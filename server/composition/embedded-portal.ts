@@ -1,0 +1,38 @@
+import { MappingError } from '../../wire/errors.ts';
+import type { EmbeddedPortal } from '../membership/identify.ts';
+import { findAccount } from '../portal/identity/account-store.ts';
+import { hashOf } from '../portal/identity/random-token.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import { wasIssued } from '../portal/identity/token-store.ts';
+import type { PortalContext } from '../portal/operation.ts';
+
+/**
+ * The portal of this process as our own API asks it: in the database, at every call, so that what one process ends is over
+ * in all of them with the next request.
+ *
+ * @param origins where this server is found: what people use, and where the process listens
+ */
+export function embeddedPortal(portal: PortalContext, origins: () => readonly string[]): EmbeddedPortal {
+  return {
+    isAt: (address) => origins().some((origin) => isPortalOf(origin, address)),
+    async find(token) {
+      const caller = await resolveCaller(portal, token).catch(nobody);
+      if (caller?.kind !== 'member') return undefined;
+      const { username, groupIds } = caller;
+      const account = await findAccount(portal.database, username);
+      return { username, fullName: account?.fullName || username, groupIds };
+    },
+    issued: (token) => wasIssued(portal.database, hashOf(token)),
+  };
+}
+
+/** `/portal`, or what is below it: an organisation may have a portal address of its own there. */
+function isPortalOf(origin: string, address: string): boolean {
+  const { origin: asked, pathname } = new URL(address);
+  return asked === new URL(origin).origin && /^\/portal(\/|$)/.test(pathname);
+}
+
+function nobody(error: unknown): undefined {
+  if (error instanceof MappingError && error.id === 'portal:invalid-token') return undefined;
+  throw error;
+}
