@@ -8,7 +8,7 @@ const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/patience.ts'];
 const serverSetup = [...setupFiles, 'testing/rig/cheap-passwords.ts'];
 
 /** A slow machine is no fault of the product. */
-const patience = { testTimeout: 60_000, hookTimeout: 120_000 };
+const patience = { testTimeout: 120_000, hookTimeout: 180_000 };
 
 /** Files `*.long.test.ts` run in `npm run test:long`, and when the command line names one. */
 const withLong = long || process.argv.some((parameter) => parameter.includes('.long.'));

@@ -7,11 +7,15 @@ test('the root says “Not found” in plain text', async ({ page }) => {
   await expect(page.locator('body')).toHaveText('Not found');
 });
 
-test('an unknown path of an organisation says “Not found” within its layout', async ({ page }) => {
-  await page.goto('/demo/no/such/page');
-  await expect(page.getByText('Not found', { exact: true })).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText('Mapping: City of Astana');
-});
+test(
+  'an unknown path of an organisation says “Not found” within its layout',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo/no/such/page');
+    await expect(page.getByText('Not found', { exact: true })).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText('Mapping: City of Astana');
+  },
+);
 
 test('an unknown organisation is named on the organisation’s error view', async ({ page }) => {
   await page.goto('/atlantis');
@@ -23,7 +27,7 @@ test('administration is “Not found” for visitors', async ({ page }) => {
   await expect(page.getByText('Not found', { exact: true })).toBeVisible();
 });
 
-test('the logo and the title lead to the organisation’s home view', async ({ page }) => {
+test('the logo and the title lead to the organisation’s home view', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery');
   await page
     .getByRole('banner')
@@ -58,7 +62,7 @@ test('the second organisation has its own title, logo, colour and form', async (
   );
 });
 
-test('feedback opens the organisation’s form in a new tab, filled in', async ({ page }) => {
+test('feedback opens the organisation’s form in a new tab, filled in', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery?lang=nl');
   const link = page.getByRole('banner').locator('a[target=_blank]').first();
   await expect(link).toHaveAttribute('rel', /noopener/);

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { parse } from 'csv-parse/sync';
 import sharp from 'sharp';
 import { expectSignedIn, fillSignIn, openSignIn, password, signIn, test, tokenOf } from './steps.ts';
 
 const administration = (page: Page, name: string) => page.goto(`/demo/administration?page=${name}`);
 
-test('a member finds no administration, by menu or by address', async ({ page }) => {
+test('a member finds no administration, by menu or by address', { tag: '@long' }, async ({ page }) => {
+  await arriveSignedIn(page, 'grace');
   await page.goto('/demo');
-  await signIn(page, 'grace');
   await page.getByRole('button', { name: /^Account/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -21,8 +22,7 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
   browser,
 }) => {
   const username = `guest${Date.now()}`;
-  await page.goto('/demo');
-  await signIn(page, 'ada');
+  await arriveSignedIn(page, 'ada');
   await administration(page, 'people');
   // The way to the link by keyboard alone.
   await page.getByRole('button', { name: 'Add a person' }).press('Enter');
@@ -71,22 +71,25 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
   );
 });
 
-test('one sees where one is signed in, and signs out elsewhere', async ({ page, browser }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
-  const visit = await browser.newContext();
-  const elsewhere = await visit.newPage();
-  await elsewhere.goto('/demo');
-  await openSignIn(elsewhere);
-  await fillSignIn(elsewhere, 'grace');
-  await expectSignedIn(elsewhere, 'grace');
-  await page.goto('/demo/profile');
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
-  await elsewhere.goto('/demo/profile');
-  await expect(elsewhere.getByText('Sign in to see your profile.')).toBeVisible();
-  await visit.close();
-});
+test(
+  'one sees where one is signed in, and signs out elsewhere',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await arriveSignedIn(page, 'grace');
+    const visit = await browser.newContext();
+    const elsewhere = await visit.newPage();
+    await elsewhere.goto('/demo');
+    await openSignIn(elsewhere);
+    await fillSignIn(elsewhere, 'grace');
+    await expectSignedIn(elsewhere, 'grace');
+    await page.goto('/demo/profile');
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+    await elsewhere.goto('/demo/profile');
+    await expect(elsewhere.getByText('Sign in to see your profile.')).toBeVisible();
+    await visit.close();
+  },
+);
 
 test('an administrator runs the second organisation: settings, logo, two at once, revisions, usage, audit', async ({
   page,

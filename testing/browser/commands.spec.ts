@@ -48,25 +48,33 @@ test('from the front page to a map, its layers, its tools and a place, by the ke
   await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
 });
 
-test('the theme and the language change in place; the focus goes back to where it was', async ({ page }) => {
-  await page.goto('/demo');
-  const account = page.getByRole('button', { name: 'Account' });
-  await account.focus();
-  await command(page, 'dark', 'Theme: dark');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(account).toBeFocused();
-  await command(page, 'nederlands', 'Language: Nederlands');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
-});
+test(
+  'the theme and the language change in place; the focus goes back to where it was',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo');
+    const account = page.getByRole('button', { name: 'Account' });
+    await account.focus();
+    await command(page, 'dark', 'Theme: dark');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(account).toBeFocused();
+    await command(page, 'nederlands', 'Language: Nederlands');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+  },
+);
 
-test('a map opens without the palette’s code; the first Ctrl K brings it', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
-  await expectMapDrawn(page);
-  const palette = () => asked.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
-  expect(palette()).toEqual([]);
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(page.getByRole('option', { name: 'Layers', exact: true })).toBeVisible();
-  expect(palette().length).toBeGreaterThan(0);
-});
+test(
+  'a map opens without the palette’s code; the first Ctrl K brings it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
+    await expectMapDrawn(page);
+    const palette = () => asked.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
+    expect(palette()).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('option', { name: 'Layers', exact: true })).toBeVisible();
+    expect(palette().length).toBeGreaterThan(0);
+  },
+);

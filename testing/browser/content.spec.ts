@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from './steps.ts';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { test } from './steps.ts';
 
 test('a member makes a folder and a map, moves, edits, deletes, undoes and deletes it again', async ({
   page,
 }) => {
   const name = `Draft ${Date.now()}`;
+  await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
-  await signIn(page, 'grace');
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByRole('textbox', { name: 'Name of the folder' }).fill(name);
   await page.keyboard.press('Enter');
@@ -66,11 +67,9 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('items are cards; a dialog fits the screen', async ({ page }) => {
-    await page.setViewportSize({ width: 1000, height: 740 });
+  test('items are cards; a dialog fits the screen', { tag: '@long' }, async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
     await page.goto('/demo/content');
-    await signIn(page, 'grace');
-    await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.getByRole('table')).toBeHidden();
     await page
       .getByRole('button', { name: /^Actions for/ })

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { checkMapsNow } from './map-doctor.ts';
-import { signIn, test, tokenOf } from './steps.ts';
+import { test, tokenOf } from './steps.ts';
 
 const cards = (page: Page) =>
   page
@@ -70,7 +71,7 @@ test('a visitor narrows the gallery by mouse, looks at details, and goes back st
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a group is chosen by its name', async ({ page }) => {
+test('a group is chosen by its name', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery?scope=group');
   await page.getByRole('combobox', { name: 'Group' }).fill('city');
   await page.getByRole('option', { name: 'City maps' }).click();
@@ -86,8 +87,8 @@ test('by keyboard alone a member finds the map that needs attention, reads why, 
   const title = `Depots ${Date.now()}`;
   const map = await brokenMap(page, title);
   await checkMapsNow(baseURL ?? '');
+  await arriveSignedIn(page, 'grace');
   await page.goto('/demo/gallery');
-  await signIn(page, 'grace');
 
   await tabTo(page, page.getByRole('searchbox', { name: 'Search maps' }));
   await page.keyboard.type(title);
@@ -146,36 +147,38 @@ test('by keyboard alone a member finds the map that needs attention, reads why, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 740 } });
 
-  test('a visitor goes from home to the gallery, searches, looks at details and opens the map', async ({
-    page,
-  }) => {
-    const fits = async () =>
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.goto('/demo?lang=ru');
-    await expect(page.getByRole('heading', { name: 'Points of interest' })).toBeVisible();
-    await page.goto('/demo?lang=en');
-    const home = page.getByRole('main');
-    await expect(home.getByRole('region', { name: 'Continue where you left off' })).toContainText(
-      'Maps you open will be waiting here.',
-    );
-    await expect(home.getByRole('heading', { name: 'Points of interest' })).toBeVisible();
-    await expect(home.getByRole('region', { name: 'Integrations' }).getByRole('button')).not.toHaveCount(0);
-    await fits();
-    await home.getByRole('link', { name: 'Map gallery' }).first().click();
-    await expect(cards(page)).toHaveCount(10);
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('searchbox', { name: 'Search maps' }).fill('points of int');
-    await expect(cards(page)).toHaveCount(1);
-    await fits();
-    await page.getByRole('button', { name: 'Details of Points of interest' }).click();
-    const details = page.getByRole('dialog', { name: 'Details' });
-    await expect(details).toBeVisible();
-    await fits();
-    await page.keyboard.press('Escape');
-    await expect(details).toBeHidden();
-    await cards(page).getByRole('link', { name: 'Points of interest' }).click();
-    await expect(page).toHaveURL(/map\/wid\/[0-9a-f]{32}/);
-    await expect(page).toHaveTitle(/Points of interest/);
-    await fits();
-  });
+  test(
+    'a visitor goes from home to the gallery, searches, looks at details and opens the map',
+    { tag: '@long' },
+    async ({ page }) => {
+      const fits = async () =>
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.goto('/demo?lang=ru');
+      await expect(page.getByRole('heading', { name: 'Points of interest' })).toBeVisible();
+      await page.goto('/demo?lang=en');
+      const home = page.getByRole('main');
+      await expect(home.getByRole('region', { name: 'Continue where you left off' })).toContainText(
+        'Maps you open will be waiting here.',
+      );
+      await expect(home.getByRole('heading', { name: 'Points of interest' })).toBeVisible();
+      await expect(home.getByRole('region', { name: 'Integrations' }).getByRole('button')).not.toHaveCount(0);
+      await fits();
+      await home.getByRole('link', { name: 'Map gallery' }).first().click();
+      await expect(cards(page)).toHaveCount(10);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('searchbox', { name: 'Search maps' }).fill('points of int');
+      await expect(cards(page)).toHaveCount(1);
+      await fits();
+      await page.getByRole('button', { name: 'Details of Points of interest' }).click();
+      const details = page.getByRole('dialog', { name: 'Details' });
+      await expect(details).toBeVisible();
+      await fits();
+      await page.keyboard.press('Escape');
+      await expect(details).toBeHidden();
+      await cards(page).getByRole('link', { name: 'Points of interest' }).click();
+      await expect(page).toHaveURL(/map\/wid\/[0-9a-f]{32}/);
+      await expect(page).toHaveTitle(/Points of interest/);
+      await fits();
+    },
+  );
 });

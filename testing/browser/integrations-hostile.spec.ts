@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { hostilePage } from '../fakes/hostile-page.ts';
 import { startForeignPages } from '../fakes/foreign-pages.ts';
 import {
@@ -10,7 +11,7 @@ import {
   withIntegrations,
 } from './integration-steps.ts';
 import config from '../playwright.config.ts';
-import { signIn, test, tokenOf } from './steps.ts';
+import { test, tokenOf } from './steps.ts';
 
 // The browser's own blocker of windows nobody clicked for, which tests are usually run without.
 test.use({
@@ -36,8 +37,7 @@ test('a hostile page reads nothing, leads nowhere, opens nothing, and stops noth
   page,
   context,
 }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+  await arriveSignedIn(page, 'grace');
   await openMap(page);
   const windows: string[] = [];
   context.on('page', (opened) => windows.push(opened.url()));
@@ -79,33 +79,37 @@ test('a hostile page reads nothing, leads nowhere, opens nothing, and stops noth
   await expect(page.getByRole('tabpanel', { name: 'Street photos' }).getByTestId('place')).toContainText('°');
 });
 
-test('in a window of its own it can neither close nor lead away what opened it', async ({ page }) => {
-  await openMap(page);
-  await openIntegration(page, 'Hostile');
-  await chooseMiddle(page);
-  const opened = page.waitForEvent('popup', (each) => each.url().includes('/pop-out'));
-  await page.getByRole('button', { name: 'Open Hostile in its own window' }).click();
-  const window = await opened;
-  const frame = window.frameLocator('iframe[name="hostile"]');
-  await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
-  const results = await frame.getByRole('heading').evaluate(() =>
-    [
-      () => top?.close(),
-      () => parent.opener.close(),
-      () => parent.opener.location.replace('http://localhost:1/owned'),
-      () => (parent.location.href = 'http://localhost:1/owned'),
-      () => parent.opener.document.title,
-    ].map((act) => {
-      try {
-        return String(act());
-      } catch {
-        return 'refused';
-      }
-    }),
-  );
-  expect(results.slice(2)).toEqual(['refused', 'refused', 'refused']);
-  await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
-  expect(page.isClosed() || window.isClosed()).toBe(false);
-  expect(page.url()).toContain('/demo/map');
-  expect(window.url()).toContain('/integrations/demo/pop-out');
-});
+test(
+  'in a window of its own it can neither close nor lead away what opened it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page);
+    await openIntegration(page, 'Hostile');
+    await chooseMiddle(page);
+    const opened = page.waitForEvent('popup', (each) => each.url().includes('/pop-out'));
+    await page.getByRole('button', { name: 'Open Hostile in its own window' }).click();
+    const window = await opened;
+    const frame = window.frameLocator('iframe[name="hostile"]');
+    await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
+    const results = await frame.getByRole('heading').evaluate(() =>
+      [
+        () => top?.close(),
+        () => parent.opener.close(),
+        () => parent.opener.location.replace('http://localhost:1/owned'),
+        () => (parent.location.href = 'http://localhost:1/owned'),
+        () => parent.opener.document.title,
+      ].map((act) => {
+        try {
+          return String(act());
+        } catch {
+          return 'refused';
+        }
+      }),
+    );
+    expect(results.slice(2)).toEqual(['refused', 'refused', 'refused']);
+    await expect(frame.getByRole('heading', { name: 'Hostile' })).toBeVisible();
+    expect(page.isClosed() || window.isClosed()).toBe(false);
+    expect(page.url()).toContain('/demo/map');
+    expect(window.url()).toContain('/integrations/demo/pop-out');
+  },
+);

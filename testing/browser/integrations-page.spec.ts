@@ -66,30 +66,32 @@ test('a page of a third party with our small script: the place goes there and co
   await expect.poll(async () => (await looking(page, 'Compass')).lat).toBeGreaterThan(chosen.lat + 0.0005);
 });
 
-test('nothing of an integration is asked for before it is opened; a page that does not speak follows by its address', async ({
-  page,
-}) => {
-  const elsewhere: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().startsWith(foreign.url)) elsewhere.push(new URL(request.url()).pathname);
-  });
-  await openMap(page);
-  await chooseNothing(page);
-  expect(elsewhere).toEqual([]);
-  await openIntegration(page, 'Plain page');
-  expect(elsewhere).toEqual([]);
-  await chooseMiddle(page);
-  await expect(
-    page.frameLocator('iframe[name="plain"]').getByRole('heading', { name: 'Plain' }),
-  ).toBeVisible();
-  expect(elsewhere).toEqual(['/plain']);
-  expect(foreign.asked.at(-1)).toBe('/plain?at=51.1608,71.4285');
-  // It never says a word, so it is sent to its template's address for the next place.
-  await expect(page.getByRole('progressbar', { name: 'Loading Plain page' })).toHaveCount(0);
-  await clickMap(page, 200, 300);
-  await expect.poll(() => foreign.asked.filter((address) => address.startsWith('/plain')).length).toBe(2);
-  expect(new Set(elsewhere)).toEqual(new Set(['/plain']));
-});
+test(
+  'nothing of an integration is asked for before it is opened; a page that does not speak follows by its address',
+  { tag: '@long' },
+  async ({ page }) => {
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(foreign.url)) elsewhere.push(new URL(request.url()).pathname);
+    });
+    await openMap(page);
+    await chooseNothing(page);
+    expect(elsewhere).toEqual([]);
+    await openIntegration(page, 'Plain page');
+    expect(elsewhere).toEqual([]);
+    await chooseMiddle(page);
+    await expect(
+      page.frameLocator('iframe[name="plain"]').getByRole('heading', { name: 'Plain' }),
+    ).toBeVisible();
+    expect(elsewhere).toEqual(['/plain']);
+    expect(foreign.asked.at(-1)).toBe('/plain?at=51.1608,71.4285');
+    // It never says a word, so it is sent to its template's address for the next place.
+    await expect(page.getByRole('progressbar', { name: 'Loading Plain page' })).toHaveCount(0);
+    await clickMap(page, 200, 300);
+    await expect.poll(() => foreign.asked.filter((address) => address.startsWith('/plain')).length).toBe(2);
+    expect(new Set(elsewhere)).toEqual(new Set(['/plain']));
+  },
+);
 
 /** Opens and closes the menu of integrations: looking at what there is asks nobody. */
 async function chooseNothing(page: Parameters<typeof openMap>[0]): Promise<void> {

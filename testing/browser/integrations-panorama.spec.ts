@@ -82,35 +82,39 @@ function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
   return { count, furthest };
 }
 
-test('the marker on the map stands where the photo was taken, and its cone turns with it', async ({
-  page,
-}) => {
-  await openPhotos(page);
-  await expectMapDrawn(page);
-  const before = await lookAtMap(page);
-  const first = await looking(page);
-  await drag(page, 220);
-  await expect.poll(async () => Math.abs((await looking(page)).heading - first.heading)).toBeGreaterThan(15);
-  const [lat = 0, lng = 0] = first.place.split(',').map(Number);
-  const box = await page.locator('[role="application"]').first().boundingBox();
-  const onPage = await spotOnMap(page, { lat, lng });
-  const spot = { x: onPage.x - (box?.x ?? 0), y: onPage.y - (box?.y ?? 0) };
-  // The cone is 112 pixels across; nothing else of the map has changed.
-  await expect.poll(async () => difference(before, await lookAtMap(page), spot).count).toBeGreaterThan(100);
-  expect(difference(before, await lookAtMap(page), spot).furthest).toBeLessThan(75);
+test(
+  'the marker on the map stands where the photo was taken, and its cone turns with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPhotos(page);
+    await expectMapDrawn(page);
+    const before = await lookAtMap(page);
+    const first = await looking(page);
+    await drag(page, 220);
+    await expect
+      .poll(async () => Math.abs((await looking(page)).heading - first.heading))
+      .toBeGreaterThan(15);
+    const [lat = 0, lng = 0] = first.place.split(',').map(Number);
+    const box = await page.locator('[role="application"]').first().boundingBox();
+    const onPage = await spotOnMap(page, { lat, lng });
+    const spot = { x: onPage.x - (box?.x ?? 0), y: onPage.y - (box?.y ?? 0) };
+    // The cone is 112 pixels across; nothing else of the map has changed.
+    await expect.poll(async () => difference(before, await lookAtMap(page), spot).count).toBeGreaterThan(100);
+    expect(difference(before, await lookAtMap(page), spot).furthest).toBeLessThan(75);
 
-  // A step moves it: there is something new where the next photo was taken.
-  const turned = await lookAtMap(page);
-  await page
-    .frameLocator('iframe[name="street-photos"]')
-    .getByRole('button', { name: /Walk on/ })
-    .click();
-  await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
-  await expect.poll(async () => difference(turned, await lookAtMap(page), spot).count).toBeGreaterThan(100);
-  await expect.poll(() => page.url()).toContain('look=street-photos,');
-});
+    // A step moves it: there is something new where the next photo was taken.
+    const turned = await lookAtMap(page);
+    await page
+      .frameLocator('iframe[name="street-photos"]')
+      .getByRole('button', { name: /Walk on/ })
+      .click();
+    await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
+    await expect.poll(async () => difference(turned, await lookAtMap(page), spot).count).toBeGreaterThan(100);
+    await expect.poll(() => page.url()).toContain('look=street-photos,');
+  },
+);
 
-test('a copied link opens the photo, looking the same way', async ({ page, context }) => {
+test('a copied link opens the photo, looking the same way', { tag: '@long' }, async ({ page, context }) => {
   await openPhotos(page);
   await drag(page, 160);
   // The address follows when the turning has come to rest.
@@ -129,73 +133,77 @@ test('a copied link opens the photo, looking the same way', async ({ page, conte
     .toBeLessThanOrEqual(1);
 });
 
-test('in a window of its own it can still be dragged and stays in step; closing the window brings it back', async ({
-  page,
-}) => {
-  await openPhotos(page);
-  const before = await looking(page);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
-  const window = await opened;
-  await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);
-  await expect(canvas(window)).toBeVisible();
-  await expect(window).toHaveTitle('Street photos');
-  await expect.poll(async () => (await looking(window)).place).toBe(before.place);
-  // It begins where it was left.
-  await expect
-    .poll(async () => Math.abs((await looking(window)).heading - before.heading))
-    .toBeLessThanOrEqual(1);
-  await drag(window, 150);
-  await expect
-    .poll(async () => Math.abs((await looking(window)).heading - before.heading))
-    .toBeGreaterThan(3);
-  const turned = await looking(window);
-  // The map still leads.
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page
-    .locator('[role="application"]')
-    .first()
-    .click({ position: { x: 560, y: 250 } });
-  await expect.poll(async () => (await looking(window)).place).not.toBe(turned.place);
-  const last = await looking(window);
-  await window.close();
-  await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
-  await expect.poll(async () => (await looking(page)).place).toBe(last.place);
-});
+test(
+  'in a window of its own it can still be dragged and stays in step; closing the window brings it back',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPhotos(page);
+    const before = await looking(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
+    const window = await opened;
+    await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);
+    await expect(canvas(window)).toBeVisible();
+    await expect(window).toHaveTitle('Street photos');
+    await expect.poll(async () => (await looking(window)).place).toBe(before.place);
+    // It begins where it was left.
+    await expect
+      .poll(async () => Math.abs((await looking(window)).heading - before.heading))
+      .toBeLessThanOrEqual(1);
+    await drag(window, 150);
+    await expect
+      .poll(async () => Math.abs((await looking(window)).heading - before.heading))
+      .toBeGreaterThan(3);
+    const turned = await looking(window);
+    // The map still leads.
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page
+      .locator('[role="application"]')
+      .first()
+      .click({ position: { x: 560, y: 250 } });
+    await expect.poll(async () => (await looking(window)).place).not.toBe(turned.place);
+    const last = await looking(window);
+    await window.close();
+    await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
+    await expect.poll(async () => (await looking(page)).place).toBe(last.place);
+  },
+);
 
-test('a reload brings it back where it was, also from a window; the drawer keeps its size and the tab in front', async ({
-  page,
-}) => {
-  await openPhotos(page);
-  const handle = page.getByRole('separator', { name: 'Change the size of the drawer' });
-  await handle.focus();
-  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
-  await expect(handle).toHaveAttribute('aria-valuenow', '556');
-  const aside = page.getByRole('complementary', { name: 'Integrations drawer' });
-  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
-  await page.getByRole('button', { name: 'Integrations' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
-  const front = page.getByRole('tab', { name: 'Street photos 2024' });
-  await front.click();
-  await page.reload();
-  await expect(front).toHaveAttribute('aria-selected', 'true');
-  await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
-  await page.getByRole('button', { name: 'Close Street photos 2024' }).click();
-  await expect(canvas(page)).toBeVisible();
-  await drag(page, 140);
-  const before = await looking(page);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
-  const window = await opened;
-  await expect(canvas(window)).toBeVisible();
-  const closed = window.waitForEvent('close');
-  await page.reload();
-  await closed;
-  await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
-  await expect.poll(async () => (await looking(page)).place).toBe(before.place);
-});
+test(
+  'a reload brings it back where it was, also from a window; the drawer keeps its size and the tab in front',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPhotos(page);
+    const handle = page.getByRole('separator', { name: 'Change the size of the drawer' });
+    await handle.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+    await expect(handle).toHaveAttribute('aria-valuenow', '556');
+    const aside = page.getByRole('complementary', { name: 'Integrations drawer' });
+    await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
+    await page.getByRole('button', { name: 'Integrations' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
+    const front = page.getByRole('tab', { name: 'Street photos 2024' });
+    await front.click();
+    await page.reload();
+    await expect(front).toHaveAttribute('aria-selected', 'true');
+    await expect.poll(async () => (await aside.boundingBox())?.width).toBe(556);
+    await page.getByRole('button', { name: 'Close Street photos 2024' }).click();
+    await expect(canvas(page)).toBeVisible();
+    await drag(page, 140);
+    const before = await looking(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Open Street photos in its own window' }).click();
+    const window = await opened;
+    await expect(canvas(window)).toBeVisible();
+    const closed = window.waitForEvent('close');
+    await page.reload();
+    await closed;
+    await expect(page.getByRole('tab', { name: 'Street photos' })).toBeVisible();
+    await expect.poll(async () => (await looking(page)).place).toBe(before.place);
+  },
+);
 
-test('two years stand side by side and look the same way', async ({ page }) => {
+test('two years stand side by side and look the same way', { tag: '@long' }, async ({ page }) => {
   await openPhotos(page);
   await page.getByRole('button', { name: 'Integrations' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
@@ -215,7 +223,7 @@ test('two years stand side by side and look the same way', async ({ page }) => {
     .toBeLessThanOrEqual(1);
 });
 
-test('closing gives the room back to the map', async ({ page }) => {
+test('closing gives the room back to the map', { tag: '@long' }, async ({ page }) => {
   await openPhotos(page);
   await page.getByRole('button', { name: 'Close Street photos' }).click();
   await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);

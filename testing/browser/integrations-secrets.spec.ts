@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startForeignPages } from '../fakes/foreign-pages.ts';
 import { drawer, reopenAt, setCredentials, withIntegrations } from './integration-steps.ts';
-import { signIn } from './steps.ts';
 
 const secrets = {
   password: 'street-smart-password-83a1',
@@ -95,36 +95,37 @@ test('an anonymous visitor who opens every integration receives no credential', 
   expect(sent.filter(({ to }) => to.includes('/credentials'))).toEqual([]);
 });
 
-test('a member receives what the browser needs in one place alone, and what is the server’s never', async ({
-  page,
-}) => {
-  await page.goto('/demo/gallery');
-  await signIn(page, 'grace');
-  const everything = await listen(page);
-  await reopenAt(page, all);
-  await page.getByRole('tab', { name: 'Work', exact: true }).click();
-  await expect(page.frameLocator('iframe[name="work"]').getByText('Repair the lamp')).toBeVisible();
-  await page.getByRole('tab', { name: 'Street Smart' }).click();
-  await expect(page.getByText('It cannot be reached').first()).toBeVisible();
-  await page.getByRole('tab', { name: 'Foreign' }).click();
-  await expect.poll(() => foreign.reports.length).toBeGreaterThan(1);
-  const { received, sent } = await everything();
-  const ofBrowser = { cyclo: [secrets.password, secrets.cycloKey], google: [secrets.googleKey] };
-  for (const [id, values] of Object.entries(ofBrowser))
-    for (const secret of values) {
-      const places = new Set(holding(secret, received).map(({ from }) => from));
-      expect(places).toEqual(new Set([`/api/demo/integrations/${id}/credentials`]));
-    }
-  // The key goes to Google, as Google wants it; nothing else goes anywhere.
-  const to = holding(secrets.googleKey, sent).map((one) => new URL(one.to).hostname);
-  expect(new Set(to)).toEqual(new Set(['maps.googleapis.com']));
-  for (const secret of [secrets.password, secrets.cycloKey, secrets.work])
-    expect(holding(secret, sent)).toEqual([]);
-  // Cityworks' password and its token stay on the server.
-  expect(holding(secrets.work, received)).toEqual([]);
-  expect(holding('cw-token', received)).toEqual([]);
-  expect(JSON.stringify(foreign.reports)).not.toMatch(/credential|session|token|key-|password/);
-});
+test(
+  'a member receives what the browser needs in one place alone, and what is the server’s never',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    const everything = await listen(page);
+    await reopenAt(page, all);
+    await page.getByRole('tab', { name: 'Work', exact: true }).click();
+    await expect(page.frameLocator('iframe[name="work"]').getByText('Repair the lamp')).toBeVisible();
+    await page.getByRole('tab', { name: 'Street Smart' }).click();
+    await expect(page.getByText('It cannot be reached').first()).toBeVisible();
+    await page.getByRole('tab', { name: 'Foreign' }).click();
+    await expect.poll(() => foreign.reports.length).toBeGreaterThan(1);
+    const { received, sent } = await everything();
+    const ofBrowser = { cyclo: [secrets.password, secrets.cycloKey], google: [secrets.googleKey] };
+    for (const [id, values] of Object.entries(ofBrowser))
+      for (const secret of values) {
+        const places = new Set(holding(secret, received).map(({ from }) => from));
+        expect(places).toEqual(new Set([`/api/demo/integrations/${id}/credentials`]));
+      }
+    // The key goes to Google, as Google wants it; nothing else goes anywhere.
+    const to = holding(secrets.googleKey, sent).map((one) => new URL(one.to).hostname);
+    expect(new Set(to)).toEqual(new Set(['maps.googleapis.com']));
+    for (const secret of [secrets.password, secrets.cycloKey, secrets.work])
+      expect(holding(secret, sent)).toEqual([]);
+    // Cityworks' password and its token stay on the server.
+    expect(holding(secrets.work, received)).toEqual([]);
+    expect(holding('cw-token', received)).toEqual([]);
+    expect(JSON.stringify(foreign.reports)).not.toMatch(/credential|session|token|key-|password/);
+  },
+);
 
 test('each page has a policy with what its type needs, and no more', async ({ request }) => {
   const policyOf = async (path: string) =>

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import { metresBetween } from '../../wire/integration-moves.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
@@ -16,7 +17,6 @@ import {
   spotOnMap,
   withIntegrations,
 } from './integration-steps.ts';
-import { signIn } from './steps.ts';
 
 const password = 'cw-secret-password';
 let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
@@ -54,8 +54,7 @@ test.beforeEach(({ context }) => context.route(/^https:/, (route) => route.abort
 test('the work near a place is listed and on the map; a capture becomes a request there', async ({
   page,
 }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+  await arriveSignedIn(page, 'grace');
   await openMap(page, '/demo/map#at=51.1568,71.4285,18,0');
   await openIntegration(page, 'Work');
   await chooseMiddle(page);
@@ -100,119 +99,119 @@ test('the work near a place is listed and on the map; a capture becomes a reques
   expect(Number(created?.['X'])).toBeCloseTo(7_951_310, -1);
 });
 
-test('a withdrawn version of a vendor’s script, answered by a page with status 200, is told as such', async ({
-  page,
-  context,
-}) => {
-  await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Gone</title>' }),
-  );
-  await page.goto('/demo/gallery');
-  await signIn(page, 'ada');
-  await reopenAt(page, ['cyclo']);
-  await expect(page.getByText('The provider has withdrawn this version')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See its health' })).toHaveAttribute(
-    'href',
-    '/demo/administration?page=health',
-  );
-});
+test(
+  'a withdrawn version of a vendor’s script, answered by a page with status 200, is told as such',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Gone</title>' }),
+    );
+    await arriveSignedIn(page, 'ada');
+    await reopenAt(page, ['cyclo']);
+    await expect(page.getByText('The provider has withdrawn this version')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See its health' })).toHaveAttribute(
+      'href',
+      '/demo/administration?page=health',
+    );
+  },
+);
 
-test('Street Smart is asked as configured, with React from this server, and follows its recordings', async ({
-  page,
-  context,
-}) => {
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(request.url()));
-  await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: streetSmartScript }),
-  );
-  await page.goto('/demo/gallery');
-  await signIn(page, 'grace');
-  await reopenAt(page, ['cyclo']);
-  const viewer = page.frameLocator('iframe[name="cyclo"]');
-  await expect(viewer.getByText('React 18.3.1, EPSG:3857, city')).toBeVisible();
-  await expect.poll(async () => (await looking(page)).heading).toBe(90);
-  const before = await looking(page);
-  await viewer.getByRole('button', { name: 'Next recording' }).click();
-  await expect.poll(async () => (await looking(page)).lng).toBeGreaterThan(before.lng + 0.00005);
-  const hosts = new Set(asked.map((address) => new URL(address).hostname));
-  expect(hosts).toEqual(new Set(['localhost', 'streetsmart.cyclomedia.com']));
-});
+test(
+  'Street Smart is asked as configured, with React from this server, and follows its recordings',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: streetSmartScript }),
+    );
+    await arriveSignedIn(page, 'grace');
+    await reopenAt(page, ['cyclo']);
+    const viewer = page.frameLocator('iframe[name="cyclo"]');
+    await expect(viewer.getByText('React 18.3.1, EPSG:3857, city')).toBeVisible();
+    await expect.poll(async () => (await looking(page)).heading).toBe(90);
+    const before = await looking(page);
+    await viewer.getByRole('button', { name: 'Next recording' }).click();
+    await expect.poll(async () => (await looking(page)).lng).toBeGreaterThan(before.lng + 0.00005);
+    const hosts = new Set(asked.map((address) => new URL(address).hostname));
+    expect(hosts).toEqual(new Set(['localhost', 'streetsmart.cyclomedia.com']));
+  },
+);
 
-test('three side by side share one place: the others and the marker follow whoever moves, and nobody answers a follower', async ({
-  page,
-  context,
-}) => {
-  await context.route('https://maps.googleapis.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: googleMapsScript }),
-  );
-  const moves = await recordMoves(page);
-  await page.goto('/demo');
-  await signIn(page, 'grace');
-  await openMap(page);
-  for (const title of ['Street photos', 'Compass', 'Synced view']) await openIntegration(page, title);
-  await chooseMiddle(page);
-  await page.getByRole('button', { name: 'Side by side' }).click();
-  const photos = page.frameLocator('iframe[name="street-photos"]');
-  const compass = page.frameLocator('iframe[name="compass"]');
-  const google = page.frameLocator('iframe[name="google"]');
-  const apart = async (one: string, other: string) =>
-    metresBetween(await looking(page, one), await looking(page, other));
-  const expectTogether = (metres: number) =>
-    expect
-      .poll(async () =>
-        Math.max(await apart('Street photos', 'Compass'), await apart('Synced view', 'Compass')),
-      )
-      .toBeLessThan(metres);
-  await expect(photos.locator('canvas')).toBeVisible();
-  await expect(compass.locator('#place')).toContainText('51.1608');
-  await expect(google.getByText(/Google’s terms limit/)).toBeVisible();
-  await expect.poll(async () => (await looking(page, 'Synced view')).heading).toBe(0);
+test(
+  'three side by side share one place: the others and the marker follow whoever moves, and nobody answers a follower',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.route('https://maps.googleapis.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: googleMapsScript }),
+    );
+    const moves = await recordMoves(page);
+    await arriveSignedIn(page, 'grace');
+    await openMap(page);
+    for (const title of ['Street photos', 'Compass', 'Synced view']) await openIntegration(page, title);
+    await chooseMiddle(page);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    const photos = page.frameLocator('iframe[name="street-photos"]');
+    const compass = page.frameLocator('iframe[name="compass"]');
+    const google = page.frameLocator('iframe[name="google"]');
+    const apart = async (one: string, other: string) =>
+      metresBetween(await looking(page, one), await looking(page, other));
+    const expectTogether = (metres: number) =>
+      expect
+        .poll(async () =>
+          Math.max(await apart('Street photos', 'Compass'), await apart('Synced view', 'Compass')),
+        )
+        .toBeLessThan(metres);
+    await expect(photos.locator('canvas')).toBeVisible();
+    await expect(compass.locator('#place')).toContainText('51.1608');
+    await expect(google.getByText(/Google’s terms limit/)).toBeVisible();
+    await expect.poll(async () => (await looking(page, 'Synced view')).heading).toBe(0);
 
-  // A click leads all of them there.
-  const { place: first } = await looking(page, 'Compass');
-  const { place: firstPhoto } = await looking(page, 'Street photos');
-  await clickMap(page, 200, 300);
-  await expect.poll(async () => (await looking(page, 'Compass')).place).not.toBe(first);
-  await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(firstPhoto);
-  await expectTogether(60);
-  expect(await moves()).toEqual([]);
+    // A click leads all of them there.
+    const { place: first } = await looking(page, 'Compass');
+    const { place: firstPhoto } = await looking(page, 'Street photos');
+    await clickMap(page, 200, 300);
+    await expect.poll(async () => (await looking(page, 'Compass')).place).not.toBe(first);
+    await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(firstPhoto);
+    await expectTogether(60);
+    expect(await moves()).toEqual([]);
 
-  // Whoever moves takes the others along, and the strong marker stands there.
-  const before = await looking(page, 'Street photos');
-  await photos.getByRole('button', { name: /Walk on/ }).click();
-  await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(before.place);
-  const walked = await looking(page, 'Street photos');
-  await expect(compass.locator('#place')).toContainText(walked.place);
-  await expectTogether(25);
-  await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
-  const stood = await looking(page, 'Synced view');
-  await google.getByRole('button', { name: 'One on' }).click();
-  await expect.poll(async () => (await looking(page, 'Synced view')).place).not.toBe(stood.place);
-  await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(1);
-  await expectTogether(60);
-  await compass.getByRole('button', { name: 'Step north' }).click();
-  await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(20);
-  // Each step was told once; who followed told nothing.
-  expect(await moves()).toEqual(['street-photos', 'google', 'compass']);
+    // Whoever moves takes the others along, and the strong marker stands there.
+    const before = await looking(page, 'Street photos');
+    await photos.getByRole('button', { name: /Walk on/ }).click();
+    await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(before.place);
+    const walked = await looking(page, 'Street photos');
+    await expect(compass.locator('#place')).toContainText(walked.place);
+    await expectTogether(25);
+    await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
+    const stood = await looking(page, 'Synced view');
+    await google.getByRole('button', { name: 'One on' }).click();
+    await expect.poll(async () => (await looking(page, 'Synced view')).place).not.toBe(stood.place);
+    await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(1);
+    await expectTogether(60);
+    await compass.getByRole('button', { name: 'Step north' }).click();
+    await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(20);
+    // Each step was told once; who followed told nothing.
+    expect(await moves()).toEqual(['street-photos', 'google', 'compass']);
 
-  // All of it is there again, side by side and where it was.
-  const places = await page.getByTestId('place').allTextContents();
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(photos.locator('canvas')).toBeVisible();
-  await expect(compass.locator('#place')).toContainText((await looking(page, 'Compass')).place);
-  await expect(google.getByRole('button', { name: 'One on' })).toBeVisible();
-  expect(await page.getByTestId('place').allTextContents()).toEqual(places);
-  expect(await moves()).toEqual([]);
+    // All of it is there again, side by side and where it was.
+    const places = await page.getByTestId('place').allTextContents();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(photos.locator('canvas')).toBeVisible();
+    await expect(compass.locator('#place')).toContainText((await looking(page, 'Compass')).place);
+    await expect(google.getByRole('button', { name: 'One on' })).toBeVisible();
+    expect(await page.getByTestId('place').allTextContents()).toEqual(places);
+    expect(await moves()).toEqual([]);
 
-  // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.
-  await google.getByRole('button', { name: 'Refuse the key' }).click();
-  await expect(page.getByRole('tabpanel', { name: 'Synced view' }).getByRole('alert')).toContainText(
-    'Access was refused',
-  );
-  await expect(page.getByRole('alert')).toHaveCount(1);
-});
+    // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.
+    await google.getByRole('button', { name: 'Refuse the key' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Synced view' }).getByRole('alert')).toContainText(
+      'Access was refused',
+    );
+    await expect(page.getByRole('alert')).toHaveCount(1);
+  },
+);
 
 /** Remembers which pages have told the host a move of their own, that is: without having been asked. */
 async function recordMoves(page: Page): Promise<() => Promise<string[]>> {

@@ -42,7 +42,7 @@ test('a visitor finds a public map, signs in there, opens a private one and sign
   ).toEqual([]);
 });
 
-test('a private map asks a visitor to sign in, and opens after it', async ({ page }) => {
+test('a private map asks a visitor to sign in, and opens after it', { tag: '@long' }, async ({ page }) => {
   const wid = await findItem(page, 'Pharmacies near me', await tokenOf(page, 'grace'));
   await page.goto(`/demo/map/wid/${wid}`);
   await expect(page.getByText('This map is private')).toBeVisible();
@@ -77,21 +77,25 @@ test('visitors, members and administrators each see their own maps', async ({ pa
   await expect(page.getByText(`${counts[0]} maps`, { exact: true })).toBeVisible();
 });
 
-test('the gallery brings the second page on scrolling, and its address brings it back', async ({ page }) => {
-  await page.goto('/demo/gallery');
-  const cards = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading') });
-  await expect(cards).toHaveCount(10);
-  await cards.last().scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 4000);
-  await expect.poll(() => cards.count()).toBeGreaterThan(10);
-  await expect(page).toHaveURL(/page=2/);
-  const shown = await cards.count();
-  await page.reload();
-  await expect(cards).toHaveCount(shown);
-});
+test(
+  'the gallery brings the second page on scrolling, and its address brings it back',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo/gallery');
+    const cards = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') });
+    await expect(cards).toHaveCount(10);
+    await cards.last().scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 4000);
+    await expect.poll(() => cards.count()).toBeGreaterThan(10);
+    await expect(page).toHaveURL(/page=2/);
+    const shown = await cards.count();
+    await page.reload();
+    await expect(cards).toHaveCount(shown);
+  },
+);
 
 test('signing in with a wrong password says so and keeps the username', async ({ page }) => {
   await page.goto('/demo');
@@ -103,7 +107,7 @@ test('signing in with a wrong password says so and keeps the username', async ({
   await expectSignedIn(page, 'ada');
 });
 
-test('cancelling the sign-in leads back without an account', async ({ page }) => {
+test('cancelling the sign-in leads back without an account', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery');
   await openSignIn(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -123,4 +127,7 @@ test('a sign-in is restored on load and seen by a second tab; signing out ends b
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(second.getByText('Not found', { exact: true })).toBeVisible();
+  // Both are loaded anew; a browser that is closed meanwhile may never end.
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+  await second.close();
 });

@@ -20,7 +20,7 @@ async function aSight(page: Page): Promise<{ label: string; address: string }> {
 
 const popup = (page: Page) => page.locator('arcgis-popup');
 
-test('the address carries the selected feature, and a link opens it', async ({ page }) => {
+test('the address carries the selected feature, and a link opens it', { tag: '@long' }, async ({ page }) => {
   const { label, address } = await aSight(page);
   await page.goto(address);
   await expectMapDrawn(page);
@@ -63,7 +63,7 @@ test('coming back, a pasted link and a reload give the same view and tool', asyn
   await expect(page).toHaveURL(/at=51\.16\d*,71\.47\d*,15,0&tool=bookmarks/);
 });
 
-test('what cannot be read in a link is said, and the rest counts', async ({ page }) => {
+test('what cannot be read in a link is said, and the rest counts', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/map#at=north,by,northwest&tool=legend');
   await expect(page.getByText('The place in this link could not be read')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();

@@ -46,40 +46,46 @@ async function makeMap(page: Page): Promise<string> {
   return id;
 }
 
-test('a map of thirty layers is usable although one is broken, one silent and one asks for a sign-in', async ({
-  page,
-}) => {
-  const id = await makeMap(page);
-  await page.route(`**${service}/good-*.geojson`, (route) =>
-    route.fulfill({
-      json: {
-        type: 'FeatureCollection',
-        features: [
-          { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Point', coordinates: [71.43, 51.13] } },
-        ],
-      },
-    }),
-  );
-  await page.route(`**${service}/gone.geojson`, (route) => route.fulfill({ status: 500, body: 'no' }));
-  // Never answered.
-  await page.route(`**${service}/silent.geojson`, () => {});
-  await page.route(`**${service}/FeatureServer/**`, (route) =>
-    route.fulfill({ json: { error: { code: 499, message: 'Token Required', details: [] } } }),
-  );
-  await page.goto(`/demo/map/wid/${id}#at=51.13,71.43,12,0&tool=layers`);
-  await expectMapDrawn(page);
+test(
+  'a map of thirty layers is usable although one is broken, one silent and one asks for a sign-in',
+  { tag: '@long' },
+  async ({ page }) => {
+    const id = await makeMap(page);
+    await page.route(`**${service}/good-*.geojson`, (route) =>
+      route.fulfill({
+        json: {
+          type: 'FeatureCollection',
+          features: [
+            {
+              type: 'Feature',
+              properties: { a: 1 },
+              geometry: { type: 'Point', coordinates: [71.43, 51.13] },
+            },
+          ],
+        },
+      }),
+    );
+    await page.route(`**${service}/gone.geojson`, (route) => route.fulfill({ status: 500, body: 'no' }));
+    // Never answered.
+    await page.route(`**${service}/silent.geojson`, () => {});
+    await page.route(`**${service}/FeatureServer/**`, (route) =>
+      route.fulfill({ json: { error: { code: 499, message: 'Token Required', details: [] } } }),
+    );
+    await page.goto(`/demo/map/wid/${id}#at=51.13,71.43,12,0&tool=layers`);
+    await expectMapDrawn(page);
 
-  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-  await expect(page.getByRole('button', { name: /^More for / })).toHaveCount(30);
-  // The broken one says so and can be tried again; the silent one does the same once its time is over.
-  await expect(page.getByRole('button', { name: 'Load Gone again' })).toBeVisible();
-  await expect(row('Protected').getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(row('Silent').getByText('The layer does not answer.')).toBeVisible({ timeout: 40_000 });
-  // The others are there all the while: one can be switched, and the map moves.
-  const eye = page.getByRole('button', { name: 'Show Good 3', exact: true });
-  await eye.click();
-  await expect(eye).toHaveAttribute('aria-pressed', 'false');
-  const before = page.url();
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await expect(page).not.toHaveURL(before);
-});
+    const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    await expect(page.getByRole('button', { name: /^More for / })).toHaveCount(30);
+    // The broken one says so and can be tried again; the silent one does the same once its time is over.
+    await expect(page.getByRole('button', { name: 'Load Gone again' })).toBeVisible();
+    await expect(row('Protected').getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(row('Silent').getByText('The layer does not answer.')).toBeVisible({ timeout: 40_000 });
+    // The others are there all the while: one can be switched, and the map moves.
+    const eye = page.getByRole('button', { name: 'Show Good 3', exact: true });
+    await eye.click();
+    await expect(eye).toHaveAttribute('aria-pressed', 'false');
+    const before = page.url();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(page).not.toHaveURL(before);
+  },
+);

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { expectMapDrawn, findItem, signIn, test } from './steps.ts';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, findItem, test } from './steps.ts';
 
-test('a member edits a feature from its popup', async ({ page }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+test('a member edits a feature from its popup', { tag: '@long' }, async ({ page }) => {
+  await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);
   await expectMapDrawn(page);
   const stops = page
@@ -25,7 +25,7 @@ test('a member edits a feature from its popup', async ({ page }) => {
   ).toBeAttached();
 });
 
-test('who may not edit is offered the link alone', async ({ page, context }) => {
+test('who may not edit is offered the link alone', { tag: '@long' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
   await expectMapDrawn(page);

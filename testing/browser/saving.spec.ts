@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectMapDrawn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, fillSignIn, findItem, test, tokenOf } from './steps.ts';
 
 const rest = '/portal/sharing/rest';
 
@@ -29,8 +30,7 @@ async function dataOf(page: Page, id: string, token: string): Promise<WebMap> {
 }
 
 async function openOwn(page: Page, id: string): Promise<void> {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+  await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${id}`);
   await expectMapDrawn(page);
 }
@@ -105,7 +105,7 @@ test('saving writes what was changed and nothing else, and keeps a version that 
   await expect.poll(() => dataOf(page, id, token)).toEqual(document);
 });
 
-test('everything can be taken back and brought again', async ({ page }) => {
+test('everything can be taken back and brought again', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
   await expectMapDrawn(page);
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
@@ -119,7 +119,7 @@ test('everything can be taken back and brought again', async ({ page }) => {
   await expectShown(page, title, true);
 });
 
-test('a newer version of somebody else is not overwritten unasked', async ({ page }) => {
+test('a newer version of somebody else is not overwritten unasked', { tag: '@long' }, async ({ page }) => {
   const { id, token, document } = await ownMap(page, 'Saved by two');
   await openOwn(page, id);
   await hideALayer(page);
@@ -155,120 +155,131 @@ test('an anonymous person edits, signs in to save, and finds the edits, the view
   await expectShown(page, title, false);
 });
 
-test('a save without the server keeps the work and is tried again; a closed tab offers what was not saved', async ({
-  page,
-  context,
-}) => {
-  const { id, token, document } = await ownMap(page, 'Not saved at first');
-  await openOwn(page, id);
-  const title = await hideALayer(page);
-  await expectKept(page);
-  await expectPanelBrought(page);
-  // The server is gone: the panel that says so must not be asked of it.
-  await context.setOffline(true);
-  await saveButton(page).click();
-  const failure = page.getByRole('alert').filter({ hasText: 'The map was not saved' });
-  await expect(failure).toContainText('The portal cannot be reached. Check your connection and try again.');
-  await expect(failure).toContainText('Your work is kept on this device.');
-  await context.setOffline(false);
-  await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
-  await expect(failure).toBeHidden();
-  expect(await dataOf(page, id, token)).not.toEqual(document);
+test(
+  'a save without the server keeps the work and is tried again; a closed tab offers what was not saved',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const { id, token, document } = await ownMap(page, 'Not saved at first');
+    await openOwn(page, id);
+    const title = await hideALayer(page);
+    await expectKept(page);
+    await expectPanelBrought(page);
+    // The server is gone: the panel that says so must not be asked of it.
+    await context.setOffline(true);
+    await saveButton(page).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'The map was not saved' });
+    await expect(failure).toContainText('The portal cannot be reached. Check your connection and try again.');
+    await expect(failure).toContainText('Your work is kept on this device.');
+    await context.setOffline(false);
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Everything is saved.')).toBeVisible();
+    await expect(failure).toBeHidden();
+    expect(await dataOf(page, id, token)).not.toEqual(document);
 
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await layerSwitch(page, title).click();
-  await expectKept(page);
-  await page.close();
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await layerSwitch(page, title).click();
+    await expectKept(page);
+    await page.close();
 
-  const later = await context.newPage();
-  await later.goto(`/demo/map/wid/${id}`);
-  await later.getByRole('button', { name: 'Restore' }).click();
-  await expectShown(later, title, true);
-  await saveButton(later).click();
-  await expect(later.getByText('The map is saved.')).toBeVisible();
-  expect(await dataOf(later, id, token)).toEqual(document);
-  await later.reload();
-  await expectMapDrawn(later);
-  await expectClean(later);
-  await expect(later.getByRole('button', { name: 'Restore' })).toHaveCount(0);
-});
+    const later = await context.newPage();
+    await later.goto(`/demo/map/wid/${id}`);
+    await later.getByRole('button', { name: 'Restore' }).click();
+    await expectShown(later, title, true);
+    await saveButton(later).click();
+    await expect(later.getByText('The map is saved.')).toBeVisible();
+    expect(await dataOf(later, id, token)).toEqual(document);
+    await later.reload();
+    await expectMapDrawn(later);
+    await expectClean(later);
+    await expect(later.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  },
+);
 
-test('leaving with unsaved work asks, within the application and by the browser', async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-  await expectMapDrawn(page);
-  await hideALayer(page);
-  await expectKept(page);
-  await page
-    .getByRole('link', { name: /^Mapping/ })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await dialog.getByRole('button', { name: 'Stay' }).click();
-  await expect(page).toHaveURL(/\/map\/wid\//);
-  const asked = page.waitForEvent('dialog');
-  await page.evaluate(() => setTimeout(() => location.reload(), 0));
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await page
-    .getByRole('link', { name: /^Mapping/ })
-    .first()
-    .click();
-  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect(page).toHaveURL(/\/demo$/);
-});
+test(
+  'leaving with unsaved work asks, within the application and by the browser',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+    await expectMapDrawn(page);
+    await hideALayer(page);
+    await expectKept(page);
+    await page
+      .getByRole('link', { name: /^Mapping/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect(page).toHaveURL(/\/map\/wid\//);
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => location.reload(), 0));
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await page
+      .getByRole('link', { name: /^Mapping/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(page).toHaveURL(/\/demo$/);
+  },
+);
 
-test('a token that dies in the middle of work is renewed unseen; a dead session asks in place, and the save goes on', async ({
-  page,
-}) => {
-  const { id, token, document } = await ownMap(page, 'Saved after all');
-  await openOwn(page, id);
-  const first = await hideALayer(page);
-  // The portal says once that the token is invalid: nobody notices.
-  await page.route(
-    `**/items/${id}/update`,
-    (route) => route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } }),
-    { times: 1 },
-  );
-  const renewal = page.waitForRequest(/oauth2\/token/);
-  await saveButton(page).click();
-  await renewal;
-  await expect(page.getByText('The map is saved.')).toBeVisible();
-  expect(await dataOf(page, id, token)).not.toEqual(document);
+test(
+  'a token that dies in the middle of work is renewed unseen; a dead session asks in place, and the save goes on',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { id, token, document } = await ownMap(page, 'Saved after all');
+    await openOwn(page, id);
+    const first = await hideALayer(page);
+    // The portal says once that the token is invalid: nobody notices.
+    await page.route(
+      `**/items/${id}/update`,
+      (route) => route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } }),
+      { times: 1 },
+    );
+    const renewal = page.waitForRequest(/oauth2\/token/);
+    await saveButton(page).click();
+    await renewal;
+    await expect(page.getByText('The map is saved.')).toBeVisible();
+    expect(await dataOf(page, id, token)).not.toEqual(document);
 
-  await layerSwitch(page, first).click();
-  await expectKept(page);
-  await endSession(page);
-  await saveButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
-  await expect(dialog).toBeVisible();
-  // The map stays where it is, with what was done to it.
-  await page.evaluate(() => Object.assign(window, { samePage: true }));
-  const [small] = await Promise.all([
-    page.waitForEvent('popup'),
-    dialog.getByRole('button', { name: 'Sign in' }).click(),
-  ]);
-  const closed = small.waitForEvent('close');
-  await fillSignIn(small, 'grace');
-  await closed;
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('The map is saved.')).toBeVisible();
-  await expect.poll(() => dataOf(page, id, token)).toEqual(document);
-  expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
-});
+    await layerSwitch(page, first).click();
+    await expectKept(page);
+    await endSession(page);
+    await saveButton(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    await expect(dialog).toBeVisible();
+    // The map stays where it is, with what was done to it.
+    await page.evaluate(() => Object.assign(window, { samePage: true }));
+    const [small] = await Promise.all([
+      page.waitForEvent('popup'),
+      dialog.getByRole('button', { name: 'Sign in' }).click(),
+    ]);
+    const closed = small.waitForEvent('close');
+    await fillSignIn(small, 'grace');
+    await closed;
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('The map is saved.')).toBeVisible();
+    await expect.poll(() => dataOf(page, id, token)).toEqual(document);
+    expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
+  },
+);
 
-test('who goes on without signing in finds the work after a later sign-in', async ({ page }) => {
-  const { id } = await ownMap(page, 'Not signed in again');
-  await openOwn(page, id);
-  await hideALayer(page);
-  await expectKept(page);
-  await endSession(page);
-  await saveButton(page).click();
-  await page.getByRole('button', { name: 'Go on without signing in' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
-  await fillSignIn(page, 'grace');
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expectKept(page);
-});
+test(
+  'who goes on without signing in finds the work after a later sign-in',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { id } = await ownMap(page, 'Not signed in again');
+    await openOwn(page, id);
+    await hideALayer(page);
+    await expectKept(page);
+    await endSession(page);
+    await saveButton(page).click();
+    await page.getByRole('button', { name: 'Go on without signing in' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
+    await fillSignIn(page, 'grace');
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expectKept(page);
+  },
+);

@@ -108,129 +108,135 @@ test('a registered token: the person, their groups, folders and what only they s
   expect(seen.tags).toBeGreaterThan(0);
 });
 
-test('a dead token: 498 makes the SDK drop it, and go on as nobody where it may not ask', async ({
-  page,
-  application,
-}) => {
-  await open(page, application);
-  const token = await registerToken(page, 'grace');
-  await page.request.post('/portal/sharing/rest/oauth2/revokeToken', { form: { auth_token: token } });
-  const seen = await run(
-    page,
-    async ({ Portal, IdentityManager, restUrl }) => {
-      const status = await IdentityManager.checkSignInStatus(restUrl).catch((error: any) => error.name);
-      const portal = new Portal({ authMode: 'no-prompt' });
-      await portal.load();
-      return { status, user: portal.user, credential: IdentityManager.findCredential(restUrl) ?? null };
-    },
-    undefined,
-  );
-  expect(seen).toEqual({ status: 'identity-manager:not-authenticated', user: null, credential: null });
-});
-
-test('what is private: an application that may not ask is told 403, and a missing item 400', async ({
-  page,
-  application,
-}) => {
-  await open(page, application);
-  const id = await findItem(page, 'Pharmacies near me', await tokenOf(page, 'grace'));
-  const load = (itemId: string) =>
-    run(
+test(
+  'a dead token: 498 makes the SDK drop it, and go on as nobody where it may not ask',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    await open(page, application);
+    const token = await registerToken(page, 'grace');
+    await page.request.post('/portal/sharing/rest/oauth2/revokeToken', { form: { auth_token: token } });
+    const seen = await run(
       page,
-      async ({ Portal, PortalItem }, itemId) => {
-        const portal = new Portal({ authMode: 'anonymous' });
+      async ({ Portal, IdentityManager, restUrl }) => {
+        const status = await IdentityManager.checkSignInStatus(restUrl).catch((error: any) => error.name);
+        const portal = new Portal({ authMode: 'no-prompt' });
         await portal.load();
-        const item = new PortalItem({ id: itemId, portal });
-        return item.load().then(
-          () => ({ loaded: true }),
-          ({ name, details }: any) => ({ name, status: details.httpStatus, code: details.messageCode }),
-        );
+        return { status, user: portal.user, credential: IdentityManager.findCredential(restUrl) ?? null };
       },
-      itemId,
+      undefined,
     );
-  expect(await load(id)).toEqual({ name: 'request:server', status: 403, code: 'GWM_0003' });
-  expect(await load('0'.repeat(32))).toEqual({ name: 'request:server', status: 400, code: 'CONT_0001' });
-});
+    expect(seen).toEqual({ status: 'identity-manager:not-authenticated', user: null, credential: null });
+  },
+);
 
-test('an item: added, found, changed, given a picture, deleted', async ({ page, application }) => {
-  await open(page, application);
-  await registerToken(page, 'grace');
-  const seen = await run(
-    page,
-    async ({ Portal, PortalItem, plain }) => {
-      const portal = new Portal();
-      await portal.load();
-      const { user } = portal;
-      const item = await user.addItem({
-        item: new PortalItem({
-          type: 'Web Mapping Application',
-          title: 'Note',
-          tags: ['sdk', 'two words'],
-          url: 'https://maps.example/',
-        }),
-        data: { note: 'Ü', list: [1, 2] },
-      });
-      // The SDK empties an item that it deletes.
-      const { id } = item;
-      const data = await item.fetchData();
-      item.title = 'Changed';
-      item.snippet = 'Short';
-      item.extent = { xmin: 71, ymin: 51, xmax: 72, ymax: 52, spatialReference: { wkid: 4326 } };
-      await item.update({ data: { note: 'new' } });
-
-      const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
-      canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
-      await item.updateThumbnail({ thumbnail: canvas.toDataURL('image/png') });
-      const picture = new Image();
-      picture.src = plain(item.getThumbnailUrl(200));
-      await picture.decode();
-
-      const again = new PortalItem({ id, portal });
-      await again.load();
-      const listed = await user.fetchItems({ num: 100 });
-      const found = await portal.queryItems({ query: `id:${id}` });
-      await user.deleteItem(item);
-      const gone = await new PortalItem({ id, portal })
-        .load()
-        .catch((error: any) => error.details.messageCode);
-      return {
-        data,
-        owner: item.owner,
-        again: {
-          title: again.title,
-          snippet: again.snippet,
-          tags: again.tags,
-          access: again.access,
-          url: again.url,
+test(
+  'what is private: an application that may not ask is told 403, and a missing item 400',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    await open(page, application);
+    const id = await findItem(page, 'Pharmacies near me', await tokenOf(page, 'grace'));
+    const load = (itemId: string) =>
+      run(
+        page,
+        async ({ Portal, PortalItem }, itemId) => {
+          const portal = new Portal({ authMode: 'anonymous' });
+          await portal.load();
+          const item = new PortalItem({ id: itemId, portal });
+          return item.load().then(
+            () => ({ loaded: true }),
+            ({ name, details }: any) => ({ name, status: details.httpStatus, code: details.messageCode }),
+          );
         },
-        extent: again.extent.toJSON(),
-        picture: [picture.naturalWidth, picture.naturalHeight],
-        listed: listed.items.some((each: any) => each.id === id),
-        found: found.total,
-        control: again.itemControl,
-        gone,
-      };
-    },
-    undefined,
-  );
-  expect(seen).toMatchObject({
-    data: { note: 'Ü', list: [1, 2] },
-    owner: 'grace',
-    again: {
-      title: 'Changed',
-      snippet: 'Short',
-      tags: ['sdk', 'two words'],
-      access: 'private',
-      url: 'https://maps.example/',
-    },
-    extent: { xmin: 71, ymin: 51, xmax: 72, ymax: 52 },
-    picture: [60, 40],
-    listed: true,
-    found: 1,
-    control: 'admin',
-    gone: 'CONT_0001',
-  });
-});
+        itemId,
+      );
+    expect(await load(id)).toEqual({ name: 'request:server', status: 403, code: 'GWM_0003' });
+    expect(await load('0'.repeat(32))).toEqual({ name: 'request:server', status: 400, code: 'CONT_0001' });
+  },
+);
+
+test(
+  'an item: added, found, changed, given a picture, deleted',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    await open(page, application);
+    await registerToken(page, 'grace');
+    const seen = await run(
+      page,
+      async ({ Portal, PortalItem, plain }) => {
+        const portal = new Portal();
+        await portal.load();
+        const { user } = portal;
+        const item = await user.addItem({
+          item: new PortalItem({
+            type: 'Web Mapping Application',
+            title: 'Note',
+            tags: ['sdk', 'two words'],
+            url: 'https://maps.example/',
+          }),
+          data: { note: 'Ü', list: [1, 2] },
+        });
+        // The SDK empties an item that it deletes.
+        const { id } = item;
+        const data = await item.fetchData();
+        item.title = 'Changed';
+        item.snippet = 'Short';
+        item.extent = { xmin: 71, ymin: 51, xmax: 72, ymax: 52, spatialReference: { wkid: 4326 } };
+        await item.update({ data: { note: 'new' } });
+
+        const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 });
+        canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
+        await item.updateThumbnail({ thumbnail: canvas.toDataURL('image/png') });
+        const picture = new Image();
+        picture.src = plain(item.getThumbnailUrl(200));
+        await picture.decode();
+
+        const again = new PortalItem({ id, portal });
+        await again.load();
+        const listed = await user.fetchItems({ num: 100 });
+        const found = await portal.queryItems({ query: `id:${id}` });
+        await user.deleteItem(item);
+        const gone = await new PortalItem({ id, portal })
+          .load()
+          .catch((error: any) => error.details.messageCode);
+        return {
+          data,
+          owner: item.owner,
+          again: {
+            title: again.title,
+            snippet: again.snippet,
+            tags: again.tags,
+            access: again.access,
+            url: again.url,
+          },
+          extent: again.extent.toJSON(),
+          picture: [picture.naturalWidth, picture.naturalHeight],
+          listed: listed.items.some((each: any) => each.id === id),
+          found: found.total,
+          control: again.itemControl,
+          gone,
+        };
+      },
+      undefined,
+    );
+    expect(seen).toMatchObject({
+      data: { note: 'Ü', list: [1, 2] },
+      owner: 'grace',
+      again: {
+        title: 'Changed',
+        snippet: 'Short',
+        tags: ['sdk', 'two words'],
+        access: 'private',
+        url: 'https://maps.example/',
+      },
+      extent: { xmin: 71, ymin: 51, xmax: 72, ymax: 52 },
+      picture: [60, 40],
+      listed: true,
+      found: 1,
+      control: 'admin',
+      gone: 'CONT_0001',
+    });
+  },
+);
 
 test('a web map: a public one opens for everybody, saves as a copy, is changed and saved again', async ({
   page,

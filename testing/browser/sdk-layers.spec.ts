@@ -87,217 +87,232 @@ test('draws thirty-two thousand buildings by tiles in PBF, with their labels', a
   }
 });
 
-test('filters by definition expression, counts by statistics, reads extents, ids and pages', async ({
-  page,
-  application,
-}) => {
-  const root = await openMap(page, application);
-  const seen = await run(
-    page,
-    async ({ FeatureLayer }, url) => {
-      const layer = new FeatureLayer({ url, definitionExpression: "use = 'Education'" });
-      await layer.load();
-      const query = (parameters: object) => Object.assign(layer.createQuery(), parameters);
-      const statistics = await layer.queryFeatures(
-        query({
-          groupByFieldsForStatistics: ['use'],
-          outStatistics: [
-            { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'n' },
-            { statisticType: 'max', onStatisticField: 'levels', outStatisticFieldName: 'highest' },
-          ],
-        }),
-      );
-      const ids = await layer.queryObjectIds();
-      const { count, extent } = await layer.queryExtent();
-      const distinct = await layer.queryFeatures(
-        query({
-          outFields: ['use'],
-          returnDistinctValues: true,
-          returnGeometry: false,
-        }),
-      );
-      const page = await layer.queryFeatures(
-        query({
-          start: 10,
-          num: 5,
-          orderByFields: ['OBJECTID'],
-          outFields: ['*'],
-        }),
-      );
-      const near = await layer.queryFeatureCount(
-        query({
-          geometry: { type: 'point', longitude: 71.43, latitude: 51.16 },
-          distance: 5,
-          units: 'kilometers',
-        }),
-      );
-      return {
-        statistics: statistics.features.map((feature: any) => feature.attributes),
-        ids: ids.length,
-        count,
-        width: extent.width,
-        distinct: distinct.features.map((feature: any) => feature.attributes.use),
-        page: page.features.map((feature: any) => ids.indexOf(feature.attributes.OBJECTID)),
-        more: page.exceededTransferLimit,
-        near,
-      };
-    },
-    `${root}/Astana_buildings/FeatureServer/0`,
-  );
-  expect(seen.statistics).toEqual([{ use: 'Education', n: seen.count, highest: expect.any(Number) }]);
-  expect(seen.ids).toBe(seen.count);
-  expect(seen.count).toBeGreaterThan(20);
-  expect(seen.width).toBeGreaterThan(0);
-  expect(seen.distinct).toEqual(['Education']);
-  expect(seen.page).toEqual([10, 11, 12, 13, 14]);
-  expect(seen.more).toBe(true);
-  expect(seen.near).toBeGreaterThan(0);
-  expect(seen.near).toBeLessThan(seen.count);
-});
-
-test('finds a feature on the screen and fetches all its attributes for a popup', async ({
-  page,
-  application,
-}) => {
-  const root = await openMap(page, application);
-  const hit = await run(
-    page,
-    async ({ FeatureLayer, show }, url) => {
-      const layer = new FeatureLayer({ url, outFields: ['label'] });
-      const [wanted] = (
-        await layer.queryFeatures({
-          where: "name LIKE '%Байтерек%' OR levels > 30",
-          num: 1,
-          returnGeometry: true,
-          outSpatialReference: { wkid: 4326 },
-        })
-      ).features;
-      const { longitude, latitude } = wanted.geometry.centroid ?? wanted.geometry.extent.center;
-      const view = await show([layer], [longitude, latitude], 1000);
-      const { results } = await view.hitTest({ x: view.width / 2, y: view.height / 2 });
-      const graphic = results.find((result: any) => result.layer === layer)?.graphic;
-      const popup = await layer.createPopupTemplate();
-      const full = await layer.queryFeatures({ objectIds: [graphic.attributes.OBJECTID], outFields: ['*'] });
-      return {
-        hit: graphic.attributes.OBJECTID,
-        wanted: wanted.attributes.OBJECTID,
-        fields: Object.keys(full.features[0].attributes),
-        popup: popup.fieldInfos.length,
-      };
-    },
-    `${root}/Astana_buildings/FeatureServer/0`,
-  );
-  expect(hit.hit).toBe(hit.wanted);
-  expect(hit.fields).toEqual(expect.arrayContaining(['OBJECTID', 'GlobalID', 'address', 'levels', 'osm_id']));
-  expect(hit.popup).toBeGreaterThan(3);
-});
-
-test('a member edits stops, adds a picture to one and takes it all back', async ({ page, application }) => {
-  const root = await openMap(page, application);
-  await signIn(page, `${root}/Astana_transit_stops/FeatureServer`);
-  const edited = await run(
-    page,
-    async ({ FeatureLayer }, url) => {
-      const layer = new FeatureLayer({ url });
-      await layer.load();
-      const before = await layer.queryFeatureCount();
-      const template = layer.templates[0].prototype.attributes;
-      const added = await layer.applyEdits({
-        addFeatures: [
-          {
-            geometry: { type: 'point', longitude: 71.5, latitude: 51.1 },
-            attributes: { ...template, name: "Stop O’Brien's", kind: 'Bus stop' },
-          },
-        ],
-      });
-      const { objectId, globalId } = added.addFeatureResults[0];
-      const read = async () =>
-        (
-          await layer.queryFeatures({
-            objectIds: [objectId],
+test(
+  'filters by definition expression, counts by statistics, reads extents, ids and pages',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    const seen = await run(
+      page,
+      async ({ FeatureLayer }, url) => {
+        const layer = new FeatureLayer({ url, definitionExpression: "use = 'Education'" });
+        await layer.load();
+        const query = (parameters: object) => Object.assign(layer.createQuery(), parameters);
+        const statistics = await layer.queryFeatures(
+          query({
+            groupByFieldsForStatistics: ['use'],
+            outStatistics: [
+              { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'n' },
+              { statisticType: 'max', onStatisticField: 'levels', outStatisticFieldName: 'highest' },
+            ],
+          }),
+        );
+        const ids = await layer.queryObjectIds();
+        const { count, extent } = await layer.queryExtent();
+        const distinct = await layer.queryFeatures(
+          query({
+            outFields: ['use'],
+            returnDistinctValues: true,
+            returnGeometry: false,
+          }),
+        );
+        const page = await layer.queryFeatures(
+          query({
+            start: 10,
+            num: 5,
+            orderByFields: ['OBJECTID'],
             outFields: ['*'],
+          }),
+        );
+        const near = await layer.queryFeatureCount(
+          query({
+            geometry: { type: 'point', longitude: 71.43, latitude: 51.16 },
+            distance: 5,
+            units: 'kilometers',
+          }),
+        );
+        return {
+          statistics: statistics.features.map((feature: any) => feature.attributes),
+          ids: ids.length,
+          count,
+          width: extent.width,
+          distinct: distinct.features.map((feature: any) => feature.attributes.use),
+          page: page.features.map((feature: any) => ids.indexOf(feature.attributes.OBJECTID)),
+          more: page.exceededTransferLimit,
+          near,
+        };
+      },
+      `${root}/Astana_buildings/FeatureServer/0`,
+    );
+    expect(seen.statistics).toEqual([{ use: 'Education', n: seen.count, highest: expect.any(Number) }]);
+    expect(seen.ids).toBe(seen.count);
+    expect(seen.count).toBeGreaterThan(20);
+    expect(seen.width).toBeGreaterThan(0);
+    expect(seen.distinct).toEqual(['Education']);
+    expect(seen.page).toEqual([10, 11, 12, 13, 14]);
+    expect(seen.more).toBe(true);
+    expect(seen.near).toBeGreaterThan(0);
+    expect(seen.near).toBeLessThan(seen.count);
+  },
+);
+
+test(
+  'finds a feature on the screen and fetches all its attributes for a popup',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    const hit = await run(
+      page,
+      async ({ FeatureLayer, show }, url) => {
+        const layer = new FeatureLayer({ url, outFields: ['label'] });
+        const [wanted] = (
+          await layer.queryFeatures({
+            where: "name LIKE '%Байтерек%' OR levels > 30",
+            num: 1,
             returnGeometry: true,
             outSpatialReference: { wkid: 4326 },
           })
-        ).features[0];
-      const feature = await read();
-      feature.attributes.shelter = 'Yes';
-      const updated = await layer.applyEdits({ updateFeatures: [feature] });
-      const changed = await read();
-      const form = new FormData();
-      form.append(
-        'attachment',
-        new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' }),
-        'stop.png',
-      );
-      form.append('f', 'json');
-      const picture = await layer.addAttachment(changed, form);
-      const pictures = await layer.queryAttachments({ objectIds: [objectId] });
-      const gone = await layer.deleteAttachments(changed, [picture.objectId]);
-      const removed = await layer.applyEdits({ deleteFeatures: [{ objectId }] });
-      return {
-        before,
-        after: await layer.queryFeatureCount(),
-        globalId,
-        name: changed.attributes.name,
-        shelter: changed.attributes.shelter,
-        creator: changed.attributes.Creator,
-        x: changed.geometry.x,
-        pictures: pictures[objectId].map(({ name, contentType }: any) => [name, contentType]),
-        faults: [added.addFeatureResults, updated.updateFeatureResults, removed.deleteFeatureResults, gone]
-          .flat()
-          .map(({ error }: any) => error),
-        editable: layer.capabilities.operations.supportsEditing,
-      };
-    },
-    `${root}/Astana_transit_stops/FeatureServer/0`,
-  );
-  expect(edited).toMatchObject({
-    name: "Stop O’Brien's",
-    shelter: 'Yes',
-    creator: 'grace',
-    pictures: [['stop.png', 'image/png']],
-    faults: [null, null, null, null],
-    editable: true,
-  });
-  expect(edited.globalId).toMatch(/^\{?[0-9A-Fa-f-]{36}\}?$/);
-  expect(edited.x).toBeCloseTo(71.5, 6);
-  expect(edited.after).toBe(edited.before);
-});
+        ).features;
+        const { longitude, latitude } = wanted.geometry.centroid ?? wanted.geometry.extent.center;
+        const view = await show([layer], [longitude, latitude], 1000);
+        const { results } = await view.hitTest({ x: view.width / 2, y: view.height / 2 });
+        const graphic = results.find((result: any) => result.layer === layer)?.graphic;
+        const popup = await layer.createPopupTemplate();
+        const full = await layer.queryFeatures({
+          objectIds: [graphic.attributes.OBJECTID],
+          outFields: ['*'],
+        });
+        return {
+          hit: graphic.attributes.OBJECTID,
+          wanted: wanted.attributes.OBJECTID,
+          fields: Object.keys(full.features[0].attributes),
+          popup: popup.fieldInfos.length,
+        };
+      },
+      `${root}/Astana_buildings/FeatureServer/0`,
+    );
+    expect(hit.hit).toBe(hit.wanted);
+    expect(hit.fields).toEqual(
+      expect.arrayContaining(['OBJECTID', 'GlobalID', 'address', 'levels', 'osm_id']),
+    );
+    expect(hit.popup).toBeGreaterThan(3);
+  },
+);
 
-test('nobody may edit without signing in, and a private layer stays shut', async ({ page, application }) => {
-  const root = await openMap(page, application);
-  const seen = await run(
-    page,
-    async ({ FeatureLayer, config }, root) => {
-      // An application without a sign-in of its own.
-      config.request.useIdentity = false;
-      addEventListener('unhandledrejection', (event) => event.preventDefault());
-      const stops = new FeatureLayer({ url: `${root}/Astana_transit_stops/FeatureServer/0` });
-      await stops.load();
-      const point = { type: 'point', longitude: 71, latitude: 51 };
-      const paths = new FeatureLayer({ url: `${root}/Astana_walking_paths/FeatureServer/0` });
-      return {
-        before: await stops.queryFeatureCount(),
-        mayAdd: stops.capabilities.operations.supportsAdd,
-        refused: await stops
-          .applyEdits({ addFeatures: [{ geometry: point, attributes: {} }] })
-          .then(() => 'done')
-          .catch(() => 'refused'),
-        after: await stops.queryFeatureCount(),
-        shut: await paths
-          .load()
-          .then(() => 'open')
-          .catch((error: any) => `${error.details?.error?.details?.httpStatus ?? error.message}`),
-      };
-    },
-    root,
-  );
-  expect(seen).toMatchObject({ mayAdd: false, refused: 'refused', after: seen.before });
-  expect(seen.shut).toMatch(/499|Token Required/);
-});
+test(
+  'a member edits stops, adds a picture to one and takes it all back',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    await signIn(page, `${root}/Astana_transit_stops/FeatureServer`);
+    const edited = await run(
+      page,
+      async ({ FeatureLayer }, url) => {
+        const layer = new FeatureLayer({ url });
+        await layer.load();
+        const before = await layer.queryFeatureCount();
+        const template = layer.templates[0].prototype.attributes;
+        const added = await layer.applyEdits({
+          addFeatures: [
+            {
+              geometry: { type: 'point', longitude: 71.5, latitude: 51.1 },
+              attributes: { ...template, name: "Stop O’Brien's", kind: 'Bus stop' },
+            },
+          ],
+        });
+        const { objectId, globalId } = added.addFeatureResults[0];
+        const read = async () =>
+          (
+            await layer.queryFeatures({
+              objectIds: [objectId],
+              outFields: ['*'],
+              returnGeometry: true,
+              outSpatialReference: { wkid: 4326 },
+            })
+          ).features[0];
+        const feature = await read();
+        feature.attributes.shelter = 'Yes';
+        const updated = await layer.applyEdits({ updateFeatures: [feature] });
+        const changed = await read();
+        const form = new FormData();
+        form.append(
+          'attachment',
+          new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' }),
+          'stop.png',
+        );
+        form.append('f', 'json');
+        const picture = await layer.addAttachment(changed, form);
+        const pictures = await layer.queryAttachments({ objectIds: [objectId] });
+        const gone = await layer.deleteAttachments(changed, [picture.objectId]);
+        const removed = await layer.applyEdits({ deleteFeatures: [{ objectId }] });
+        return {
+          before,
+          after: await layer.queryFeatureCount(),
+          globalId,
+          name: changed.attributes.name,
+          shelter: changed.attributes.shelter,
+          creator: changed.attributes.Creator,
+          x: changed.geometry.x,
+          pictures: pictures[objectId].map(({ name, contentType }: any) => [name, contentType]),
+          faults: [added.addFeatureResults, updated.updateFeatureResults, removed.deleteFeatureResults, gone]
+            .flat()
+            .map(({ error }: any) => error),
+          editable: layer.capabilities.operations.supportsEditing,
+        };
+      },
+      `${root}/Astana_transit_stops/FeatureServer/0`,
+    );
+    expect(edited).toMatchObject({
+      name: "Stop O’Brien's",
+      shelter: 'Yes',
+      creator: 'grace',
+      pictures: [['stop.png', 'image/png']],
+      faults: [null, null, null, null],
+      editable: true,
+    });
+    expect(edited.globalId).toMatch(/^\{?[0-9A-Fa-f-]{36}\}?$/);
+    expect(edited.x).toBeCloseTo(71.5, 6);
+    expect(edited.after).toBe(edited.before);
+  },
+);
 
-test('a private layer opens for those it is shared with', async ({ page, application }) => {
+test(
+  'nobody may edit without signing in, and a private layer stays shut',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    const seen = await run(
+      page,
+      async ({ FeatureLayer, config }, root) => {
+        // An application without a sign-in of its own.
+        config.request.useIdentity = false;
+        addEventListener('unhandledrejection', (event) => event.preventDefault());
+        const stops = new FeatureLayer({ url: `${root}/Astana_transit_stops/FeatureServer/0` });
+        await stops.load();
+        const point = { type: 'point', longitude: 71, latitude: 51 };
+        const paths = new FeatureLayer({ url: `${root}/Astana_walking_paths/FeatureServer/0` });
+        return {
+          before: await stops.queryFeatureCount(),
+          mayAdd: stops.capabilities.operations.supportsAdd,
+          refused: await stops
+            .applyEdits({ addFeatures: [{ geometry: point, attributes: {} }] })
+            .then(() => 'done')
+            .catch(() => 'refused'),
+          after: await stops.queryFeatureCount(),
+          shut: await paths
+            .load()
+            .then(() => 'open')
+            .catch((error: any) => `${error.details?.error?.details?.httpStatus ?? error.message}`),
+        };
+      },
+      root,
+    );
+    expect(seen).toMatchObject({ mayAdd: false, refused: 'refused', after: seen.before });
+    expect(seen.shut).toMatch(/499|Token Required/);
+  },
+);
+
+test('a private layer opens for those it is shared with', { tag: '@long' }, async ({ page, application }) => {
   const root = await openMap(page, application);
   await signIn(page, `${root}/Astana_walking_paths/FeatureServer`);
   const count = await run(
@@ -308,33 +323,37 @@ test('a private layer opens for those it is shared with', async ({ page, applica
   expect(count).toBeGreaterThan(3000);
 });
 
-test('vector tiles of a hosted layer are drawn in its colours', async ({ page, application }) => {
-  const root = await openMap(page, application);
-  const tiles: number[] = [];
-  page.on('response', (response) => {
-    if (response.url().includes('/VectorTileServer/tile/')) tiles.push(response.status());
-  });
-  const drawn = await run(
-    page,
-    async ({ VectorTileLayer, show }, url) => {
-      const layer = new VectorTileLayer({ url });
-      const view = await show([layer], [71.43, 51.17], 9000);
-      const { data } = await view.takeScreenshot({ width: 200, height: 150 });
-      const bright = new Set<string>();
-      for (let at = 0; at < data.data.length; at += 4) bright.add(data.data.slice(at, at + 3).join());
-      return {
-        // The red of ten to fifteen storeys and the beige of two or three.
-        colours: bright.size,
-        ids: layer.currentStyleInfo.style.layers.map(({ id }: any) => id),
-        copyright: layer.copyright,
-        extent: layer.fullExtent.width,
-      };
-    },
-    `${root}/Astana_buildings/VectorTileServer`,
-  );
-  expect(tiles.filter((status) => status === 200).length).toBeGreaterThan(0);
-  expect(drawn.colours).toBeGreaterThan(20);
-  expect(drawn.ids).toContain('Buildings/3 6 to 9');
-  expect(drawn.copyright).toContain('OpenStreetMap');
-  expect(drawn.extent).toBeLessThan(50_000);
-});
+test(
+  'vector tiles of a hosted layer are drawn in its colours',
+  { tag: '@long' },
+  async ({ page, application }) => {
+    const root = await openMap(page, application);
+    const tiles: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/VectorTileServer/tile/')) tiles.push(response.status());
+    });
+    const drawn = await run(
+      page,
+      async ({ VectorTileLayer, show }, url) => {
+        const layer = new VectorTileLayer({ url });
+        const view = await show([layer], [71.43, 51.17], 9000);
+        const { data } = await view.takeScreenshot({ width: 200, height: 150 });
+        const bright = new Set<string>();
+        for (let at = 0; at < data.data.length; at += 4) bright.add(data.data.slice(at, at + 3).join());
+        return {
+          // The red of ten to fifteen storeys and the beige of two or three.
+          colours: bright.size,
+          ids: layer.currentStyleInfo.style.layers.map(({ id }: any) => id),
+          copyright: layer.copyright,
+          extent: layer.fullExtent.width,
+        };
+      },
+      `${root}/Astana_buildings/VectorTileServer`,
+    );
+    expect(tiles.filter((status) => status === 200).length).toBeGreaterThan(0);
+    expect(drawn.colours).toBeGreaterThan(20);
+    expect(drawn.ids).toContain('Buildings/3 6 to 9');
+    expect(drawn.copyright).toContain('OpenStreetMap');
+    expect(drawn.extent).toBeLessThan(50_000);
+  },
+);

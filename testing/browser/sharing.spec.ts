@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
-import { expectMapDrawn, findItem, signIn, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
 /** The package is of the older kind of modules: its function may be the module or its default. */
 type ReadQr = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
@@ -26,7 +27,7 @@ async function mixedMap(page: Page): Promise<string> {
   };
   const places = { type: 'FeatureCollection', features: [] };
   const secret = await add({ type: 'GeoJson', title: 'Mine alone', text: JSON.stringify(places) });
-  const root = new URL(page.url() === 'about:blank' ? 'http://localhost' : page.url()).origin;
+  const root = new URL((await page.request.get('/health')).url()).origin;
   document.operationalLayers.push(
     {
       id: 'private',
@@ -56,8 +57,7 @@ test('a shared map says what receivers miss, takes tokens out, and opens for eve
   page,
   browser,
 }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+  await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await mixedMap(page)}#at=51.13,71.42,13.5,0`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const mine = page.getByRole('listitem').filter({ hasText: 'Mine alone' });
@@ -78,46 +78,46 @@ test('a shared map says what receivers miss, takes tokens out, and opens for eve
   await visitor.context().close();
 });
 
-test('the picture leads to the link, the embed code shows the map alone, and only that page may be framed', async ({
-  page,
-}) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-  await expectMapDrawn(page);
-  const link = await share(page);
+test(
+  'the picture leads to the link, the embed code shows the map alone, and only that page may be framed',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+    await expectMapDrawn(page);
+    const link = await share(page);
 
-  const shot = PNG.sync.read(await page.getByRole('img', { name: 'QR code of the link' }).screenshot());
-  expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
+    const shot = PNG.sync.read(await page.getByRole('img', { name: 'QR code of the link' }).screenshot());
+    expect(readQr(new Uint8ClampedArray(shot.data), shot.width, shot.height)?.data).toBe(link);
 
-  const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
-  const elsewhere = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end(`<h1>Elsewhere</h1>${code}`);
-  });
-  await new Promise<void>((resolve) => {
-    elsewhere.listen(0, '127.0.0.1', resolve);
-  });
-  await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
-  const frame = page.frameLocator('iframe');
-  await expect(frame.getByRole('application')).toBeVisible();
-  await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
-  await expect(frame.getByRole('banner')).toHaveCount(0);
-  await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
-  elsewhere.closeAllConnections();
-  elsewhere.close();
+    const code = await page.getByRole('textbox', { name: 'Embed in a page' }).inputValue();
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(`<h1>Elsewhere</h1>${code}`);
+    });
+    await new Promise<void>((resolve) => {
+      elsewhere.listen(0, '127.0.0.1', resolve);
+    });
+    await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('application')).toBeVisible();
+    await expect(frame.getByText('© OpenStreetMap contributors', { exact: false })).toBeVisible();
+    await expect(frame.getByRole('banner')).toHaveCount(0);
+    await expect(frame.getByRole('navigation', { name: 'Map tools' })).toHaveCount(0);
+    elsewhere.closeAllConnections();
+    elsewhere.close();
 
-  const framing = async (path: string) =>
-    /frame-ancestors ([^;]*)/.exec(
-      (await page.request.get(path)).headers()['content-security-policy'] ?? '',
-    )?.[1];
-  expect(await framing(`${link}?embed`)).toBe('*');
-  expect(await framing(link)).toBe("'self'");
-  expect(await framing(new URL('/demo/administration?embed', link).href)).toBe("'self'");
-});
+    const framing = async (path: string) =>
+      /frame-ancestors ([^;]*)/.exec(
+        (await page.request.get(path)).headers()['content-security-policy'] ?? '',
+      )?.[1];
+    expect(await framing(`${link}?embed`)).toBe('*');
+    expect(await framing(link)).toBe("'self'");
+    expect(await framing(new URL('/demo/administration?embed', link).href)).toBe("'self'");
+  },
+);
 
-test('a link can be for members, renamed, and ended', async ({ page, browser }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+test('a link can be for members, renamed, and ended', { tag: '@long' }, async ({ page, browser }) => {
+  await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
   await expectMapDrawn(page);
   const link = await share(page);

@@ -36,41 +36,49 @@ test('the map becomes a PDF with title, credits, scale, date and legend', async 
   expect(text).toMatch(/Sights and monuments/);
 });
 
-test('in Arabic the page begins at the right, and its words can be searched', async ({ page }) => {
-  await openMap(page, 'print', 'ar');
-  const title = 'معالم المدينة 2026';
-  await page.getByRole('textbox', { name: 'العنوان' }).fill(title);
-  const { bytes } = await download(page, () => page.getByRole('button', { name: 'إنشاء الملف' }).click());
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  const sheet = await pdf.getPage(1);
-  const { items } = await sheet.getTextContent();
-  const texts = items.flatMap((item) =>
-    'str' in item
-      ? [{ text: item.str.normalize('NFKC').trim(), left: item.transform[4], width: item.width }]
-      : [],
-  );
-  const words = texts.find(({ text }) => text.includes('معالم المدينة'));
-  const edge = sheet.view[2]! - (10 / 25.4) * 72;
-  expect(Math.abs(edge - (words!.left + words!.width))).toBeLessThan(3);
-  const legend = texts.find(({ text }) => text === 'Sights and monuments');
-  expect(legend!.left).toBeLessThan((58 / 25.4) * 72);
-  expect(texts.map(({ text }) => text).join(' ')).toContain('© OpenStreetMap contributors');
-});
+test(
+  'in Arabic the page begins at the right, and its words can be searched',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page, 'print', 'ar');
+    const title = 'معالم المدينة 2026';
+    await page.getByRole('textbox', { name: 'العنوان' }).fill(title);
+    const { bytes } = await download(page, () => page.getByRole('button', { name: 'إنشاء الملف' }).click());
+    const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+    const sheet = await pdf.getPage(1);
+    const { items } = await sheet.getTextContent();
+    const texts = items.flatMap((item) =>
+      'str' in item
+        ? [{ text: item.str.normalize('NFKC').trim(), left: item.transform[4], width: item.width }]
+        : [],
+    );
+    const words = texts.find(({ text }) => text.includes('معالم المدينة'));
+    const edge = sheet.view[2]! - (10 / 25.4) * 72;
+    expect(Math.abs(edge - (words!.left + words!.width))).toBeLessThan(3);
+    const legend = texts.find(({ text }) => text === 'Sights and monuments');
+    expect(legend!.left).toBeLessThan((58 / 25.4) * 72);
+    expect(texts.map(({ text }) => text).join(' ')).toContain('© OpenStreetMap contributors');
+  },
+);
 
-test('the map becomes a picture of its size on the screen, with credits below', async ({ page }) => {
-  await openMap(page, 'print');
-  await page.getByRole('combobox', { name: 'Format' }).click();
-  await page.getByRole('option', { name: 'Picture (PNG)' }).click();
-  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
-  const picture = PNG.sync.read(bytes);
-  const box = (await page.locator('.esri-view').boundingBox())!;
-  expect([picture.width, picture.height]).toEqual([Math.round(box.width), Math.round(box.height) + 22]);
-  const colours = new Set<number>();
-  for (let at = 0; at < picture.data.length; at += 4 * 97) colours.add(picture.data.readUInt32BE(at));
-  expect(colours.size).toBeGreaterThan(20);
-});
+test(
+  'the map becomes a picture of its size on the screen, with credits below',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page, 'print');
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'Picture (PNG)' }).click();
+    const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
+    const picture = PNG.sync.read(bytes);
+    const box = (await page.locator('.esri-view').boundingBox())!;
+    expect([picture.width, picture.height]).toEqual([Math.round(box.width), Math.round(box.height) + 22]);
+    const colours = new Set<number>();
+    for (let at = 0; at < picture.data.length; at += 4 * 97) colours.add(picture.data.readUInt32BE(at));
+    expect(colours.size).toBeGreaterThan(20);
+  },
+);
 
-test('the features of a layer become GeoJSON', async ({ page }) => {
+test('the features of a layer become GeoJSON', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'print');
   await page.getByRole('tab', { name: 'Layer data' }).click();
   await page.getByRole('combobox', { name: 'Format' }).click();
@@ -86,19 +94,23 @@ test('the features of a layer become GeoJSON', async ({ page }) => {
   expect([Math.round(lng), Math.round(lat)]).toEqual([71, 51]);
 });
 
-test('a table of points becomes a layer; lines that cannot be read are named', async ({ page }) => {
-  await openMap(page, 'add');
-  await page.getByRole('tab', { name: 'File' }).click();
-  const csv = 'name,lat,lon\nfirst,51.13,71.43\nbroken,here,there\nsecond,51.14,71.44\n';
-  await page
-    .getByLabel('Choose a file')
-    .last()
-    .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(page.getByText('My places is on the map')).toBeVisible();
-  await expect(page.getByText(/Line 3: no position in degrees \(here, there\)/)).toBeVisible();
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await page.getByRole('button', { name: 'More for My places' }).click();
-  await page.getByRole('menuitem', { name: 'Open table' }).click();
-  const table = page.getByRole('region', { name: 'Table of My places' });
-  await expect(table.getByText('first', { exact: true })).toBeVisible();
-});
+test(
+  'a table of points becomes a layer; lines that cannot be read are named',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page, 'add');
+    await page.getByRole('tab', { name: 'File' }).click();
+    const csv = 'name,lat,lon\nfirst,51.13,71.43\nbroken,here,there\nsecond,51.14,71.44\n';
+    await page
+      .getByLabel('Choose a file')
+      .last()
+      .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(page.getByText('My places is on the map')).toBeVisible();
+    await expect(page.getByText(/Line 3: no position in degrees \(here, there\)/)).toBeVisible();
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await page.getByRole('button', { name: 'More for My places' }).click();
+    await page.getByRole('menuitem', { name: 'Open table' }).click();
+    const table = page.getByRole('region', { name: 'Table of My places' });
+    await expect(table.getByText('first', { exact: true })).toBeVisible();
+  },
+);

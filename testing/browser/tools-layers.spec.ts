@@ -33,33 +33,37 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
   await expect(page.getByText('Filtered')).toBeVisible();
 });
 
-test('the map is moved, and places and coordinates are found, by the keyboard alone', async ({ page }) => {
-  await openMap(page, 'Sights and monuments', 'layers&at=51.13,71.43,12,0');
-  await page.getByRole('application', { name: 'Sights and monuments' }).focus();
-  await page.keyboard.press('+');
-  await expect(page).toHaveURL(/at=51\.13,71\.43,13,0/);
-  await page.keyboard.press('-');
-  await expect(page).toHaveURL(/at=51\.13,71\.43,12,0/);
-  await expect(async () => {
-    // It moves for as long as the key is held.
-    await page.keyboard.press('ArrowUp', { delay: 300 });
-    await expect(page).not.toHaveURL(/at=51\.13,/, { timeout: 3000 });
-  }).toPass();
-  await page.getByRole('search').getByRole('button').focus();
-  await page.keyboard.press('Enter');
-  const field = page.getByRole('combobox', { name: 'Search the map' });
-  await expect(field).toBeFocused();
-  await field.fill('51.16 71.47');
-  await expect(page.getByRole('option', { name: '51.160000, 71.470000' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
-  await field.fill('Abay');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).not.toHaveURL(/at=51\.16\d*,71\.47/);
-});
+test(
+  'the map is moved, and places and coordinates are found, by the keyboard alone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page, 'Sights and monuments', 'layers&at=51.13,71.43,12,0');
+    await page.getByRole('application', { name: 'Sights and monuments' }).focus();
+    await page.keyboard.press('+');
+    await expect(page).toHaveURL(/at=51\.13,71\.43,13,0/);
+    await page.keyboard.press('-');
+    await expect(page).toHaveURL(/at=51\.13,71\.43,12,0/);
+    await expect(async () => {
+      // It moves for as long as the key is held.
+      await page.keyboard.press('ArrowUp', { delay: 300 });
+      await expect(page).not.toHaveURL(/at=51\.13,/, { timeout: 3000 });
+    }).toPass();
+    await page.getByRole('search').getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('combobox', { name: 'Search the map' });
+    await expect(field).toBeFocused();
+    await field.fill('51.16 71.47');
+    await expect(page.getByRole('option', { name: '51.160000, 71.470000' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/at=51\.16\d*,71\.47/);
+    await field.fill('Abay');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(/at=51\.16\d*,71\.47/);
+  },
+);
 
-test('a distance is measured in the chosen units', async ({ page }) => {
+test('a distance is measured in the chosen units', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'measure');
   await expect(page.getByText('Click along the line')).toBeVisible();
   const output = page.getByRole('status', { name: 'Distance' });
@@ -74,7 +78,7 @@ test('a distance is measured in the chosen units', async ({ page }) => {
   await expect(output).toHaveText(/^[\d,.]+ (ft|mi)$/);
 });
 
-test('drawings are undone, redone and stand in the list of layers', async ({ page }) => {
+test('drawings are undone, redone and stand in the list of layers', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'draw');
   await page.getByRole('button', { name: 'Point', exact: true }).click();
   const count = page.getByText(/^Drawings: /);

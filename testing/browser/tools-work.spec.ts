@@ -64,32 +64,37 @@ test('a visitor has no Edit; a member adds a stop, sees it, changes it and delet
   await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
 });
 
-test('the Time tool shows a part of the year, steps, plays and stops; its dates run as its track does, in Arabic too', async ({
-  page,
-}) => {
-  await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time', 'ar');
-  const slider = page.locator('arcgis-time-slider');
-  const [next, play, stop] = ['التالي', 'تشغيل', 'إيقاف'].map((name) => slider.getByRole('button', { name }));
-  const shown = () =>
-    slider.evaluate((element) => String(Reflect.get(element, 'timeExtent')?.start?.getTime()));
-  await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 1)));
-  const left = async (place: string) => (await slider.locator(place).first().boundingBox())?.x ?? Number.NaN;
-  for (const [earlier, later] of [
-    ['.esri-slider__anchor-0', '.esri-slider__anchor-1'],
-    ['.esri-time-slider__time-extent-start-date', '.esri-time-slider__time-extent-end-date'],
-    ['.esri-time-slider__min-date', '.esri-time-slider__max-date'],
-    ['.esri-time-slider__previous', '.esri-time-slider__next'],
-  ] as const)
-    expect(await left(earlier), earlier).toBeLessThan(await left(later));
-  await next!.click();
-  await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 8)));
-  await play!.click();
-  await expect.poll(async () => Number(await shown())).toBeGreaterThan(Date.UTC(2025, 3, 15));
-  await stop!.click();
-  await expect(play!).toBeVisible();
-});
+test(
+  'the Time tool shows a part of the year, steps, plays and stops; its dates run as its track does, in Arabic too',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time', 'ar');
+    const slider = page.locator('arcgis-time-slider');
+    const [next, play, stop] = ['التالي', 'تشغيل', 'إيقاف'].map((name) =>
+      slider.getByRole('button', { name }),
+    );
+    const shown = () =>
+      slider.evaluate((element) => String(Reflect.get(element, 'timeExtent')?.start?.getTime()));
+    await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 1)));
+    const left = async (place: string) =>
+      (await slider.locator(place).first().boundingBox())?.x ?? Number.NaN;
+    for (const [earlier, later] of [
+      ['.esri-slider__anchor-0', '.esri-slider__anchor-1'],
+      ['.esri-time-slider__time-extent-start-date', '.esri-time-slider__time-extent-end-date'],
+      ['.esri-time-slider__min-date', '.esri-time-slider__max-date'],
+      ['.esri-time-slider__previous', '.esri-time-slider__next'],
+    ] as const)
+      expect(await left(earlier), earlier).toBeLessThan(await left(later));
+    await next!.click();
+    await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 8)));
+    await play!.click();
+    await expect.poll(async () => Number(await shown())).toBeGreaterThan(Date.UTC(2025, 3, 15));
+    await stop!.click();
+    await expect(play!).toBeVisible();
+  },
+);
 
-test('the table and the map choose each other’s features', async ({ page }) => {
+test('the table and the map choose each other’s features', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
   await page.getByRole('button', { name: 'More for Sights and monuments' }).click();
   await page.getByRole('menuitem', { name: /table/i }).click();
@@ -109,40 +114,41 @@ test('the table and the map choose each other’s features', async ({ page }) =>
   await expect(table.getByText('Selected: 1')).toBeVisible();
 });
 
-test('a service is added by its address, a bad address says why; bookmarks are added, renamed, used and deleted', async ({
-  page,
-  baseURL,
-}) => {
-  await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=add');
-  const panel = page.getByRole('region', { name: 'Add layers' });
-  await panel.getByRole('tab', { name: 'Address' }).click();
-  const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
-  const add = panel.getByRole('button', { name: 'Add', exact: true });
-  await address.fill('not an address');
-  await expect(panel.getByText('This is no web address.')).toBeVisible();
-  await expect(add).toBeDisabled();
-  await address.fill(`${baseURL}/server/rest/services/Nowhere/FeatureServer/0`);
-  await add.click();
-  await expect(panel.getByRole('alert')).toBeVisible();
-  await address.fill(`${baseURL}/server/rest/services/Astana_bridges/FeatureServer/0`);
-  await add.click();
-  await expect(page.getByText('Bridges is on the map')).toBeVisible();
-  await expect(panel.getByRole('alert')).toBeHidden();
+test(
+  'a service is added by its address, a bad address says why; bookmarks are added, renamed, used and deleted',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=add');
+    const panel = page.getByRole('region', { name: 'Add layers' });
+    await panel.getByRole('tab', { name: 'Address' }).click();
+    const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
+    const add = panel.getByRole('button', { name: 'Add', exact: true });
+    await address.fill('not an address');
+    await expect(panel.getByText('This is no web address.')).toBeVisible();
+    await expect(add).toBeDisabled();
+    await address.fill(`${baseURL}/server/rest/services/Nowhere/FeatureServer/0`);
+    await add.click();
+    await expect(panel.getByRole('alert')).toBeVisible();
+    await address.fill(`${baseURL}/server/rest/services/Astana_bridges/FeatureServer/0`);
+    await add.click();
+    await expect(page.getByText('Bridges is on the map')).toBeVisible();
+    await expect(panel.getByRole('alert')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Bookmarks', exact: true }).click();
-  const bookmarks = page.locator('arcgis-bookmarks');
-  await bookmarks.getByRole('button', { name: 'Add bookmark' }).click();
-  await bookmarks.getByRole('textbox', { name: 'Title' }).fill('My corner');
-  await bookmarks.getByRole('button', { name: 'Add', exact: true }).click();
-  await bookmarks.getByRole('button', { name: 'Edit My corner' }).click();
-  await bookmarks.getByRole('textbox', { name: 'Title' }).fill('Our corner');
-  await bookmarks.getByRole('button', { name: 'Save' }).click();
-  await bookmarks.getByRole('row', { name: 'Old town' }).click();
-  await expect(page).not.toHaveURL(/at=51\.128/);
-  await bookmarks.getByRole('row', { name: 'Our corner' }).click();
-  await expect(page).toHaveURL(/at=51\.128\d*,71\.43/);
-  await bookmarks.getByRole('button', { name: 'Edit Our corner' }).click();
-  await bookmarks.getByRole('button', { name: 'Delete' }).click();
-  await expect(bookmarks.getByRole('row', { name: 'Our corner' })).toBeHidden();
-  await expect(bookmarks.getByRole('row', { name: 'Old town' })).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Bookmarks', exact: true }).click();
+    const bookmarks = page.locator('arcgis-bookmarks');
+    await bookmarks.getByRole('button', { name: 'Add bookmark' }).click();
+    await bookmarks.getByRole('textbox', { name: 'Title' }).fill('My corner');
+    await bookmarks.getByRole('button', { name: 'Add', exact: true }).click();
+    await bookmarks.getByRole('button', { name: 'Edit My corner' }).click();
+    await bookmarks.getByRole('textbox', { name: 'Title' }).fill('Our corner');
+    await bookmarks.getByRole('button', { name: 'Save' }).click();
+    await bookmarks.getByRole('row', { name: 'Old town' }).click();
+    await expect(page).not.toHaveURL(/at=51\.128/);
+    await bookmarks.getByRole('row', { name: 'Our corner' }).click();
+    await expect(page).toHaveURL(/at=51\.128\d*,71\.43/);
+    await bookmarks.getByRole('button', { name: 'Edit Our corner' }).click();
+    await bookmarks.getByRole('button', { name: 'Delete' }).click();
+    await expect(bookmarks.getByRole('row', { name: 'Our corner' })).toBeHidden();
+    await expect(bookmarks.getByRole('row', { name: 'Old town' })).toBeVisible();
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectMapDrawn, signIn, test } from './steps.ts';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, test } from './steps.ts';
 
 const trees = {
   type: 'FeatureCollection',
@@ -19,8 +20,7 @@ async function choose(page: Page, name: string, content: string) {
 }
 
 test('a person uploads files, sees them as layers, and is told what is wrong with one', async ({ page }) => {
-  await page.goto('/demo');
-  await signIn(page, 'grace');
+  await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
   const dialog = page.getByRole('dialog', { name: 'Upload a file' });
   const suffix = Date.now();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portalOperations } from '../../server/portal/routes.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { addPlaces, fillPath, type Places } from '../rig/operation-table.ts';
+import { runs } from '../rig/long.ts';
 
 let rig: ContentRig;
 
@@ -117,15 +118,14 @@ async function faultOf(path: string, response: Response): Promise<string | undef
 function faultOfEnvelope({ code, message, details }: Record<string, any>, text: string): string | undefined {
   if (typeof code !== 'number' || code >= 500) return `code ${code}: ${text}`;
   if (typeof message !== 'string' || message === '') return 'no message';
-  // A 403 with this word makes the SDK try again over https (portal-wire §0, trap b).
+  // A 403 with this word makes the SDK try again over https.
   if (/ssl/i.test(message)) return message;
   if (!Array.isArray(details) || details.some((detail) => typeof detail !== 'string')) return 'no details';
-  // Binary clients do not see longer ones (portal-wire §0, trap c).
+  // Binary clients do not see longer ones.
   return text.length > 750 ? `${text.length} characters` : undefined;
 }
 
 describe('whatever is sent, an ArcGIS client gets an answer it can read', () => {
-  const runs = Number(process.env['HOSTILE_RUNS'] ?? 8);
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
   // What ends somebody's sessions, changes their password or removes them is not done to who calls the other rows.
@@ -142,7 +142,7 @@ describe('whatever is sent, an ArcGIS client gets an answer it can read', () => 
         const response = await send(rig.portal.root + fillPath(target, places), request, session);
         expect(await faultOf(path, response)).toBeUndefined();
       }),
-      { numRuns: runs },
+      { numRuns: runs(4, 40) },
     );
   });
 });

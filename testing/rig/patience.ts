@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** Milliseconds that are waited for what must come. A busy machine is slow, not wrong; Vitest would give up after one second. */
-const timeout = 20_000;
+const timeout = 50_000;
 
 const { waitFor } = vi;
 vi.waitFor = (callback, options) =>

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createPerson } from './person.ts';
 import { createQueryClient } from '../../web/app/query-client.ts';
 import { ApplicationTheme } from '../../web/app/application-theme.tsx';
 import { ApplicationContext, type ApplicationContextValue } from '../../web/context/application-context.ts';
@@ -26,5 +26,5 @@ export function show(piece: ReactNode, { context, at = '/demo', path = '*' }: Re
       </ApplicationTheme>
     </QueryClientProvider>,
   );
-  return { ...view, router, person: userEvent.setup(), screen };
+  return { ...view, router, person: createPerson(), screen };
 }

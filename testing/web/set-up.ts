@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import { startLanguages } from '../../web/features/languages/i18n.ts';
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 50_000 });
 
 afterEach(() => {
   cleanup();

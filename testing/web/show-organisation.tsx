@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createPerson } from './person.ts';
 import { ApplicationProvider } from '../../web/app/application-provider.tsx';
 import { ApplicationTheme } from '../../web/app/application-theme.tsx';
 import { createQueryClient } from '../../web/app/query-client.ts';
@@ -52,7 +52,7 @@ export function showOrganisation(
   return {
     ...view,
     router,
-    person: userEvent.setup(),
+    person: createPerson(),
     context(): ApplicationContextValue {
       const latest = seen.at(-1);
       if (!latest) throw new Error('Nothing has been shown yet.');

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { createPerson } from '../../testing/web/person.ts';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
@@ -47,7 +47,7 @@ function open(at: string) {
       </ApplicationTheme>
     </QueryClientProvider>,
   );
-  return { router, person: userEvent.setup() };
+  return { router, person: createPerson() };
 }
 
 beforeEach(() => {

@@ -13,6 +13,7 @@ import type { HostedLayer } from '../layer/layer.ts';
 import { createHostedLayer } from './create-hosted-layer.ts';
 import { countFeatures, type FeaturePage, readExtent, readFeatures, readObjectIds } from './feature-store.ts';
 import { findLayer } from './service-store.ts';
+import { runs } from '../../../testing/rig/long.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -129,7 +130,7 @@ describe('what the database finds is what a look at every feature finds', () => 
             expect((await readExtent(database, layer, selection)).count).toBe(expected.length);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(20, 120) },
       );
     },
   );

@@ -16,6 +16,7 @@ import { all, any, negate, type QueryTree, type TermValue } from '../grammar/que
 import { pageEnvelope } from '../paging.ts';
 import { readItemSearch } from './item-search.ts';
 import { searchItems } from './item-search-store.ts';
+import { runs } from '../../../../testing/rig/long.ts';
 
 vi.mock('../../../limits.ts', async (load) => ({
   limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
@@ -194,7 +195,7 @@ describe.each(callers)('%s', (_who, caller) => {
           expect(best.rows.map(({ id }) => id).sort()).toEqual(ids);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 100) },
     );
   });
 
@@ -233,7 +234,7 @@ describe.each(callers)('%s', (_who, caller) => {
           expect(seen).toEqual(sorted.map(({ id }) => id));
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(8, 40) },
     );
   });
 
@@ -254,7 +255,7 @@ describe.each(callers)('%s', (_who, caller) => {
         }
         expect(found.rows).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(8, 40) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readCoordinates } from './read-coordinates.ts';
 import { readQuery } from './read-query.ts';
 import { beginningsOf, readToken } from './token.ts';
+import { runs } from '../../../../testing/rig/long.ts';
 
 const readings = (text: string) =>
   readQuery(text).readings.map(({ tokens, houseNumber }) => [
@@ -44,7 +45,7 @@ describe('readQuery', () => {
           expect(houseNumber ?? '1').toMatch(/^[a-z0-9/]{1,20}$/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 2000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pmtilesFile, type Tile } from '../../../../examples/astana/derive/basemap/pmtiles-file.ts';
 import { openArchive } from './open-archive.ts';
+import { runs } from '../../../../testing/rig/long.ts';
 
 const info = {
   minZoom: 0,
@@ -52,7 +53,7 @@ describe('openArchive', () => {
         }
         await archive.close();
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10, 50) },
     );
   });
 
