@@ -55,6 +55,7 @@ for (let run = 1; run <= times && !stop.signal.aborted; run += 1) {
     { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env: projectEnvironment() },
   );
   const [status] = await once(child, 'exit');
+  if (stop.signal.aborted) break;
   const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
   say(`run ${run} of ${times}, seed ${seed}: ${status === 0 ? 'passed' : 'FAILED'} in ${minutes} min`);
   if (status !== 0) failures.push({ run, seed, again: failedTestFiles(report, 'npx vitest run') });
@@ -67,7 +68,7 @@ for (const { run, seed, again } of failures)
   );
 say(
   failures.length > 0 || stop.signal.aborted
-    ? `FAILED: ${failures.length} of ${times} runs`
+    ? `FAILED: ${failures.length} of ${times} runs${stop.signal.aborted ? ', interrupted' : ''}`
     : `PASSED: ${times} runs, 0 failures`,
 );
 process.exitCode = failures.length > 0 || stop.signal.aborted ? 1 : 0;
