@@ -15,6 +15,8 @@ export const limits = {
   /** Connections of work the server does by itself, and of those that answer while everything else is full. */
   backgroundConnections: 4,
   reservedConnections: 3,
+  /** Levels of objects and arrays in the JSON of a request. */
+  jsonDepth: 100,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
   /** Web map text and picture data sent as form fields by ArcGIS clients, in bytes. */

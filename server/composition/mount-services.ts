@@ -16,6 +16,7 @@ export async function mountServices(
   const access = createServiceAccess(portal);
   await app.register(featureServiceRoutes, {
     database,
+    publicUrl: portal.publicUrl,
     reader,
     budgets: portal.budgets,
     access,

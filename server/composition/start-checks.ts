@@ -6,6 +6,7 @@ import { foreignPortal } from '../map-doctor/foreign-portal.ts';
 import { startMapDoctor } from '../map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { hostAndPort } from '../safety/reach.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -32,7 +33,7 @@ export function startChecks(
         database,
         publicUrl,
         ownUrl,
-        allowed: new Set([new URL(ownUrl).host, ...mapCheckHosts]),
+        allowed: new Set([hostAndPort(new URL(ownUrl)), ...mapCheckHosts]),
         now: portal.now,
         findForeignPortal: async (name) => foreignPortal(await findConfig(name), publicUrl),
         listOrganisations: () => listOrganisations(database),

@@ -10,6 +10,7 @@ import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { loggedPath } from './logged-path.ts';
+import { checkRequestShape } from './request-shape.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 
@@ -49,6 +50,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
+  checkRequestShape(app);
   hurry(app, options.patience ?? 1);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);

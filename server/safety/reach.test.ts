@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
-import { reach } from './reach.ts';
+import { hostAndPort, isNamed, reach } from './reach.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -90,6 +90,24 @@ describe('addresses that may not be asked', () => {
     const port = await serve((_request, response) => response.end('here'));
     const { text } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
     expect(text).toBe('here');
+  });
+});
+
+describe('a host with a port', () => {
+  it.each([
+    ['http://127.0.0.1', 'http://127.0.0.1/item', true],
+    ['http://127.0.0.1:80', 'http://127.0.0.1:5432/', false],
+    ['https://maps.example', 'https://maps.example:443/item', true],
+    ['https://maps.example', 'http://maps.example/', false],
+    ['https://maps.example', 'https://maps.example:8443/', false],
+    ['http://[::1]', 'http://[::1]:9200/', false],
+  ])('of %s allows %s: %s', (own, asked, allowed) => {
+    expect(isNamed(new URL(asked), new Set([hostAndPort(new URL(own))]))).toBe(allowed);
+  });
+
+  it.each(['http://gis.example/', 'http://gis.example:80/'])('names the port a scheme implies: %s', (url) => {
+    expect(isNamed(new URL(url), new Set(['gis.example:80']))).toBe(true);
+    expect(isNamed(new URL(url), new Set(['gis.example:443']))).toBe(false);
   });
 });
 

@@ -64,8 +64,13 @@ function isTrusted(url: URL, reachLocal: ReachLocal): boolean {
 }
 
 /** Whether an address is of one of these hosts: a `name` stands for all its ports, `name:port` for one. */
-export function isNamed({ host, hostname }: URL, hosts: ReadonlySet<string>): boolean {
-  return hosts.has(host) || hosts.has(hostname);
+export function isNamed(url: URL, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(hostAndPort(url)) || hosts.has(url.hostname);
+}
+
+/** `name:port`, with the port also where the scheme implies it: `URL.host` leaves 80 and 443 out, which names all ports. */
+export function hostAndPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
 type AskOptions = Omit<ReachOptions, 'reachLocal'> & {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import { demoPeople } from '../demo/people.ts';
@@ -7,7 +8,7 @@ import { createPortalContext } from '../portal/portal-context.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
-const safe = readSettings({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }, { demo: false });
+const safe = readSettings({ SECRETS_KEY: randomBytes(32).toString('base64') }, { demo: false });
 const unsafe = readSettings({}, { demo: false });
 
 beforeAll(async () => {

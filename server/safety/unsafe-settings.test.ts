@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../environment.ts';
 import { unsafeSettings } from './unsafe-settings.ts';
 
-const key = Buffer.alloc(32, 7).toString('base64');
+const key = randomBytes(32).toString('base64');
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const proxied = { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example' };
 const faultsOf = (environment: Record<string, string>) =>
   unsafeSettings(readSettings(environment, { demo: false })).map(({ path }) => path);
 
@@ -41,6 +44,26 @@ describe('settings that are refused', () => {
       { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example' },
       ['TRUST_PROXY'],
     ],
+    ...[
+      base64('0123456789abcdef0123456789abcdef'),
+      base64('correct horse battery staple 123'),
+      base64(String.fromCharCode(...Array(32).keys())),
+      base64('\x00'.repeat(32)),
+      base64('\x07\xfe'.repeat(16)),
+      base64(randomBytes(16).toString('latin1').repeat(2)),
+      `${key},${base64('\x07'.repeat(32))}`,
+    ].map((weak): [string, Record<string, string>, string[]] => [
+      `a key that can be guessed: ${weak.slice(-20)}`,
+      { SECRETS_KEY: weak },
+      ['SECRETS_KEY'],
+    ]),
+    ...['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '0.0.0.0/0.0.0.0', '::ffff:0:0/96', '2000::/3'].map(
+      (everybody): [string, Record<string, string>, string[]] => [
+        `everybody as a proxy: ${everybody}`,
+        { ...proxied, TRUST_PROXY: everybody },
+        ['TRUST_PROXY'],
+      ],
+    ),
     [
       'everything at once',
       { HOST: '0.0.0.0', PUBLIC_URL: 'http://maps.example' },

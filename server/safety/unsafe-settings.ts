@@ -1,3 +1,5 @@
+import { isGuessableKey } from './guessable-key.ts';
+import { trustsEverybody } from './trusted-networks.ts';
 import type { Settings } from '../environment.ts';
 import type { Fault } from '../../wire/errors.ts';
 
@@ -14,6 +16,20 @@ export function unsafeSettings(settings: Settings): Fault[] {
       path: 'SECRETS_KEY',
       message:
         'Stored credentials could not be encrypted. Set it to 32 random bytes: openssl rand -base64 32.',
+    });
+  }
+  if (settings.secretsKey && settings.secretsKey.split(',').some((key) => isGuessableKey(key))) {
+    faults.push({
+      path: 'SECRETS_KEY',
+      message:
+        'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are sealed anew when the new key stands before the old one, with a comma between.',
+    });
+  }
+  if (settings.trustProxy !== undefined && trustsEverybody(settings.trustProxy)) {
+    faults.push({
+      path: 'TRUST_PROXY',
+      message:
+        'Every caller is believed about where they come from, so that nobody who guesses passwords is slowed down. Name the proxy alone: loopback, its address, or its network such as 10.0.0.0/8.',
     });
   }
   if (reachable && !settings.publicUrlGiven) {

@@ -73,17 +73,17 @@ const operations = ['', '/layers', '/queryDomains', '/0', '/0/query', '/0/1', '/
 const reading = [
   ['Public', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
   ['Org', { nobody: 499, otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Private', { nobody: 499, otto: 403, linus: 403, grace: 'yes', ada: 'yes' }],
-  ['Team', { nobody: 499, otto: 403, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { nobody: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
+  ['Team', { nobody: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
   ['Own', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Orphan', { nobody: 499, otto: 403, linus: 403, grace: 403, ada: 'yes' }],
+  ['Orphan', { nobody: 499, otto: 404, linus: 404, grace: 404, ada: 'yes' }],
 ] as const;
 
 /** Editing: who may, or the code of the refusal. */
 const editing = [
   ['Public', { nobody: 499, otto: 'yes', grace: 'yes', ada: 'yes' }],
-  ['Private', { nobody: 499, otto: 403, linus: 403, grace: 'yes', ada: 'yes' }],
-  ['Team', { nobody: 499, otto: 403, linus: 'yes', grace: 'yes', ada: 'yes' }],
+  ['Private', { nobody: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],
+  ['Team', { nobody: 499, otto: 404, linus: 'yes', grace: 'yes', ada: 'yes' }],
   ['ReadOnly', { nobody: 400, otto: 400, grace: 400, ada: 400 }],
   ['Own', { nobody: 499, grace: 403, ada: 'yes' }],
 ] as const;
@@ -191,14 +191,14 @@ describe('tokens', () => {
     const { error } = await as('nobody').get('Team/FeatureServer/0');
     expect(error).toMatchObject({ code: 499, message: 'Token Required' });
     for (const path of [
-      'None/FeatureServer',
       'Public/FeatureServer/7',
       'Public/FeatureServer/0/99',
-      'a%00b/FeatureServer',
       'Public/FeatureServer/999999999',
     ]) {
       expect([path, outcome(await as('nobody').get(path))]).toEqual([path, 404]);
     }
+    expect(outcome(await as('nobody').get('None/FeatureServer'))).toBe(499);
+    expect(outcome(await as('grace').get('None/FeatureServer'))).toBe(404);
   });
 });
 

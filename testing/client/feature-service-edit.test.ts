@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
 import { firstDay } from '../rig/city-service.ts';
@@ -16,6 +17,21 @@ beforeAll(async () => {
   client = new ServiceClient(server.url, await portal.token('ada'));
 });
 afterAll(() => server.stop());
+
+/** Where an attachment of tree 2 is said to be when a request calls the server by another name. */
+async function attachmentUrlFor(host: string): Promise<string> {
+  const token = client.token ?? '';
+  const query = new URLSearchParams({ f: 'json', objectIds: '2', returnUrl: 'true', token });
+  const address = `${server.url}/server/rest/services/${trees}/queryAttachments?${query}`;
+  const text = await new Promise<string>((resolve, reject) => {
+    const asked = request(address, { headers: { host } }, (response) => {
+      response.toArray().then((parts) => resolve(Buffer.concat(parts).toString()), reject);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+  return JSON.parse(text).attachmentGroups[0].attachmentInfos[0].url;
+}
 
 /** Ten trees and a table of visits, fresh for each test. */
 beforeEach(async () => {
@@ -539,7 +555,9 @@ describe('attachments', () => {
     );
     expect((await client.get(`${trees}/queryAttachments`)).error.code).toBe(400);
     const withUrl = await client.get(`${trees}/queryAttachments`, { objectIds: '2', returnUrl: true });
-    expect(await (await fetch(withUrl.attachmentGroups[0].attachmentInfos[0].url)).text()).toBe('ccc');
+    const { url } = withUrl.attachmentGroups[0].attachmentInfos[0];
+    expect(await (await fetch(url)).text()).toBe('ccc');
+    expect(await attachmentUrlFor('elsewhere.example')).toBe(url);
     expect(
       (await client.get(`${trees}/queryAttachments`, { objectIds: '1', returnCountOnly: true }))
         .attachmentGroups,

@@ -142,7 +142,7 @@ describe('loading', () => {
       id: 'services:invalid-feature',
       message: 'Feature 3 of layer 1: The field n takes a number.',
     });
-    expect((await client.get('Broken/FeatureServer')).error.code).toBe(404);
+    expect((await client.get('Broken/FeatureServer')).error.code).toBe(499);
     const tables = await server.database
       .withSchema('pg_catalog')
       .selectFrom('pg_tables' as never)
@@ -187,7 +187,7 @@ describe('loading', () => {
       throw new Error('the file ends here');
     }
     await expect(create('Cut', [layer(source())])).rejects.toThrow('the file ends here');
-    expect((await client.get('Cut/FeatureServer')).error.code).toBe(404);
+    expect((await client.get('Cut/FeatureServer')).error.code).toBe(499);
     await create('Cut', [layer([point(1)])]);
     expect((await client.get('Cut/FeatureServer/0/query', { returnCountOnly: true })).count).toBe(1);
   });
@@ -202,7 +202,7 @@ describe('loading', () => {
     expect((await client.get('Twice/FeatureServer/0/query', { returnCountOnly: true })).count).toBe(2);
     expect(await deleteService(server.database, 'twice')).toBe(true);
     expect(await deleteService(server.database, 'twice')).toBe(false);
-    expect((await client.get('Twice/FeatureServer')).error.code).toBe(404);
+    expect((await client.get('Twice/FeatureServer')).error.code).toBe(499);
   });
 
   test('gives fields names that clients can write, and keeps every value as it was', async () => {

@@ -141,7 +141,7 @@ describe('sharing', () => {
     expect(await getItemGroups(id, { authentication: grace })).toMatchObject({ member: [{ id: 'team' }] });
     await setItemAccess({ id, access: 'private', authentication: grace });
     expect(await access(id)).toBe('private');
-    expect((await call(`/content/items/${id}`, {}, 'linus')).error.messageCode).toBe(codes.forbidden);
+    expect((await call(`/content/items/${id}`, {}, 'linus')).error.messageCode).toBe(codes.noItem);
     await setItemAccess({ id, access: 'public', authentication: grace });
     expect(await getItem(id, { portal: portal.root })).toMatchObject({ access: 'public' });
   });
@@ -159,7 +159,7 @@ describe('sharing', () => {
     const id = await addMap();
     await shareItemWithGroup({ id, groupId: 'team', authentication: grace });
     expect((await call(`/content/items/${id}/unshare`, { groups: 'team' }, 'Otto')).error.messageCode).toBe(
-      codes.forbidden,
+      codes.noItem,
     );
     const answer = await unshareItemWithGroup({
       id,
@@ -181,7 +181,7 @@ describe('sharing', () => {
     const favourites = async () => (await call(`/content/groups/${favGroupId}/search`, {}, 'Otto')).results;
     expect(await favourites()).toMatchObject([{ id, title: 'Marked', access: 'public' }]);
     expect((await call(`/content/groups/${favGroupId}/search`, {}, 'ada')).error.messageCode).toBe(
-      codes.forbidden,
+      codes.noGroup,
     );
     expect(await getItemGroups(id, { authentication: otto })).toEqual({ admin: [], member: [], other: [] });
 
@@ -189,7 +189,7 @@ describe('sharing', () => {
     await setItemAccess({ id, access: 'private', authentication: grace });
     expect(await access(id)).toBe('private');
     expect(await favourites()).toEqual([]);
-    expect((await call(`/content/items/${id}`, {}, 'Otto')).error.messageCode).toBe(codes.forbidden);
+    expect((await call(`/content/items/${id}`, {}, 'Otto')).error.messageCode).toBe(codes.noItem);
     await setItemAccess({ id, access: 'org', authentication: grace });
     expect(await favourites()).toHaveLength(1);
     await call(`/content/items/${id}/unshare`, { groups: favGroupId }, 'Otto');

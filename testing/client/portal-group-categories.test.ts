@@ -46,17 +46,21 @@ describe('a group’s own categories', () => {
     });
     expect(await rig.call(`${team}/categorySchema`)).toEqual({ categorySchema: schema });
     expect((await rig.call(team)).hasCategorySchema).toBe(true);
-    expect((await rig.call(`${team}/categorySchema`, {}, 'Otto')).error.messageCode).toBe(codes.forbidden);
+    expect((await rig.call(`${team}/categorySchema`, {}, 'Otto')).error.messageCode).toBe(codes.noGroup);
   });
 
-  it.each(['grace', 'Otto', ''])('are not for “%s” to give, take or file by', async (username) => {
+  it.each([
+    ['grace', codes.forbidden],
+    ['Otto', codes.noGroup],
+    ['', codes.tokenRequired],
+  ])('are not for “%s” to give, take or file by', async (username, code) => {
     const categorySchema = JSON.stringify({ categorySchema: schema });
     for (const answer of [
       await rig.call(`${team}/assignCategorySchema`, { categorySchema }, username),
       await rig.call(`${team}/deleteCategorySchema`, {}, username),
       await file([{ [rivers]: { categories: ['/Categories/Water'] } }], username),
     ])
-      expect(answer.error.messageCode).toBe(codes.forbidden);
+      expect(answer.error.messageCode).toBe(code);
   });
 
   it('are refused with what is wrong with them', async () => {
@@ -149,6 +153,6 @@ describe('items of the group', () => {
   it('are never found by who may not see them', async () => {
     await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
     const answer = await rig.call('/content/groups/team/search', { categories: '/Categories/Water' }, 'Otto');
-    expect(answer.error.messageCode).toBe(codes.forbidden);
+    expect(answer.error.messageCode).toBe(codes.noGroup);
   });
 });

@@ -84,7 +84,7 @@ describe('the description', () => {
 
   test.each(['Nowhere', '../City', 'a b'])('there is none for %s', async (name) => {
     const answer = await anybody.get(`${encodeURIComponent(name)}/VectorTileServer`);
-    expect(answer.error.code).toBe(404);
+    expect(answer.error.code).toBe(499);
   });
 
   test('there is none for a service of tables alone', async () => {

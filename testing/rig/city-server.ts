@@ -21,7 +21,12 @@ await migrate(database);
 await loadCity(database);
 const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
 const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
-await app.register(featureServiceRoutes, { database, reader: database, access });
+await app.register(featureServiceRoutes, {
+  database,
+  publicUrl: 'http://127.0.0.1',
+  reader: database,
+  access,
+});
 console.log(`${await app.listen({ port: 0, host: '127.0.0.1' })}/server/rest/services`);
 
 // Ctrl-C ends the input as well, and then this program in order.

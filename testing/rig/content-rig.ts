@@ -23,6 +23,7 @@ export const codes = {
   tokenRequired: 'GWM_0002',
   forbidden: 'GWM_0003',
   noItem: 'CONT_0001',
+  noGroup: 'COM_0003',
   noUser: 'COM_0018',
 };
 

@@ -5,6 +5,7 @@ import { featureServiceRoutes } from '../../server/services/feature-server/route
 /** A program for tests that kill it: feature services of one database that anybody may edit. Prints its address. */
 const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
 await app.register(featureServiceRoutes, {
+  publicUrl: 'http://127.0.0.1',
   database: connectDatabase(process.argv[2] ?? ''),
   access: async () => ({ mayRead: true, mayEdit: true, caller: null }),
 });

@@ -67,6 +67,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
     const answer = await operation({
       context: {
         database,
+        publicUrl: 'http://127.0.0.1',
         reader: database,
         budgets: createBudgets(),
         now: () => now,

@@ -1,11 +1,11 @@
 /** A plain client of `/server/rest/services`: what a person would type with curl. */
 export class ServiceClient {
   readonly root: string;
-  readonly #token: string | undefined;
+  readonly token: string | undefined;
 
   constructor(serverUrl: string, token?: string) {
     this.root = `${serverUrl}/server/rest/services`;
-    this.#token = token;
+    this.token = token;
   }
 
   /** GET with parameters; objects are sent as JSON. */
@@ -32,7 +32,7 @@ export class ServiceClient {
     for (const [name, value] of Object.entries(parameters)) {
       form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
-    if (this.#token && !form.has('token')) form.set('token', this.#token);
+    if (this.token && !form.has('token')) form.set('token', this.token);
     return form;
   }
 }

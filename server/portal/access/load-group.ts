@@ -3,7 +3,7 @@ import { findGroup } from '../community/group-store.ts';
 import type { GroupRow } from '../community/present-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
-import { forbidden, groupNotFound } from './refusals.ts';
+import { forbidden, groupNotFound, unseen } from './refusals.ts';
 
 export interface LoadedGroup {
   group: GroupRow;
@@ -27,7 +27,7 @@ export async function findGroupFacts(
 
 /**
  * A group the caller may do this with.
- * @throws MappingError `portal:group-not-found`, `portal:forbidden`
+ * @throws MappingError `portal:forbidden`, `portal:group-not-found`; the same for groups that do not exist and that one may not see
  */
 export async function loadGroup(
   context: PortalContext,
@@ -36,7 +36,7 @@ export async function loadGroup(
   action: GroupAction,
 ): Promise<LoadedGroup> {
   const loaded = await findGroupFacts(context, caller, id);
-  if (!loaded) throw groupNotFound();
+  if (!loaded || !mayGroup(caller, 'see', loaded.facts)) throw unseen(caller, groupNotFound);
   if (!mayGroup(caller, action, loaded.facts)) throw forbidden();
   return loaded;
 }

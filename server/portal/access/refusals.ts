@@ -1,3 +1,4 @@
+import type { Caller } from '../caller.ts';
 import { MappingError } from '../../../wire/errors.ts';
 
 /** 403 GWM_0003: ArcGIS clients ask an anonymous person to sign in, and tell a signed-in one no (portal-wire §0, trap d). */
@@ -9,6 +10,14 @@ export function forbidden(): MappingError {
       status: 403,
     },
   );
+}
+
+/**
+ * The answer to whoever may not see something, whether or not it exists: anonymous callers are asked to sign in, as ArcGIS
+ * clients do on 403 GWM_0003, members are told that it does not exist or is inaccessible.
+ */
+export function unseen(caller: Caller, notFound: () => MappingError): MappingError {
+  return caller.kind === 'anonymous' ? forbidden() : notFound();
 }
 
 /** 400 CONT_0001. */

@@ -38,10 +38,10 @@ async function forPassword({ context, parameters, request, reply }: PortalCall):
   throw refused(`Too many tries. Wait ${result.seconds} seconds and try again.`, 429);
 }
 
-async function forService({ context, caller, parameters, request }: PortalCall): Promise<IssuedToken> {
+async function forService({ context, caller, parameters }: PortalCall): Promise<IssuedToken> {
   if (caller.kind === 'anonymous') throw refused('Invalid username or password.');
   const server = parameters['serverUrl'];
-  if (server !== undefined && !isOurs(server, context.publicUrl, request)) {
+  if (server !== undefined && !isOurs(server, context.publicUrl)) {
     throw refused('The server is not part of this portal.');
   }
   return issueDerivedToken(context, caller, { minutes: wishedMinutes(parameters) });
@@ -52,10 +52,8 @@ function namesPassword(request: FastifyRequest): boolean {
 }
 
 /** A portal token must not be carried to a stranger's server. */
-function isOurs(server: string, publicUrl: string, request: FastifyRequest): boolean {
-  if (!URL.canParse(server)) return false;
-  const { host } = new URL(server);
-  return host === new URL(publicUrl).host || host === request.host;
+function isOurs(server: string, publicUrl: string): boolean {
+  return URL.canParse(server) && new URL(server).origin === new URL(publicUrl).origin;
 }
 
 function wishedMinutes(parameters: Readonly<Record<string, string>>): number | undefined {

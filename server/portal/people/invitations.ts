@@ -1,3 +1,4 @@
+import { parseJson } from '../../safety/json-shape.ts';
 import { z } from 'zod';
 import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -53,7 +54,7 @@ const listSchema = z.object({
 
 /** @throws MappingError `portal:invalid-invitation` with every fault; it repeats names, never a value */
 export function readInvitations(json: string | undefined): Invitation[] {
-  const parsed = listSchema.safeParse(parseJson(json));
+  const parsed = listSchema.safeParse(readJson(json));
   if (parsed.success) return parsed.data.invitations;
   throw new MappingError('portal:invalid-invitation', 'The invitation has faults.', {
     status: 400,
@@ -61,9 +62,9 @@ export function readInvitations(json: string | undefined): Invitation[] {
   });
 }
 
-function parseJson(json: string | undefined): unknown {
+function readJson(json: string | undefined): unknown {
   try {
-    return JSON.parse(json ?? '');
+    return parseJson(json ?? '');
   } catch {
     return undefined;
   }

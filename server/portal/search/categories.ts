@@ -1,3 +1,5 @@
+import { parseJson } from '../../safety/json-shape.ts';
+
 /**
  * Reads `categories` (portal-wire §0): each value is one list, as a JSON array or with commas, of which any may match;
  * when the parameter repeats, every list must be met.
@@ -12,7 +14,7 @@ function readList(value: string): string[] {
 
 function parseArray(value: string): string[] | undefined {
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: unknown = parseJson(value);
     if (Array.isArray(parsed)) return parsed.filter((name) => typeof name === 'string');
   } catch {
     // Not JSON: a list with commas.

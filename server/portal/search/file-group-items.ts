@@ -1,3 +1,4 @@
+import { parseJson } from '../../safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
@@ -40,7 +41,7 @@ const given = z
 function readItems(text: string | undefined): [itemId: string, categories: string[]][] {
   try {
     return given
-      .parse(JSON.parse(text ?? ''))
+      .parse(parseJson(text ?? ''))
       .flatMap((each) =>
         Object.entries(each).map(([id, { categories }]) => [id, categories] as [string, string[]]),
       );

@@ -28,6 +28,8 @@ export type ServiceAccess = (request: FastifyRequest, question: AccessQuestion) 
 
 export interface FeatureServiceContext {
   database: Database;
+  /** Origin people see; addresses in answers begin with it, never with what a request calls the server. */
+  publicUrl: string;
   /** Read-only connections with a time limit, for questions that strangers word; `database` when absent. */
   reader: Database;
   /** What each class of work may take. */

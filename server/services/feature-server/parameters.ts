@@ -1,3 +1,4 @@
+import { parseJson } from '../../safety/json-shape.ts';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Form, type FormFields, readForm } from '../../http/multipart/read-form.ts';
@@ -60,7 +61,7 @@ export class Parameters {
     const text = this.text(name);
     if (text === undefined) return undefined;
     try {
-      return JSON.parse(text) as unknown;
+      return parseJson(text) as unknown;
     } catch {
       throw parameterError(name, 'This is no JSON.');
     }

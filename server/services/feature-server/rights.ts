@@ -12,18 +12,32 @@ export function capabilitiesFor(service: HostedService, rights: ServiceRights): 
     .join(',');
 }
 
+/** As the item of a service that does not exist: rights then say who asks, and no more. */
+export const noItem = '';
+
 /** Anonymous callers are asked to sign in (499), others told that they may not (403). */
-export function refuse(rights: ServiceRights): MappingError {
-  if (rights.caller === null)
-    return new MappingError('portal:token-required', 'Token Required', { status: 499 });
+function refuse(rights: ServiceRights): MappingError {
+  if (rights.caller === null) return tokenRequired();
   return new MappingError('portal:forbidden', 'You do not have permission to do this with this service.', {
     status: 403,
   });
 }
 
-/** @throws MappingError 499 or 403 unless the caller may read */
-export function mustRead(rights: ServiceRights): void {
-  if (!rights.mayRead) throw refuse(rights);
+/**
+ * The answer about a service one may not read, whether or not it exists: anonymous callers are asked to sign in, members are
+ * told that there is none.
+ */
+export function unseen(rights: ServiceRights): MappingError {
+  return rights.caller === null ? tokenRequired() : serviceNotFound();
+}
+
+export function serviceNotFound(): MappingError {
+  const message = 'There is no such service or layer, or it is not shared with you.';
+  return new MappingError('services:not-found', message, { status: 404 });
+}
+
+function tokenRequired(): MappingError {
+  return new MappingError('portal:token-required', 'Token Required', { status: 499 });
 }
 
 /** @throws MappingError 499 or 403 unless the caller may edit, 400 when the service has no such operation */
@@ -39,4 +53,9 @@ export function mustEdit(
     });
   }
   if (!rights.mayRead || !rights.mayEdit) throw refuse(rights);
+}
+
+/** Names of services are plain; what is not one is not worth a question to the database. */
+export function isServiceName(name: string): boolean {
+  return /^[A-Za-z0-9_-]{1,120}$/.test(name);
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
-import { MappingError } from '../../../wire/errors.ts';
 import type { HostedService } from '../layer/layer.ts';
 import { findLayer, findService, listServices } from '../storage/service-store.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
@@ -21,6 +20,7 @@ import { findToken, readRequest } from './parameters.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { query } from './query/query.ts';
 import { readFeature } from './read-feature.ts';
+import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import * as descriptions from './service-operations.ts';
 
@@ -58,6 +58,8 @@ const layerOperations: OperationTable<LayerCall> = {
 
 export interface FeatureServiceOptions {
   database: Database;
+  /** Origin people see, without a trailing slash. */
+  publicUrl: string;
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
   budgets?: Budgets;
@@ -75,6 +77,7 @@ export async function featureServiceRoutes(
 ): Promise<void> {
   const context: FeatureServiceContext = {
     database: options.database,
+    publicUrl: options.publicUrl,
     reader: options.reader ?? options.database,
     budgets: options.budgets ?? createBudgets(),
     access: options.access,
@@ -127,10 +130,10 @@ async function runOnService(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const name = serviceName(request);
-  const found = await context.budgets.small.run(undefined, () => findService(context.database, name));
-  if (!found) throw notFound();
-  return run(context, found.service, request, reply, (call) => operation({ ...call, layers: found.layers }));
+  const found = await findNamed(context, request);
+  return run(context, found?.service, request, reply, (call) =>
+    operation({ ...call, layers: found?.layers ?? [] }),
+  );
 }
 
 async function runOnLayer(
@@ -140,30 +143,39 @@ async function runOnLayer(
   reply: FastifyReply,
 ) {
   const { layer: id } = request.params as { layer: string };
-  const name = serviceName(request);
-  const layer = await context.budgets.small.run(undefined, () =>
-    findLayer(context.database, name, Number(id)),
-  );
-  if (!layer) throw notFound();
-  return run(context, layer.service, request, reply, (call) => operation({ ...call, layer }));
+  const { name } = request.params as { name: string };
+  const layer = isServiceName(name)
+    ? await context.budgets.small.run(undefined, () => findLayer(context.database, name, Number(id)))
+    : undefined;
+  // Whether it is the service or the layer that is missing is for those who may read the service.
+  const service = layer?.service ?? (await findNamed(context, request))?.service;
+  return run(context, service, request, reply, async (call) => {
+    if (!layer) throw serviceNotFound();
+    return operation({ ...call, layer });
+  });
 }
 
-/** Reads the request, decides what its sender may do, and answers. */
+/** Reads the request, decides what its sender may do, and answers; about no service as about one the sender may not read. */
 async function run(
   context: FeatureServiceContext,
-  service: HostedService,
+  service: HostedService | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
 ) {
   const rightsOf = (token: string | undefined) =>
-    context.access(request, { serviceName: service.name, itemId: service.itemId, token });
+    context.access(request, {
+      serviceName: service?.name ?? '',
+      itemId: service ? service.itemId : noItem,
+      token,
+    });
   const { parameters, form } = await readRequest(
     request,
     async (token) => (await rightsOf(token)).caller ?? undefined,
   );
   try {
     const rights = await rightsOf(findToken(parameters, request.headers));
+    if (!service || !rights.mayRead) throw unseen(rights);
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const call = { context, parameters, files, path, service, rights, request, reply };
@@ -178,13 +190,8 @@ function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer
   return call.reply;
 }
 
-/** Names of services are plain; what is not one is not worth a question to the database. */
-function serviceName(request: FastifyRequest): string {
+async function findNamed({ budgets, database }: FeatureServiceContext, request: FastifyRequest) {
   const { name } = request.params as { name: string };
-  if (!/^[A-Za-z0-9_-]{1,120}$/.test(name)) throw notFound();
-  return name;
-}
-
-function notFound(): MappingError {
-  return new MappingError('services:not-found', 'There is no such service or layer.', { status: 404 });
+  if (!isServiceName(name)) return undefined;
+  return budgets.small.run(undefined, () => findService(database, name));
 }

@@ -2,18 +2,15 @@ import type { Domain } from '../layer/field.ts';
 import { readTimeExtent } from '../storage/time-extent-store.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
 import { layerJson } from './layer-json.ts';
-import { mustRead } from './rights.ts';
 import { serviceJson } from './service-json.ts';
 
 /** `…/FeatureServer`: the service with its layers. */
 export async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
-  mustRead(rights);
   return serviceJson(service, layers, rights);
 }
 
 /** `…/FeatureServer/layers`: every layer and table in full. */
 export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<Answer> {
-  mustRead(rights);
   const described = await Promise.all(
     layers.map(async (layer) => layerJson(layer, rights, await readTimeExtent(context.reader, layer))),
   );
@@ -25,13 +22,11 @@ export async function describeAllLayers({ context, layers, rights }: ServiceCall
 
 /** `…/FeatureServer/{layer}`. */
 export async function describeLayer({ context, layer, rights }: LayerCall): Promise<Answer> {
-  mustRead(rights);
   return layerJson(layer, rights, await readTimeExtent(context.reader, layer));
 }
 
 /** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
-export async function queryDomains({ parameters, layers, rights }: ServiceCall): Promise<Answer> {
-  mustRead(rights);
+export async function queryDomains({ parameters, layers }: ServiceCall): Promise<Answer> {
   const wanted = parameters.ids('layers');
   const domains = new Map<string, Domain>();
   for (const layer of layers) {
@@ -42,8 +37,7 @@ export async function queryDomains({ parameters, layers, rights }: ServiceCall):
 }
 
 /** `…/FeatureServer/relationships`: every relationship once, seen from its origin. */
-export async function describeRelationships({ layers, rights }: ServiceCall): Promise<Answer> {
-  mustRead(rights);
+export async function describeRelationships({ layers }: ServiceCall): Promise<Answer> {
   const origins = layers.flatMap((layer) =>
     layer.relationships
       .filter(({ role }) => role === 'esriRelRoleOrigin')

@@ -1,3 +1,4 @@
+import { parseJson } from '../../safety/json-shape.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
 import { geometryError } from './geometry-error.ts';
@@ -91,7 +92,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function parseText(text: string, path: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text) as unknown;
   } catch {
     const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
     if (code) return Number(code);

@@ -53,6 +53,26 @@ export type Condition = { at: number } & (
   | { kind: 'and' | 'or'; operands: Condition[] }
 );
 
+/** Whether a value depends on the feature: a constant neither orders nor groups. */
+export function namesField(value: ValueExpression): boolean {
+  switch (value.kind) {
+    case 'field':
+      return true;
+    case 'negate':
+    case 'extract':
+    case 'cast':
+      return namesField(value.operand);
+    case 'trim':
+      return namesField(value.operand) || (value.characters !== null && namesField(value.characters));
+    case 'arithmetic':
+      return namesField(value.left) || namesField(value.right);
+    case 'call':
+      return value.parameters.some(namesField);
+    default:
+      return false;
+  }
+}
+
 const conditionKinds = new Set(['compare', 'in', 'between', 'like', 'isNull', 'not', 'and', 'or']);
 
 export function isCondition(expression: Expression): expression is Condition {

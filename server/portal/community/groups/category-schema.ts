@@ -1,3 +1,4 @@
+import { parseJson } from '../../../safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
@@ -87,7 +88,7 @@ function foldPath(path: string): string {
 
 function parse(text: string | undefined): unknown {
   try {
-    const value: unknown = JSON.parse(text ?? '');
+    const value: unknown = parseJson(text ?? '');
     return Array.isArray(value) ? { categorySchema: value } : value;
   } catch {
     throw invalidSchema([{ path: 'categorySchema', message: 'Give {"categorySchema":[…]} as JSON.' }]);

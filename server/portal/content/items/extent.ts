@@ -1,3 +1,4 @@
+import { parseJson } from '../../../safety/json-shape.ts';
 import type { Fault } from '../../../../wire/errors.ts';
 import type { ItemChanges } from './item-store.ts';
 
@@ -33,7 +34,7 @@ export function readExtent(text: string | undefined, faults: Fault[]): ItemChang
 function parseNumbers(text: string): number[] | undefined {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text.trim().startsWith('[') ? text : `[${text}]`);
+    parsed = parseJson(text.trim().startsWith('[') ? text : `[${text}]`);
   } catch {
     return undefined;
   }

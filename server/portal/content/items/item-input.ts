@@ -1,3 +1,4 @@
+import { parseJson } from '../../../safety/json-shape.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
@@ -101,7 +102,7 @@ function readList({ all }: Asked, name: string): string[] | undefined {
 function parseArray(value: string): string[] | undefined {
   if (!value.trimStart().startsWith('[')) return undefined;
   try {
-    const parsed: unknown = JSON.parse(value);
+    const parsed: unknown = parseJson(value);
     return Array.isArray(parsed) && parsed.every((part) => typeof part === 'string') ? parsed : undefined;
   } catch {
     return undefined;
@@ -154,7 +155,7 @@ function readProperties(parameters: Asked['parameters'], faults: Fault[]): ItemF
   const text = parameters['properties'];
   if (text === undefined || text === 'null') return {};
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = parseJson(text);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return { properties: JSON.stringify(parsed) };
   } catch {

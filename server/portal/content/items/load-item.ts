@@ -1,5 +1,5 @@
 import { type ItemAction, mayItem } from '../../access/item-policy.ts';
-import { forbidden, itemNotFound } from '../../access/refusals.ts';
+import { forbidden, itemNotFound, unseen } from '../../access/refusals.ts';
 import type { PortalCall } from '../../operation.ts';
 import type { ItemRow } from './item-row.ts';
 import { findItem } from './item-store.ts';
@@ -8,7 +8,7 @@ export type LoadedItem = ItemRow & { groupIds: readonly string[] };
 
 /**
  * The item of a path `…/items/{id}/…`, when the caller may do this with it. In `content/users/{user}/…` it must be theirs.
- * @throws MappingError `portal:item-not-found`, `portal:forbidden`
+ * @throws MappingError `portal:forbidden`, `portal:item-not-found`; the same for items that do not exist and that one may not see
  */
 export async function loadItem(
   { context, caller, path }: Pick<PortalCall, 'context' | 'caller' | 'path'>,
@@ -16,7 +16,8 @@ export async function loadItem(
 ): Promise<LoadedItem> {
   const item = await findItem(context.database, path['id'] ?? '');
   const user = path['user'];
-  if (!item || (user !== undefined && user.toLowerCase() !== item.owner.toLowerCase())) throw itemNotFound();
+  const elsewhere = user !== undefined && user.toLowerCase() !== item?.owner.toLowerCase();
+  if (!item || elsewhere || !mayItem(caller, 'see', item)) throw unseen(caller, itemNotFound);
   if (!mayItem(caller, action, item)) throw forbidden();
   return item;
 }

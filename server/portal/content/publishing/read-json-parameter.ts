@@ -1,3 +1,4 @@
+import { parseJson } from '../../../safety/json-shape.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 
 /**
@@ -11,7 +12,7 @@ export function readJsonParameter(
   const text = parameters[name];
   if (text === undefined) return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {

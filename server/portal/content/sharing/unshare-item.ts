@@ -3,7 +3,7 @@ import { mayUnshareFrom } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { mayItem } from '../../access/item-policy.ts';
-import { forbidden, itemNotFound } from '../../access/refusals.ts';
+import { itemNotFound, unseen } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
 import { rememberOthers } from '../remember-others.ts';
 import { chooseGroups } from './choose-groups.ts';
@@ -18,10 +18,10 @@ export const unshareItem: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   requireMember(caller);
   const item = await findItem(context.database, path['id'] ?? '');
-  if (!item) throw itemNotFound();
+  if (!item) throw unseen(caller, itemNotFound);
   const asked = readGroupIds(parameters);
   const groups = await chooseGroups(call, asked, (group) => mayUnshareFrom(caller, item, group));
-  if (groups.allowed.length === 0 && !mayItem(caller, 'see', item)) throw forbidden();
+  if (groups.allowed.length === 0 && !mayItem(caller, 'see', item)) throw unseen(caller, itemNotFound);
   await inTransaction(context.database, async (transaction) => {
     await unshareFromGroups(transaction, item.id, groups.allowed);
     if (groups.onlyFavourites) return;

@@ -186,7 +186,7 @@ test('queries choose by feature, type, size and keyword, and refuse what they ca
       parentGlobalId,
     },
   ] = json.attachmentGroups;
-  expect(info.url).toBe('http://localhost/server/rest/services/Photos/FeatureServer/0/2/attachments/3');
+  expect(info.url).toBe('http://127.0.0.1/server/rest/services/Photos/FeatureServer/0/2/attachments/3');
   expect(await names({ globalIds: `{${parentGlobalId.toUpperCase()}}` })).toEqual(['c.png']);
 });
 

@@ -6,19 +6,16 @@ import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import { type Parameters, parameterError } from '../parameters.ts';
 import { readSelection } from '../query/selection-condition.ts';
-import { mustRead } from '../rights.ts';
 import { opensInBrowser } from './allowed-type.ts';
 
 /** `…/{layer}/{objectid}/attachments`: what is attached to one feature. */
-export async function attachmentInfos({ context, layer, path, rights }: LayerCall): Promise<Answer> {
-  mustRead(rights);
+export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
   const infos = await listAttachments(context.reader, layer, [Number(path['objectid'])]);
   return { attachmentInfos: infos.map(infoJson) };
 }
 
 /** `…/attachments/{id}`: the file itself. */
-export async function attachmentFile({ context, layer, path, rights, reply }: LayerCall): Promise<Answer> {
-  mustRead(rights);
+export async function attachmentFile({ context, layer, path, reply }: LayerCall): Promise<Answer> {
   const found = await readAttachment(
     context.reader,
     layer,
@@ -40,8 +37,7 @@ export async function attachmentFile({ context, layer, path, rights, reply }: La
 
 /** `…/{layer}/queryAttachments`: by objectIds, globalIds or definitionExpression, filtered by type, size, name and keywords. */
 export async function queryAttachments(call: LayerCall): Promise<Answer> {
-  const { context, parameters, layer, rights } = call;
-  mustRead(rights);
+  const { context, parameters, layer } = call;
   const parents = await parentsOf(call);
   const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(
     filterOf(parameters),
@@ -133,14 +129,16 @@ function infoJson({ id, globalId, name, contentType, size, keywords }: Attachmen
 }
 
 function urlBase({
+  context,
   request,
   service,
   layer,
 }: {
+  context: Pick<LayerCall['context'], 'publicUrl'>;
   request: LayerCall['request'];
   service: LayerCall['service'];
   layer: HostedLayer;
 }): string {
   const prefix = request.url.slice(0, request.url.toLowerCase().indexOf('/rest/services'));
-  return `${request.protocol}://${request.host}${prefix}/rest/services/${service.name}/FeatureServer/${layer.layerId}`;
+  return `${context.publicUrl}${prefix}/rest/services/${service.name}/FeatureServer/${layer.layerId}`;
 }

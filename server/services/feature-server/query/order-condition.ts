@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { parseValue } from '../../where/parse.ts';
+import { namesField } from '../../where/syntax-tree.ts';
 import type { Scope, Typed } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { parameterError } from '../parameters.ts';
@@ -16,7 +17,10 @@ export function readOrder(text: string | undefined, scope: Omit<Scope, 'paramete
   if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
   return terms.map((term) => {
     const match = /^(.*?)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(?:FIRST|LAST))?$/is.exec(term);
-    const value: Typed = compileValue(parseValue(match?.[1] ?? term, 'orderByFields'), {
+    const parsed = parseValue(match?.[1] ?? term, 'orderByFields');
+    if (!namesField(parsed))
+      throw parameterError('orderByFields', 'Expected a field, or a value made of one.');
+    const value: Typed = compileValue(parsed, {
       ...scope,
       parameter: 'orderByFields',
     });

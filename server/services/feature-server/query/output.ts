@@ -1,7 +1,7 @@
 import type { Envelope } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import type { Grid } from '../../geometry/quantize.ts';
-import { readSpatialReference } from '../../geometry/spatial-reference.ts';
+import { isGeographic, readSpatialReference } from '../../geometry/spatial-reference.ts';
 import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { parameterError, type Parameters } from '../parameters.ts';
@@ -46,6 +46,11 @@ function readQuantization(
   }
   const originPosition = json['originPosition'] === 'lowerLeft' ? 'lowerLeft' : 'upperLeft';
   const extent = readExtent(json['extent'], layer, wkid);
+  // Steps of the grid are whole numbers, in PBF of 64 bits: across the world there must be fewer than are exact.
+  const farthest = Math.max(isGeographic(wkid) ? 360 : 5e7, ...Object.values(extent).map(Math.abs));
+  if (farthest / tolerance > Number.MAX_SAFE_INTEGER) {
+    throw parameterError('quantizationParameters', 'Expected a larger tolerance for this extent.');
+  }
   return {
     grid: {
       originPosition,

@@ -5,7 +5,6 @@ import { objectIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import { notModified } from '../etag.ts';
 import { recordLimit } from '../record-limits.ts';
-import { mustRead } from '../rights.ts';
 import { sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
@@ -15,8 +14,7 @@ import { queryDistinct, queryStatistics } from './statistics-query.ts';
 
 /** `…/FeatureServer/{layer}/query` in all its forms (portal-wire §5): normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
-  const { context, parameters, layer, rights } = call;
-  mustRead(rights);
+  const { context, parameters, layer } = call;
   const now = context.now();
   const selection = readSelection(parameters, layer, now);
   if (!selection.volatile && notModified(call)) {

@@ -15,6 +15,7 @@ import type { Typed } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
 import { parameterError, type Parameters } from '../parameters.ts';
 import { readOrder } from './order-condition.ts';
+import { namesField } from '../../where/syntax-tree.ts';
 import { splitList } from './split-list.ts';
 
 /** Values without features: statistics or distinct combinations. */
@@ -73,7 +74,9 @@ function readGroups(text: string | undefined, layer: HostedLayer, now: number): 
   const parts = splitList(text ?? '');
   if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
   return parts.map((part, index) => {
-    const value = compileValue(parseValue(part, parameter), { fields: layer.fields, parameter, now });
+    const parsed = parseValue(part, parameter);
+    if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
+    const value = compileValue(parsed, { fields: layer.fields, parameter, now });
     const field = value.column ?? {
       name: `EXPR_${index + 1}`,
       alias: part,

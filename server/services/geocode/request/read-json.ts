@@ -1,7 +1,9 @@
+import { parseJson } from '../../../safety/json-shape.ts';
+
 /** The object a parameter holds as JSON, or undefined when it is something else. */
 export function readJson(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

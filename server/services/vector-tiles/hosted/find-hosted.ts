@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../../database/connect.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken, Parameters } from '../../feature-server/parameters.ts';
-import { mustRead } from '../../feature-server/rights.ts';
+import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
 import { findService } from '../../storage/service-store.ts';
 import type { ServedService } from '../served-service.ts';
 import { describeService } from '../service-description.ts';
@@ -21,21 +21,25 @@ const askAgain = 'private, max-age=0, must-revalidate';
 
 /**
  * Finds the hosted service a request names and serves it as vector tiles, for those who may read it.
- * @throws MappingError 498, 499 or 403 for others
+ * @throws MappingError 498 for a dead token; 499 or 404 for whoever may not read it, the same when there is no such service
  */
 export async function findHosted(
   { database, access }: HostedTileOptions,
   tiles: HostedTiles,
   request: FastifyRequest,
   name: string,
-): Promise<ServedService | undefined> {
-  const found = /^[A-Za-z0-9_-]{1,120}$/.test(name) ? await findService(database, name) : undefined;
-  if (!found) return undefined;
+): Promise<ServedService> {
+  const found = isServiceName(name) ? await findService(database, name) : undefined;
   const token = findToken(new Parameters(request.query, request.body), request.headers);
-  const { service, layers } = found;
-  mustRead(await access(request, { serviceName: service.name, itemId: service.itemId, token }));
-  const tiled = tiledService(service, layers);
-  return tiled.layers.length === 0 ? undefined : serve(tiled, tiles);
+  const rights = await access(request, {
+    serviceName: found?.service.name ?? '',
+    itemId: found ? found.service.itemId : noItem,
+    token,
+  });
+  if (!found || !rights.mayRead) throw unseen(rights);
+  const tiled = tiledService(found.service, found.layers);
+  if (tiled.layers.length === 0) throw serviceNotFound();
+  return serve(tiled, tiles);
 }
 
 function serve(tiled: TiledService, tiles: HostedTiles): ServedService {

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test } from 'vitest';
+import { guardLinks, withSafeLinks } from './safe-links.ts';
+
+const popup = (linkURL: string) => ({
+  operationalLayers: [
+    {
+      popupInfo: {
+        mediaInfos: [{ type: 'image', value: { sourceURL: 'https://a.example/{id}.png', linkURL } }],
+      },
+    },
+  ],
+});
+
+describe('a web map', () => {
+  test('loses link targets of its popups that would run a script', () => {
+    const { value } = withSafeLinks(popup('javascript:alert(document.domain)')).operationalLayers[0]!
+      .popupInfo.mediaInfos[0]!;
+    expect(value).toEqual({ sourceURL: 'https://a.example/{id}.png' });
+  });
+
+  test('without such targets stays the same object', () => {
+    const map = popup('https://a.example/{id}');
+    expect(withSafeLinks(map)).toBe(map);
+  });
+});
+
+describe('a click below a guarded element', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  test.each([
+    ['javascript:alert(1)', true],
+    ['data:text/html,x', true],
+    ['https://a.example', false],
+    ['mailto:a@example.org', false],
+  ])('on a link to %s is stopped: %s, inside a shadow root too', (href, stopped) => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const unguard = guardLinks(host);
+    const inner = host.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    inner.innerHTML = `<a><b>open</b></a>`;
+    inner.querySelector('a')?.setAttribute('href', href);
+    const click = () => {
+      const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+      // jsdom follows no links.
+      host.addEventListener('click', (each) => each.defaultPrevented || each.preventDefault(), {
+        once: true,
+      });
+      let reached = false;
+      inner.addEventListener('click', () => (reached = true), { once: true });
+      inner.querySelector('b')?.dispatchEvent(event);
+      return reached;
+    };
+    expect(click()).toBe(!stopped);
+    unguard();
+    expect(click()).toBe(true);
+  });
+});

@@ -1,0 +1,53 @@
+import { isSafeLink } from '../../wire/safe-link.ts';
+
+/** Members of a web map's JSON that become the target of a link or picture (web map specification, `mediaInfo.value`). */
+const linkMembers: ReadonlySet<string> = new Set(['linkURL', 'sourceURL']);
+
+/** A web map's JSON without link targets that would run a script or open a file; the same object when it has none. */
+export function withSafeLinks<T>(json: T): T {
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) {
+    const cleaned = json.map((each: unknown) => withSafeLinks(each));
+    return cleaned.every((each, index) => each === json[index]) ? json : (cleaned as T);
+  }
+  let cleaned: Record<string, unknown> | undefined;
+  const whole = json as Record<string, unknown>;
+  for (const [name, value] of Object.entries(json)) {
+    const isBad = linkMembers.has(name) && typeof value === 'string' && !isSafeLink(value);
+    const kept = isBad ? undefined : withSafeLinks(value);
+    if (kept === value) continue;
+    cleaned ??= { ...whole };
+    if (isBad) delete cleaned[name];
+    else cleaned[name] = kept;
+  }
+  return (cleaned as T | undefined) ?? json;
+}
+
+/**
+ * Stops clicks on unsafe links below an element. Popups fill in attributes after a map was read, and layers bring popups of
+ * their own: what a link leads to is certain only when it is followed.
+ * @returns how to stop guarding
+ */
+export function guardLinks(element: HTMLElement): () => void {
+  const stop = (event: Event) => {
+    const link = event.composedPath().find(isLink);
+    if (!link || isSafeLink(targetOf(link))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  for (const type of clicks) element.addEventListener(type, stop, { capture: true });
+  return () => {
+    for (const type of clicks) element.removeEventListener(type, stop, { capture: true });
+  };
+}
+
+/** `auxclick` is the middle button. */
+const clicks = ['click', 'auxclick'];
+
+function isLink(node: EventTarget): node is Element {
+  return node instanceof Element && /^(a|area)$/i.test(node.localName);
+}
+
+function targetOf(link: Element): string {
+  return link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? '';
+}
