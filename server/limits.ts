@@ -37,8 +37,12 @@ export const limits = {
   uploadFeatureBytes: 50_000_000,
   /** Bytes all files of an unpacked archive may have. */
   unpackedBytes: 4_000_000_000,
-  /** Memory of the thread that reads a file, in megabytes; files read at a time; minutes a file may take. */
-  uploadThreadMegabytes: 768,
+  /**
+   * Memory of the process that reads a file, in megabytes: V8's heap, and everything it can write, of which an idle Node reserves
+   * about 600; files read at a time; minutes a file may take.
+   */
+  uploadHeapMegabytes: 768,
+  uploadReaderMegabytes: 1800,
   uploadsAtATime: 2,
   uploadMinutes: 60,
   /** Seconds a preview may take. */

@@ -7,6 +7,7 @@ import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
 import { refuseUnsafe } from './safety/refuse-unsafe.ts';
 import { findBasemaps } from './services/find-basemaps.ts';
+import { findConfinement, missingProtection } from './services/uploads/reader/confine.ts';
 import { startServer } from './start-server.ts';
 
 /** The program: `node server/main.ts [--demo]`. Reads the environment, starts everything, stops in order on Ctrl-C. */
@@ -32,6 +33,10 @@ async function main(): Promise<void> {
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());
+    void findConfinement().then((confinement) => {
+      const missing = missingProtection(confinement);
+      if (missing !== undefined) console.warn(missing);
+    });
     console.log(
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );

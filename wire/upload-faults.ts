@@ -75,6 +75,8 @@ export const uploadFaults = {
   'missing-row': 'The .dbf file has no row for it. Pack the files of one export together.',
   'broken-header': 'This is no {{format}} file, or its header is broken.',
   'broken-geopackage': 'The GeoPackage cannot be read ({{reason}}).',
+  'not-a-table':
+    '“{{name}}” is a view, a virtual table or has computed columns. Only plain tables can be read: export it as a layer of its own.',
   // Coordinates and where they are.
   'no-coordinates': '“{{text}}” are no coordinates.',
   'no-coordinate': '“{{text}}” in the column {{column}} is no coordinate.',

@@ -2,7 +2,7 @@ import type { UploadPreview } from '../../../wire/upload.ts';
 import { limits } from '../../limits.ts';
 import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
 import type { UploadChoices } from './upload-source.ts';
-import { startReading } from './worker/start-reading.ts';
+import { startReading } from './reader/start-reading.ts';
 
 /**
  * Looks into an uploaded file without keeping anything.
@@ -15,7 +15,7 @@ export async function previewFile(
 ): Promise<UploadPreview> {
   return inTemporaryFolder(async (folder) => {
     const task = { kind: 'preview', ...file, folder, choices, now: 0, creator: undefined } as const;
-    const reading = startReading(task, limits.previewSeconds * 1000);
+    const reading = await startReading(task, { milliseconds: limits.previewSeconds * 1000 });
     try {
       for (;;) {
         const message = await reading.next();

@@ -10,7 +10,7 @@ import { findService } from '../storage/service-store.ts';
 import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
 import { keepLooks } from './keep-looks.ts';
 import type { UploadChoices } from './upload-source.ts';
-import { type Reading, startReading } from './worker/start-reading.ts';
+import { type Reading, startReading } from './reader/start-reading.ts';
 
 export interface PublishRequest {
   /** The uploaded file: where it is, and the name people gave it. */
@@ -34,7 +34,7 @@ export interface PublishedLayer extends LayerTotals {
 const shares = { reading: 0.35, writing: 0.55 } as const;
 
 /**
- * Makes a hosted service of a file: reads it in a thread of its own and streams it into the database, all or nothing. A
+ * Makes a hosted service of a file: reads it in a process of its own and streams it into the database, all or nothing. A
  * service that is replaced keeps its looks where the layers are still of the same kind.
  * @throws MappingError `services:invalid-upload`, `services:invalid-feature` (line or feature, and the cure), `services:service-exists`
  */
@@ -44,7 +44,7 @@ export async function publishFile(database: Database, request: PublishRequest): 
   const now = Date.now();
   await inTemporaryFolder(async (folder) => {
     const task = { kind: 'load', ...file, folder, choices, now, creator: service.creator } as const;
-    const reading = startReading(task, limits.uploadMinutes * 60_000, signal);
+    const reading = await startReading(task, { milliseconds: limits.uploadMinutes * 60_000, signal });
     try {
       const plan = await readPlan(reading, onProgress);
       const old = service.replace ? await findService(database, service.serviceName) : undefined;
@@ -80,7 +80,7 @@ async function readPlan(
   }
 }
 
-/** Rows of a layer as the thread makes them; it is never more than a few chunks ahead of the database. */
+/** Rows of a layer as the reader makes them; it is never more than a few chunks ahead of the database. */
 function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows {
   const totals: LayerTotals = { featureCount: 0, extent: null };
   async function* bytes() {

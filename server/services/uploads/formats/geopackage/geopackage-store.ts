@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { uploadLimits } from '../../upload-limits.ts';
 
 /** A table of features or attributes as its GeoPackage describes it. */
 export interface GeoPackageTable {
@@ -15,9 +16,55 @@ export interface GeoPackageColumn {
   name: string;
   /** As declared: `TEXT(40)`, `MEDIUMINT` … */
   type: string;
+  /** 2 and 3: computed from others. */
+  hidden: number;
 }
 
-/** The tables that a GeoPackage (OGC 12-128) lists. */
+/** Functions of our own statements. */
+const functions = new Set(['coalesce', 'nullif', 'max']);
+
+/**
+ * Opens a stranger's database for reading tables and nothing else: whatever computes (views, triggers, recursion, functions) is
+ * refused by SQLite when a statement is prepared, also where the schema calls it something else.
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, {
+    readOnly: true,
+    allowExtension: false,
+    defensive: true,
+    limits: { length: uploadLimits.featureBytes, attach: 0, triggerDepth: 1, compoundSelect: 2 },
+  });
+  database.exec(
+    'pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on; pragma mmap_size = 0',
+  );
+  database.setAuthorizer((action, first, second, _database, view) => {
+    const plain = view === null;
+    const allowed =
+      (action === constants.SQLITE_SELECT && plain) ||
+      (action === constants.SQLITE_READ && plain) ||
+      (action === constants.SQLITE_FUNCTION && plain && functions.has((second ?? '').toLowerCase())) ||
+      (action === constants.SQLITE_PRAGMA && first === 'table_xinfo');
+    return allowed ? constants.SQLITE_OK : constants.SQLITE_DENY;
+  });
+  return database;
+}
+
+/** Which of these are no plain tables: views, virtual tables, and what the file does not hold at all. */
+export function findNoTables(database: DatabaseSync, names: readonly string[]): string[] {
+  const find = database.prepare(
+    `select type, rootpage, sql from sqlite_schema where name = ? collate nocase limit 1`,
+  );
+  return names.filter((name) => {
+    const row = find.get(name);
+    return (
+      row?.['type'] !== 'table' ||
+      Number(row['rootpage']) === 0 ||
+      !/^\s*create\s+table\b/i.test(String(row['sql']))
+    );
+  });
+}
+
+/** The tables that a GeoPackage (OGC 12-128) lists; one more than a file may have at most. */
 export function listTables(database: DatabaseSync): GeoPackageTable[] {
   const rows = database
     .prepare(
@@ -26,20 +73,24 @@ export function listTables(database: DatabaseSync): GeoPackageTable[] {
       from gpkg_contents c
       left join gpkg_geometry_columns g on g.table_name = c.table_name
       left join gpkg_spatial_ref_sys s on s.srs_id = g.srs_id
-      where c.data_type in ('features', 'attributes') order by c.rowid`,
+      where c.data_type in ('features', 'attributes') order by c.rowid limit ${uploadLimits.layers + 1}`,
     )
     .all();
   return rows as unknown as GeoPackageTable[];
 }
 
 export function listColumns(database: DatabaseSync, table: string): GeoPackageColumn[] {
-  return database
-    .prepare(`select name, type from pragma_table_info(?)`)
-    .all(table) as unknown as GeoPackageColumn[];
+  return database.prepare(`pragma table_xinfo(${quote(table)})`).all() as unknown as GeoPackageColumn[];
 }
 
-export function countRows(database: DatabaseSync, table: string): number {
-  return Number(database.prepare(`select count(*) as count from ${quote(table)}`).get()?.['count'] ?? 0);
+/** About how many rows a table has: its largest row id, which is found at once. 0 where there are no such ids. */
+export function guessRowCount(database: DatabaseSync, table: string): number {
+  try {
+    const row = database.prepare(`select max(rowid) as last from ${quote(table)}`).get();
+    return Number(row?.['last'] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Rows one at a time; whole numbers are bigint. */

@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
@@ -14,23 +15,37 @@ import {
   wgs84,
 } from '../../upload-source.ts';
 import {
-  countRows,
+  findNoTables,
   type GeoPackageColumn,
   type GeoPackageTable,
+  guessRowCount,
   iterateRows,
   listColumns,
   listTables,
+  openReadOnly,
 } from './geopackage-store.ts';
 import { readGeoPackageGeometry } from './read-geopackage-geometry.ts';
+import { StoredBytes } from './stored-bytes.ts';
 
-/** A GeoPackage: each of its tables of features or attributes is a layer. The file is opened read-only and trusted in nothing. */
+/** Tables that say what a GeoPackage holds. */
+const directory = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
+
+/**
+ * A GeoPackage: each of its tables of features or attributes is a layer. Views and tables that compute are refused. The file is
+ * opened read-only and trusted in nothing.
+ */
 export function openGeoPackage(file: UploadFile): UploadSource {
-  const database = open(file.path);
+  const database = guard(() => openReadOnly(file.path));
   try {
+    mustBeTables(database, directory);
     const tables = guard(() => listTables(database));
     if (tables.length === 0) throw uploadFault('no-features');
     if (tables.length > uploadLimits.layers)
       throw uploadFault('too-many-layers', {}, { found: tables.length, most: uploadLimits.layers });
+    mustBeTables(
+      database,
+      tables.map(({ table }) => String(table)),
+    );
     return {
       format: 'geopackage',
       facts: { notes: [] },
@@ -43,15 +58,9 @@ export function openGeoPackage(file: UploadFile): UploadSource {
   }
 }
 
-function open(path: string): DatabaseSync {
-  return guard(() => {
-    const database = new DatabaseSync(path, { readOnly: true, allowExtension: false });
-    // Views and defaults of a stranger's file may call nothing that matters.
-    database.exec(
-      'pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on; pragma mmap_size = 0',
-    );
-    return database;
-  });
+function mustBeTables(database: DatabaseSync, names: readonly string[]): void {
+  const [name] = guard(() => findNoTables(database, names));
+  if (name !== undefined) throw uploadFault('not-a-table', {}, { name: name.slice(0, 100) });
 }
 
 /** What SQLite says of a file that is broken, or is no GeoPackage, in our words. */
@@ -67,25 +76,29 @@ function guard<Result>(work: () => Result, file?: string): Result {
   }
 }
 
-function toLayer(database: DatabaseSync, table: GeoPackageTable, { meter }: UploadFile): SourceLayer {
-  const columns = guard(() => listColumns(database, table.table), table.table).filter(
-    ({ name, type }) => name !== table.geometryColumn && !/BLOB/i.test(type),
-  );
+function toLayer(database: DatabaseSync, table: GeoPackageTable, file: UploadFile): SourceLayer {
+  const { meter } = file;
+  const all = guard(() => listColumns(database, table.table), table.table);
+  if (all.some(({ hidden }) => hidden !== 0))
+    throw uploadFault('not-a-table', {}, { name: table.table.slice(0, 100) });
+  const columns = all.filter(({ name, type }) => name !== table.geometryColumn && !/BLOB/i.test(type));
   if (columns.length === 0 && table.geometryColumn === null)
-    throw uploadFault('broken-geopackage', { file: table.table }, { reason: 'no such table' });
+    throw uploadFault('broken-geopackage', { file: table.table }, { reason: 'no columns' });
   return {
     name: String(table.title),
     fields: columns.map(toField),
     reference: () => referenceOf(table),
     async *features() {
       meter.read = 0;
-      meter.total = guard(() => countRows(database, table.table), table.table);
+      meter.total = guessRowCount(database, table.table);
+      const stored = new StoredBytes(table.table, statSync(file.path).size);
       const names = columns.map(({ name }) => name);
       if (table.geometryColumn !== null) names.push(table.geometryColumn);
       const rows = guard(() => iterateRows(database, table.table, names), table.table);
       for (let feature = 1; ; feature += 1) {
         const next = guard(() => rows.next(), table.table);
         if (next.done) return;
+        stored.count(next.value);
         meter.read = feature;
         yield toFeature(next.value, table, feature);
       }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { parentPort } from 'node:worker_threads';
 import { printUploadPlace } from '../../../../wire/upload.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
@@ -8,7 +7,7 @@ import { layerFeatures } from '../layer-features.ts';
 import { planLayers } from '../plan-layers.ts';
 import { uploadFault } from '../upload-fault.ts';
 import type { Meter, SourceReference, UploadSource } from '../upload-source.ts';
-import type { FromThread, ReadingTask, ToThread } from './messages.ts';
+import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
 /** Features between two reports. */
 const reportEvery = 2_000;
@@ -20,7 +19,7 @@ export async function loadRows(
   source: UploadSource,
   task: ReadingTask,
   meter: Meter,
-  say: (message: FromThread) => void,
+  say: (message: FromReader) => void,
 ): Promise<void> {
   let featureCount = 0;
   const report = () => {
@@ -68,15 +67,15 @@ function placer(reference: SourceReference) {
   }
 }
 
-/** What the main thread asks for, in order. */
+/** What the server asks for, in order. */
 class Orders {
   readonly #layers: number[] = [];
   #credit = chunksAhead;
 
   constructor() {
-    parentPort?.on('message', (order: ToThread) => {
+    process.on('message', (order: ToReader) => {
       if (order.kind === 'more') this.#credit += 1;
-      else this.#layers.push(order.layerId);
+      else if (order.kind === 'layer') this.#layers.push(order.layerId);
     });
   }
 
@@ -95,6 +94,6 @@ class Orders {
   }
 
   async #message(): Promise<void> {
-    if (parentPort) await once(parentPort, 'message');
+    await once(process, 'message');
   }
 }

@@ -4,7 +4,7 @@ import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
 import type { UploadChoices } from '../upload-source.ts';
 
-/** What the thread is given to do. */
+/** What the reader is given to do. */
 export interface ReadingTask {
   kind: 'preview' | 'load';
   path: string;
@@ -18,21 +18,24 @@ export interface ReadingTask {
   creator: string | undefined;
 }
 
-/** How far the thread is with reading the file for the first time. */
+/** How far the reader is with reading the file for the first time. */
 export interface ReadingProgress {
   /** 0 to 1. */
   share: number;
   featureCount: number;
 }
 
-/** What the thread says. */
-export type FromThread =
+/** What the reader says. */
+export type FromReader =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'preview'; preview: UploadPreview }
   | { kind: 'plan'; layers: DescribedLayer[]; featureCount: number }
   | { kind: 'rows'; bytes: Uint8Array; totals: LayerTotals }
   | { kind: 'end'; totals: LayerTotals }
-  | { kind: 'fault'; id: string; message: string; faults: Fault[] };
+  | { kind: 'fault'; id: string; message: string; faults: Fault[] }
+  /** A fault of the program. */
+  | { kind: 'failure'; stack: string };
 
-/** What the thread is told while it loads: make the rows of this layer, or go on with them. */
-export type ToThread = { kind: 'layer'; layerId: number } | { kind: 'more' };
+/** What the reader is told: first its task, and while it loads to make the rows of a layer or to go on with them. */
+export type ToReader =
+  { kind: 'task'; task: ReadingTask } | { kind: 'layer'; layerId: number } | { kind: 'more' };

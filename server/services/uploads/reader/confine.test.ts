@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../limits.ts';
+import {
+  type Confinement,
+  findConfinement,
+  missingProtection,
+  readerCommand,
+  readerEnvironment,
+} from './confine.ts';
+
+/** Programs of an attacker, run as the reader of a file is. */
+let folder: string;
+let confinement: Confinement;
+let server: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-test-'));
+  confinement = await findConfinement();
+  server = createServer((socket) => {
+    connections += 1;
+    socket.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as { port: number }).port;
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a program confined. @returns what it says, and how it ended */
+async function attack(program: string, { cpuSeconds = 60 } = {}) {
+  const place = path.join(folder, 'attack.mjs');
+  await writeFile(place, program);
+  const { command, args } = readerCommand(confinement, {
+    file: place,
+    folder: path.join(folder, 'own'),
+    cpuSeconds,
+  });
+  try {
+    const { stdout } = await promisify(execFile)(command, [...args.slice(0, -1), place], {
+      env: readerEnvironment(),
+      timeout: 60_000,
+    });
+    return { said: stdout.trim(), ended: 'by itself' };
+  } catch (error) {
+    const { stdout, signal, code } = error as { stdout: string; signal: string | null; code: number | null };
+    return { said: stdout.trim(), ended: signal ?? code };
+  }
+}
+
+const tried = (statement: string) =>
+  `try { ${statement}; console.log('done'); } catch (error) { console.log(error.code ?? error.message); }`;
+
+describe('a program that runs as the reader of a file', () => {
+  test.each([
+    ['reads another file', `(await import('node:fs')).readFileSync('/etc/passwd')`],
+    ['reads its folder', `(await import('node:fs')).readdirSync('/')`],
+    ['writes a file', `(await import('node:fs')).writeFileSync('${tmpdir()}/mapping-attack', 'x')`],
+    ['starts a program', `(await import('node:child_process')).execSync('true')`],
+    ['starts a thread', `new (await import('node:worker_threads')).Worker('1', { eval: true })`],
+    ['loads native code', `process.dlopen({ exports: {} }, '/lib/x.node')`],
+    ['makes a program of text', `new Function('return 1')()`],
+  ])('is refused when it %s', async (_what, statement) => {
+    const { said, ended } = await attack(tried(statement));
+    expect(ended).toBe('by itself');
+    expect(said).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|Code generation from strings/);
+  });
+
+  test('finds nothing of the server in its environment', async () => {
+    const { said } = await attack('console.log(Object.keys(process.env).join())');
+    expect(said.split(',').filter((name) => !['PATH', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name))).toEqual(
+      [],
+    );
+  });
+
+  test('is ended when it burns more processor time than it has', async (context) => {
+    context.skip(!confinement.limits);
+    const { said, ended } = await attack(`console.log('begun'); for (;;) {}`, { cpuSeconds: 2 });
+    expect([said, ended]).toEqual(['begun', expect.stringMatching(/SIGXCPU|SIGKILL/)]);
+  });
+
+  test('gets no more memory than it has, of V8 and beyond V8', async (context) => {
+    context.skip(process.platform !== 'linux');
+    const { said } = await attack(`let held = []; try { for (;;) held.push(Buffer.alloc(50_000_000, 1)); }
+      catch { console.log(held.length * 50); }`);
+    expect(Number(said)).toBeGreaterThan(200);
+    expect(Number(said)).toBeLessThan(limits.uploadReaderMegabytes);
+    const heap = await attack(
+      'const held = []; for (;;) held.push(Array.from({ length: 10_000 }, (_, i) => ({ i })));',
+    );
+    expect(heap.ended).not.toBe('by itself');
+  });
+
+  test('reaches nobody over the network where the kernel can be asked for that', async (context) => {
+    context.skip(confinement.isolation.length === 0, missingProtection(confinement));
+    const { said } = await attack(`const { connect } = await import('node:net');
+      connect(${port}, '127.0.0.1').on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code));`);
+    expect(said).toMatch(/ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL/);
+    expect(connections).toBe(0);
+  });
+});
+
+test('inside the reader network modules are refused, and nothing that fetches is left', async () => {
+  const guard = path.join(import.meta.dirname, 'deny-network.ts');
+  const { said } = await attack(`await import('file://${guard}');
+    for (const name of ['node:net', 'http', 'dns/promises', 'node:worker_threads'])
+      await import(name).then(() => console.log(name), ({ message }) => console.log(message));
+    console.log(typeof fetch, typeof WebSocket, typeof process.getBuiltinModule('net'));`);
+  expect(said.split('\n')).toEqual([
+    'node:net is not for the process that reads files.',
+    'http is not for the process that reads files.',
+    'dns/promises is not for the process that reads files.',
+    'node:worker_threads is not for the process that reads files.',
+    'undefined undefined undefined',
+  ]);
+});
+
+test('what a computer lacks is said to its operator', () => {
+  expect(missingProtection({ limits: true, isolation: ['unshare'] })).toBeUndefined();
+  expect(missingProtection({ limits: true, isolation: [] })).toMatch(/network/);
+  expect(missingProtection({ limits: false, isolation: [] })).toMatch(/Windows/);
+});

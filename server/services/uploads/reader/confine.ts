@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { limits } from '../../../limits.ts';
+
+/**
+ * The process that reads an untrusted file is confined by what the operating system has without special rights:
+ *
+ * - everywhere: Node's permission model (this program and the one file to read, the folder of that file to write, no processes,
+ *   threads, native addons), a limit of V8's heap, no environment, no network modules, an end from outside;
+ * - with a POSIX shell: limits of processor seconds, sizes of files and open files, and on Linux of memory of any kind;
+ * - on Linux with util-linux and user namespaces: no network at all, and an end together with the server.
+ *
+ * Node's permission model does not govern the files SQLite opens: `geopackage-store.ts` denies every statement that could.
+ */
+export interface Confinement {
+  /** Limits of the shell hold (`ulimit`). */
+  limits: boolean;
+  /** Command line in front of the shell that takes the network away; empty where that cannot be done. */
+  isolation: readonly string[];
+}
+
+const entry = path.join(import.meta.dirname, 'reading-process.ts');
+const root = path.resolve(import.meta.dirname, '../../../..');
+/** Where the packages are, also when the folder of the program only links to them. */
+const packages = path.resolve(createRequire(import.meta.url).resolve('proj4/package.json'), '../..');
+
+const isolations: readonly (readonly string[])[] = [
+  [
+    'unshare',
+    '--user',
+    '--map-current-user',
+    '--net',
+    '--',
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    '--no-new-privs',
+    '--',
+  ],
+  ['unshare', '--user', '--map-current-user', '--net', '--'],
+];
+
+let found: Promise<Confinement> | undefined;
+
+/** What this computer offers; found out once, by trying. */
+export function findConfinement(): Promise<Confinement> {
+  found ??= tryAll();
+  return found;
+}
+
+async function tryAll(): Promise<Confinement> {
+  if (process.platform === 'win32') return { limits: false, isolation: [] };
+  if (process.platform !== 'linux') return { limits: true, isolation: [] };
+  for (const isolation of isolations) {
+    const confinement = { limits: true, isolation };
+    if (await works(confinement)) return confinement;
+  }
+  return { limits: true, isolation: [] };
+}
+
+/** Whether the reader starts this way, with all its modules. */
+async function works(confinement: Confinement): Promise<boolean> {
+  const { command, args } = readerCommand(confinement, { file: entry, folder: undefined, cpuSeconds: 60 });
+  try {
+    const { stdout } = await promisify(execFile)(command, [...args, '--check'], {
+      env: readerEnvironment(),
+      timeout: 30_000,
+    });
+    return stdout.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+export interface ReaderBounds {
+  /** The only file it may read, beside its program, and the only folder it may write. */
+  file: string;
+  folder: string | undefined;
+  /** Processor time of all its threads together. */
+  cpuSeconds: number;
+  heapMegabytes?: number;
+}
+
+/** The command line of the reader's process, its program last. */
+export function readerCommand(
+  { limits: limited, isolation }: Confinement,
+  { file, folder, cpuSeconds, heapMegabytes }: ReaderBounds,
+): { command: string; args: string[] } {
+  const heap = `--max-old-space-size=${heapMegabytes ?? limits.uploadHeapMegabytes}`;
+  const node = [process.execPath, heap, ...nodeArguments(file, folder), entry];
+  const line = limited ? [...isolation, '/bin/sh', '-c', shellLimits(cpuSeconds), 'sh', ...node] : node;
+  const [command = process.execPath, ...args] = line;
+  return { command, args };
+}
+
+/** Nothing of the server's environment but where programs are. */
+export function readerEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
+}
+
+function nodeArguments(file: string, folder: string | undefined): string[] {
+  const readable = [
+    path.join(root, 'package.json'),
+    path.join(root, 'server', '*'),
+    path.join(root, 'wire', '*'),
+    path.join(packages, '*'),
+    file,
+    ...(folder === undefined ? [] : [path.join(folder, '*')]),
+  ];
+  return [
+    '--permission',
+    ...readable.map((each) => `--allow-fs-read=${each}`),
+    ...(folder === undefined ? [] : [`--allow-fs-write=${path.join(folder, '*')}`]),
+    '--max-semi-space-size=16',
+    '--disallow-code-generation-from-strings',
+    '--no-addons',
+    '--no-warnings',
+  ];
+}
+
+/** A limit the operator has set lower stays. */
+function shellLimits(cpuSeconds: number): string {
+  const wanted = [
+    `-t ${cpuSeconds}`,
+    // Kilobytes of private memory that can be written. An idle Node reserves about 600 MB of it.
+    `-d ${limits.uploadReaderMegabytes * 1000}`,
+    // Blocks of 512 bytes.
+    `-f ${Math.ceil(limits.unpackedBytes / 512)}`,
+    '-n 256',
+    '-c 0',
+  ];
+  const lines = wanted.map((each) => `(ulimit ${each}) 2>/dev/null && ulimit ${each};`);
+  return `${lines.join(' ')} exec "$@"`;
+}
+
+/** What the operator should know where this computer does not offer everything; undefined where it does. */
+export function missingProtection({ limits: limited, isolation }: Confinement): string | undefined {
+  if (!limited)
+    return 'Uploaded files are read in a process without limits of the operating system, because this is Windows: only V8’s heap, Node’s permission model and a time bound it.';
+  if (isolation.length > 0) return undefined;
+  return process.platform === 'linux'
+    ? 'Uploaded files are read in a process that is not cut off from the network by the kernel: unprivileged user namespaces or util-linux are missing here. Network modules are refused inside it.'
+    : 'Uploaded files are read in a process whose memory is bounded by V8’s heap only, and which is not cut off from the network by the kernel: this is not Linux.';
+}

@@ -1,0 +1,66 @@
+import './deny-network.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { openUpload } from '../open-upload.ts';
+import { previewUpload } from '../preview-upload.ts';
+import { uploadFault } from '../upload-fault.ts';
+import type { Meter } from '../upload-source.ts';
+import { codedFaults } from './coded-faults.ts';
+import { loadRows } from './load-rows.ts';
+import type { FromReader, ReadingTask, ToReader } from './messages.ts';
+
+/** The process that reads one uploaded file. It knows the file and nothing else: no database, no network, no environment. */
+async function main(task: ReadingTask): Promise<void> {
+  const meter: Meter = { read: 0, total: 0 };
+  try {
+    const source = await openUpload({ path: task.path, name: task.name, meter }, task.choices, task.folder);
+    try {
+      if (task.kind === 'preview') say({ kind: 'preview', preview: await previewUpload(source) });
+      else await loadRows(source, task, meter, say);
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    say(faultOf(error));
+  }
+  // Until then, listening for what comes next keeps the process alive.
+  await sent;
+  process.disconnect();
+}
+
+/** Resolves when everything said so far has left this process. */
+let sent = Promise.resolve();
+
+function say(message: FromReader): void {
+  const gone = new Promise<void>((resolve) => process.send?.(message, () => resolve()));
+  sent = sent.then(() => gone);
+}
+
+function faultOf(error: unknown): FromReader {
+  if (error instanceof MappingError)
+    return { kind: 'fault', id: error.id, message: error.message, faults: codedFaults(error) };
+  if (isOutOfMemory(error)) return faultOf(outOfMemory());
+  return { kind: 'failure', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** The operating system, V8 or SQLite gave no more memory. */
+function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    (/allocat|out of memory|Invalid string length/i.test(error.message) ||
+      ('code' in error && error.code === 'ENOMEM'))
+  );
+}
+
+function outOfMemory(): MappingError {
+  return uploadFault('too-much-memory', {}, { most: limits.uploadHeapMegabytes });
+}
+
+if (process.argv.includes('--check')) console.log('ready');
+else {
+  // The server has gone: nobody needs the rest.
+  process.on('disconnect', () => process.exit());
+  process.once('message', (order: ToReader) => {
+    if (order.kind === 'task') void main(order.task);
+  });
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import { uploadFault } from '../upload-fault.ts';
+import { findConfinement, readerCommand, readerEnvironment } from './confine.ts';
+import type { FromReader, ReadingTask, ToReader } from './messages.ts';
+
+/** A process that reads a file, as the server sees it. */
+export interface Reading {
+  /** The next thing it says. @throws MappingError what is wrong with the file; the signal's reason when cancelled */
+  next(): Promise<FromReader>;
+  tell(order: ToReader): void;
+  /** Ends the process; returns when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ReadingLimits {
+  /** Time after which the process is killed. */
+  milliseconds: number;
+  /** Memory of V8's heap; `limits.uploadHeapMegabytes` when absent. */
+  heapMegabytes?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Starts a process with limits of its own (`confine.ts`): a file that needs more ends the process and not the server. */
+export async function startReading(
+  task: ReadingTask,
+  { milliseconds, heapMegabytes = limits.uploadHeapMegabytes, signal }: ReadingLimits,
+): Promise<Reading> {
+  signal?.throwIfAborted();
+  const { command, args } = readerCommand(await findConfinement(), {
+    file: task.path,
+    folder: task.folder,
+    // Collecting garbage has threads of its own, so processor time may run faster than the clock.
+    cpuSeconds: Math.ceil((milliseconds / 1000) * 1.5) + 10,
+    heapMegabytes,
+  });
+  const child = spawn(command, args, {
+    env: readerEnvironment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  });
+  return new ReadingProcess(child, task, { milliseconds, heapMegabytes, signal });
+}
+
+class ReadingProcess implements Reading {
+  readonly #child: ChildProcess;
+  readonly #said: FromReader[] = [];
+  readonly #gone: Promise<void>;
+  readonly #late: NodeJS.Timeout;
+  readonly #cancel: () => void;
+  readonly #signal: AbortSignal | undefined;
+  #failure: unknown;
+  #wake = () => {};
+
+  constructor(
+    child: ChildProcess,
+    task: ReadingTask,
+    { milliseconds, heapMegabytes, signal }: ReadingLimits & { heapMegabytes: number },
+  ) {
+    this.#child = child;
+    this.#signal = signal;
+    const seconds = Math.round(milliseconds / 1000);
+    child.on('message', (message: FromReader) => {
+      this.#said.push(message);
+      this.#wake();
+    });
+    this.#gone = new Promise((resolve) => {
+      child.once('error', (error) => {
+        this.#fail(error);
+        if (child.pid === undefined) resolve();
+      });
+      // After the last of what it said.
+      child.once('close', (code, name) => {
+        this.#fail(explainEnd({ code, name, seconds, heapMegabytes }));
+        resolve();
+      });
+    });
+    this.#late = setTimeout(() => this.#kill(tooSlow(seconds)), milliseconds);
+    this.#late.unref();
+    this.#cancel = () => this.#kill(signal?.reason);
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    bePolite(child);
+    this.tell({ kind: 'task', task });
+  }
+
+  async next(): Promise<FromReader> {
+    for (;;) {
+      const message = this.#said.shift();
+      if (message?.kind === 'fault')
+        throw new MappingError(message.id, message.message, { status: 400, faults: message.faults });
+      if (message?.kind === 'failure') throw new Error(`The reader failed: ${message.stack}`);
+      if (message) return message;
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  tell(order: ToReader): void {
+    // One that has ended says so itself.
+    if (this.#child.connected) this.#child.send(order, () => {});
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#late);
+    this.#signal?.removeEventListener('abort', this.#cancel);
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  #kill(reason: unknown): void {
+    this.#fail(reason);
+    this.#child.kill('SIGKILL');
+  }
+
+  #fail(reason: unknown): void {
+    this.#failure ??= reason;
+    this.#wake();
+  }
+}
+
+/** What an end that nobody asked for means. V8 and the kernel end a process without memory in several ways. */
+function explainEnd({
+  code,
+  name,
+  seconds,
+  heapMegabytes,
+}: {
+  code: number | null;
+  name: NodeJS.Signals | null;
+  seconds: number;
+  heapMegabytes: number;
+}): MappingError {
+  if (name === 'SIGXCPU' || code === 152) return tooSlow(seconds);
+  if (name === 'SIGXFSZ' || code === 153)
+    return uploadFault('archive-too-large', {}, { most: limits.unpackedBytes / 1e9 });
+  const memory = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
+  if ((name !== null && memory.includes(name)) || [133, 134, 137].includes(code ?? 0))
+    return uploadFault('too-much-memory', {}, { most: heapMegabytes });
+  return uploadFault('not-read');
+}
+
+function tooSlow(seconds: number): MappingError {
+  return uploadFault('too-slow', {}, { seconds });
+}
+
+/** Answers to people go before the reading of files. */
+function bePolite({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, 10);
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}
