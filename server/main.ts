@@ -33,10 +33,7 @@ async function main(): Promise<void> {
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());
-    void findConfinement().then((confinement) => {
-      const missing = missingProtection(confinement);
-      if (missing !== undefined) console.warn(missing);
-    });
+    void sayWhatIsMissing();
     console.log(
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );
@@ -46,6 +43,12 @@ async function main(): Promise<void> {
     await close();
     throw error;
   }
+}
+
+/** What this computer does not offer for reading untrusted files. */
+async function sayWhatIsMissing(): Promise<void> {
+  const missing = missingProtection(await findConfinement());
+  if (missing !== undefined) console.error(missing);
 }
 
 /** @returns whether the program has been asked to end */
