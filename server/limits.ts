@@ -44,6 +44,8 @@ export const limits = {
   uploadHeapMegabytes: 768,
   uploadReaderMegabytes: 1800,
   uploadsAtATime: 2,
+  /** Files of one person that are published or wait for it; one of them at a time. */
+  jobsPerPerson: 20,
   uploadMinutes: 60,
   /** Seconds a preview may take. */
   previewSeconds: 60,
@@ -197,6 +199,8 @@ export const classLimits = {
   passwords: { atOnce: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else of it. */
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
-  /** Uploaded files that are read or published. */
+  /** Requests that bring more than `requestBodyBytes` in files. */
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 3 },
+  /** Previews of files: a process each, two a person. */
+  previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;

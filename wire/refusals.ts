@@ -34,6 +34,7 @@ export const refusalValues = {
   'invitation-gone': [],
   'link-gone': [],
   'session-ended': [],
+  'too-many-jobs': ['most'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type RefusalCode = keyof typeof refusalValues;

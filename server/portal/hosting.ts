@@ -46,7 +46,8 @@ export interface ServiceHosting {
   findOwnerOf(serviceName: string): Promise<string | null | undefined>;
   /** Removes the services of an item, as part of the caller's transaction. */
   deleteServicesOf(transaction: Database, itemId: string): Promise<void>;
-  preview(file: HostedFile, choices: FileChoices): Promise<UploadPreview>;
+  /** @param signal ends it when nobody waits for it any more */
+  preview(file: HostedFile, choices: FileChoices, signal?: AbortSignal): Promise<UploadPreview>;
   publish(
     file: HostedFile,
     choices: FileChoices,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Form, type FormFields, readForm } from '../http/multipart/read-form.ts';
+import { type Form, type FormFields, type FormFile, readForm } from '../http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
 import { communityRoutes } from './community/routes.ts';
@@ -65,12 +65,18 @@ async function run(
     const path = pathParameters(request);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
     const call = { context, caller, ...read, path, files, request, reply };
-    const body = await context.budgets[route.budget ?? 'content'].run(undefined, () => route.operation(call));
+    const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
+    const body = await context.budgets[budget].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;
     return answer(reply, body, caller, read.parameters['f']);
   } finally {
     await form?.discard();
   }
+}
+
+/** What brings large files takes long, and shall not keep what is small waiting. */
+function isUpload(files: readonly FormFile[]): boolean {
+  return files.reduce((sum, { size }) => sum + size, 0) > limits.requestBodyBytes;
 }
 
 async function readPortalForm(

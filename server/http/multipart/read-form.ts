@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { addressGroup } from '../../budgets/address-group.ts';
 import { limits } from '../../limits.ts';
 import { allowFileTime } from '../slow-callers.ts';
-import { addressNetwork } from './address-network.ts';
 import type { ByteAccount } from './byte-budget.ts';
 import { megabytes } from './upload-room.ts';
 
@@ -128,7 +128,7 @@ class Reading {
   }
 
   #openUnknown(): ByteAccount {
-    this.#unknown ??= this.#request.server.uploadRoom.unknown.open(addressNetwork(this.#request.ip));
+    this.#unknown ??= this.#request.server.uploadRoom.unknown.open(addressGroup(this.#request.ip));
     return this.#unknown;
   }
 

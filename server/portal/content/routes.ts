@@ -134,6 +134,7 @@ export const contentRoutes: readonly OperationRoute[] = [
   {
     path: '/content/features/analyze',
     operation: analyze,
+    budget: 'previews',
     needs: 'portal:publisher:publishFeatures',
     largeBody: true,
   },

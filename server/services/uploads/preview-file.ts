@@ -12,10 +12,11 @@ import { startReading } from './reader/start-reading.ts';
 export async function previewFile(
   file: { path: string; name: string },
   choices: UploadChoices,
+  signal?: AbortSignal,
 ): Promise<UploadPreview> {
   return inTemporaryFolder(async (folder) => {
     const task = { kind: 'preview', ...file, folder, choices, now: 0, creator: undefined } as const;
-    const reading = await startReading(task, { milliseconds: limits.previewSeconds * 1000 });
+    const reading = await startReading(task, { milliseconds: limits.previewSeconds * 1000, signal });
     try {
       for (;;) {
         const message = await reading.next();

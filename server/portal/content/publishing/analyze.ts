@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UploadPreview } from '../../../../wire/upload.ts';
+import { currentWork } from '../../../database/current-work.ts';
 import type { HostedFile } from '../../hosting.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
@@ -17,7 +18,9 @@ import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
 export const analyze: Operation = async (call) => {
   requireMember(call.caller);
   const choices = readChoices(readJsonParameter(call.parameters, 'analyzeParameters'));
-  const preview = await withFile(call, (file) => call.context.hosting.preview(file, choices));
+  const preview = await withFile(call, (file) =>
+    call.context.hosting.preview(file, choices, currentWork()?.signal),
+  );
   return present(preview);
 };
 

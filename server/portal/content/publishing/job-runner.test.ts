@@ -24,8 +24,8 @@ afterEach(async () => {
 afterAll(() => data?.stop());
 
 const database = () => data!.database;
-const start = (id: string, work: Work) =>
-  runner.start({ id, itemId: `${id}-service`, sourceId: `${id}-file`, username: 'grace' }, work, unexpected);
+const start = (id: string, work: Work, username = 'grace') =>
+  runner.start({ id, itemId: `${id}-service`, sourceId: `${id}-file`, username }, work, unexpected);
 const read = async (id: string) => (await findJob(database(), `${id}-service`, id)) as JobRow;
 const ended = (id: string) => vi.waitUntil(async () => (await read(id)).status !== 'processing');
 
@@ -96,12 +96,36 @@ describe('a job', () => {
   });
 });
 
+describe('jobs of several people', () => {
+  test('are taken in turn: one with many waiting never has two places', async () => {
+    const mine = Array.from({ length: 5 }, () => endless());
+    for (const [index, job] of mine.entries()) await start(`mine${index}`, job.work);
+    const other = endless();
+    await start('other', other.work, 'ada');
+    await vi.waitUntil(() => other.begun.mock.calls.length === 1);
+    const begun = () => mine.filter((job) => job.begun.mock.calls.length > 0).length;
+    expect(begun()).toBe(1);
+    mine[0]!.release();
+    await vi.waitUntil(() => begun() === 2);
+  });
+
+  test('are refused beyond a number, for whoever has so many and nobody else', async () => {
+    for (let index = 0; index < limits.jobsPerPerson; index++) await start(`mine${index}`, endless().work);
+    await expect(start('more', endless().work)).rejects.toMatchObject({
+      id: 'portal:too-many-jobs',
+      status: 429,
+    });
+    expect(await findJob(database(), 'more-service', 'more')).toBeUndefined();
+    await start('other', endless().work, 'ada');
+  });
+});
+
 describe('many jobs', () => {
   const names = Array.from({ length: limits.uploadsAtATime + 2 }, (_, index) => `job${index}`);
 
   test('wait in line, and each that ends lets one in, failed or not', async () => {
     const jobs = names.map(() => endless());
-    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work);
+    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work, `person${index}`);
     const running = () => jobs.filter(({ begun }) => begun.mock.calls.length > 0).length;
     await vi.waitUntil(() => running() === limits.uploadsAtATime);
     jobs[0]!.release();
@@ -114,7 +138,7 @@ describe('many jobs', () => {
 
   test('one that is cancelled in the line never begins, and its place goes to the next', async () => {
     const jobs = names.map(() => endless());
-    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work);
+    for (const [index, name] of names.entries()) await start(name, jobs[index]!.work, `person${index}`);
     const [waiting, last] = [names.at(-2)!, names.at(-1)!];
     await cancelJob(database(), waiting);
     vi.advanceTimersByTime(500);

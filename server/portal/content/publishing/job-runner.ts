@@ -1,6 +1,8 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
+import { FairQueue } from '../../../budgets/fair-queue.ts';
 import { apart } from '../../../budgets/requester.ts';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
@@ -11,7 +13,7 @@ export type Work = (signal: AbortSignal, onProgress: (progress: UploadProgress) 
 
 /** Runs jobs in the background, a few at a time; what it notes about them is for every process to read. */
 export interface JobRunner {
-  /** Returns when the job is noted; it goes on by itself. `onUnexpected` hears of failures nobody foresaw. */
+  /** @throws MappingError `portal:too-many-jobs`. Returns when the job is noted; it goes on by itself. `onUnexpected` hears of failures nobody foresaw. */
   start(job: NewJob, work: Work, onUnexpected: (error: unknown) => void): Promise<void>;
   /** Stops what runs here, and waits until it has. */
   stop(): Promise<void>;
@@ -35,13 +37,30 @@ const stopped = new MappingError('portal:publishing-stopped', serverStopped.mess
 
 export function createJobRunner(database: Database): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
-  const places = new Places(limits.uploadsAtATime);
+  // One file of a person at a time, so that nobody's file of an hour keeps another's waiting; people in turn.
+  const places = new FairQueue({
+    atOnce: limits.uploadsAtATime,
+    atOncePerCaller: 1,
+    queue: Infinity,
+    perCaller: limits.jobsPerPerson,
+  });
   return {
     async start(job, work, onUnexpected) {
-      await insertJob(database, job, Date.now());
       const controller = new AbortController();
+      const place = places.take(job.username, controller.signal);
+      if (!place) throw tooManyJobs();
+      try {
+        await insertJob(database, job, Date.now());
+      } catch (error) {
+        void place.then(
+          (give) => give(),
+          () => {},
+        );
+        controller.abort(error);
+        throw error;
+      }
       // It goes on when whoever started it has left.
-      const run = apart(() => runJob(database, job, work, controller, places)).catch(onUnexpected);
+      const run = apart(() => runJob(database, job, work, controller, place)).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));
     },
@@ -57,7 +76,7 @@ async function runJob(
   job: NewJob,
   work: Work,
   controller: AbortController,
-  places: Places,
+  place: Promise<() => void>,
 ): Promise<void> {
   let progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
   const note = () =>
@@ -68,13 +87,13 @@ async function runJob(
     );
   const timer = setInterval(() => void note(), noteEvery);
   try {
-    await places.take(controller.signal);
+    const give = await place;
     try {
       await work(controller.signal, (step) => {
         progress = step;
       });
     } finally {
-      places.give();
+      give();
     }
   } catch (error) {
     const told = error instanceof MappingError && error.status < 500 ? error : undefined;
@@ -87,39 +106,13 @@ async function runJob(
   }
 }
 
-/** So many work at a time; the others wait in line. */
-class Places {
-  #free: number;
-  readonly #line: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** @throws the signal's reason */
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.#line.splice(this.#line.indexOf(enter), 1);
-        reject(signal.reason as Error);
-      };
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      this.#line.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  give(): void {
-    const next = this.#line.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
+function tooManyJobs(): MappingError {
+  const most = limits.jobsPerPerson;
+  return refusal(
+    'portal:too-many-jobs',
+    `${most} of your files are being published or wait for it. Wait until one of them has ended.`,
+    'too-many-jobs',
+    { most },
+    429,
+  );
 }
