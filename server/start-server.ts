@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.register(requesterHooks);
     await app.register(metrics, { token: options.metricsToken, connections: connections.count, budgets });
     const portal = createPortal(database, budgets, options);
-    const api = await mountOwnApi(app, database, portal, options);
+    const api = await mountOwnApi(app, portal, options);
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options.basemaps);
     await options.prepare?.(portal);

@@ -1,5 +1,8 @@
-/** Who owns the demo content: `ada` administers, `grace` publishes. */
-export type Owner = 'ada' | 'grace';
+/** Who owns the demo content: `ada` administers the city, `grace` publishes there; `hedy` administers the water board. */
+export type Owner = keyof typeof organisationOf;
+
+/** The organisation each belongs to. */
+export const organisationOf = { ada: 'demo', grace: 'demo', hedy: 'esil' } as const;
 
 /**
  * One item of the portal. Addresses and documents hold placeholders that the loader fills in: `{{portal}}` and

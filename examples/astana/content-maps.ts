@@ -2,9 +2,12 @@ import { openStreetMapCredits, openStreetMapLicence } from './content-layers.ts'
 import type { ContentItem } from './content-item.ts';
 
 type MapItem = Pick<ContentItem, 'key' | 'title' | 'snippet' | 'description' | 'tags' | 'access' | 'extent'> &
-  Partial<Pick<ContentItem, 'owner' | 'groups' | 'folder' | 'categories'>>;
+  Partial<Pick<ContentItem, 'owner' | 'groups' | 'folder' | 'categories'>> & {
+    /** The key of another map whose document this one opens. */
+    document?: string;
+  };
 
-function map({ owner = 'ada', groups = [], categories = [], ...item }: MapItem): ContentItem {
+function map({ owner = 'ada', groups = [], categories = [], document, ...item }: MapItem): ContentItem {
   return {
     ...item,
     type: 'Web Map',
@@ -13,9 +16,9 @@ function map({ owner = 'ada', groups = [], categories = [], ...item }: MapItem):
     owner,
     groups,
     categories: categories.map((category) => `/Categories/${category}`),
-    file: `web-maps/${item.key}.json`,
+    file: `web-maps/${document ?? item.key}.json`,
     contentType: 'application/json',
-    thumbnail: `thumbnails/${item.key}.webp`,
+    thumbnail: `thumbnails/${document ?? item.key}.webp`,
     credits: openStreetMapCredits,
     licence: openStreetMapLicence,
   };
@@ -142,6 +145,17 @@ export const maps: ContentItem[] = [
     tags: ['water', 'river', 'bridges'],
     categories: ['Nature/Water', 'Transport/Streets'],
     access: 'public',
+    extent: [71.38, 51.1, 71.5, 51.175],
+  }),
+  map({
+    key: 'river-maintenance',
+    document: 'river-and-bridges',
+    title: 'River maintenance',
+    snippet: 'Where the river, its lakes and its bridges are looked after.',
+    description: 'Working map of the water board: water by kind, and the bridges across it.',
+    tags: ['water', 'river', 'maintenance'],
+    owner: 'hedy',
+    access: 'org',
     extent: [71.38, 51.1, 71.5, 51.175],
   }),
   map({

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { content, type ContentItem } from './content.ts';
-import type { Owner } from './content-item.ts';
+import { organisationOf, type Owner } from './content-item.ts';
 import { layerFields } from './layer-fields.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -43,7 +43,8 @@ const textOf = (item: ContentItem | undefined) =>
 function sees(item: ContentItem, who: Owner | 'anonymous'): boolean {
   if (item.access === 'public') return true;
   if (who === 'anonymous') return false;
-  if (item.access === 'org' || item.owner === who) return true;
+  if (item.owner === who) return true;
+  if (item.access === 'org') return organisationOf[item.owner] === organisationOf[who];
   const mine = content.groups.filter((group) => group.owner === who || group.members.includes(who));
   return item.groups.some((key) => mine.some((group) => group.key === key));
 }

@@ -56,6 +56,18 @@ const groups: ContentGroup[] = [
     sortOrder: 'asc',
     members: [],
   },
+  {
+    key: 'esil-administrators',
+    title: 'Administrators',
+    owner: 'hedy',
+    access: 'private',
+    snippet: 'People who look after this organisation.',
+    description: 'Members of this group may change the settings of the organisation in Mapping.',
+    tags: ['administration'],
+    sortField: 'title',
+    sortOrder: 'asc',
+    members: [],
+  },
 ];
 
 const folders: ContentFolder[] = [

@@ -9,10 +9,15 @@ beforeAll(async () => {
   test = await createTestDatabase();
   await saveConfig(test.database, 'town', {}, 'test');
   await saveConfig(test.database, 'village', {}, 'test');
+  await test.database
+    .insertInto('portal_organisation')
+    .values(['city', 'harbour'].map((id) => ({ id, url_key: id, settings: '{}', created_at: 0 })))
+    .execute();
   const acts: [Act, number][] = [
     [{ organisation: 'town', actor: 'ada', act: 'config.saved', subject: '1' }, 10],
     [{ organisation: 'village', actor: 'olga', act: 'config.saved', subject: '1' }, 20],
-    [{ organisation: null, actor: 'ada', act: 'person.disabled', subject: 'grace' }, 30],
+    [{ organisation: null, orgId: 'city', actor: 'ada', act: 'person.disabled', subject: 'grace' }, 30],
+    [{ organisation: null, orgId: 'harbour', actor: 'olaf', act: 'person.disabled', subject: 'hal' }, 35],
     [{ organisation: 'town', actor: 'grace', act: 'logo.uploaded', detail: { bytes: 3 } }, 40],
   ];
   for (const [act, at] of acts) await recordAct(test.database, act, at);
@@ -27,13 +32,13 @@ describe('acts', () => {
     expect(await listed()).toEqual([40, 10]);
   });
 
-  it('have those of the portal among them where it is the organisation’s', async () => {
-    expect(await listed({ withPortal: true })).toEqual([40, 30, 10]);
+  it('have those of its own portal organisation among them, and of no other', async () => {
+    expect(await listed({ portalOrgId: 'city' })).toEqual([40, 30, 10]);
   });
 
   it.each<[string, AuditFilter, number[]]>([
-    ['person', { actor: 'ada', withPortal: true }, [30, 10]],
-    ['act', { act: 'config.saved', withPortal: true }, [10]],
+    ['person', { actor: 'ada', portalOrgId: 'city' }, [30, 10]],
+    ['act', { act: 'config.saved', portalOrgId: 'city' }, [10]],
     ['beginning, inclusive', { from: 40 }, [40]],
     ['end, exclusive', { until: 40 }, [10]],
     ['nobody', { actor: 'nobody' }, []],
@@ -42,8 +47,8 @@ describe('acts', () => {
   });
 
   it('come in pages', async () => {
-    const [first] = await listActs(test.database, 'town', { withPortal: true }, 1);
-    expect(await listed({ withPortal: true, before: first?.id ?? 0 }, 1)).toEqual([30]);
+    const [first] = await listActs(test.database, 'town', { portalOrgId: 'city' }, 1);
+    expect(await listed({ portalOrgId: 'city', before: first?.id ?? 0 }, 1)).toEqual([30]);
   });
 
   it('keep what they were about', async () => {
@@ -58,7 +63,7 @@ describe('choices to filter by', () => {
       actors: ['ada', 'grace'],
       acts: ['config.saved', 'logo.uploaded'],
     });
-    expect((await auditChoices(test.database, 'town', true)).acts).toContain('person.disabled');
+    expect((await auditChoices(test.database, 'town', 'city')).acts).toContain('person.disabled');
     expect((await auditChoices(test.database, 'village')).actors).toEqual(['olga']);
   });
 });

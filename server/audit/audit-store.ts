@@ -4,8 +4,9 @@ import type { Tables } from '../database/tables.ts';
 
 /** An act to be remembered. `detail` holds no secret: it is shown to every administrator. */
 export interface Act {
-  /** null: it concerns the embedded portal, and with it every organisation that uses it. */
+  /** null: an act in the embedded portal, for the organisation of `orgId`, or else of the actor. */
   organisation: string | null;
+  orgId?: string;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;
   /** Stable word such as `config.saved`. */
@@ -14,7 +15,7 @@ export interface Act {
   detail?: Record<string, unknown>;
 }
 
-export interface AuditEntry extends Required<Act> {
+export interface AuditEntry extends Required<Omit<Act, 'orgId'>> {
   id: number;
   /** Epoch milliseconds. */
   at: number;
@@ -24,14 +25,18 @@ export interface AuditEntry extends Required<Act> {
 export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
   await database
     .insertInto('audit_entry')
-    .values({
+    .values((eb) => ({
       organisation: act.organisation,
+      org_id:
+        act.organisation !== null
+          ? null
+          : (act.orgId ?? eb.selectFrom('portal_user').select('org_id').where('username', '=', act.actor)),
       at: now,
       actor: act.actor,
       act: act.act,
       subject: act.subject ?? '',
       detail: JSON.stringify(act.detail ?? {}),
-    })
+    }))
     .execute();
 }
 
@@ -41,8 +46,8 @@ export interface AuditFilter {
   /** Epoch milliseconds, inclusive and exclusive. */
   from?: number | undefined;
   until?: number | undefined;
-  /** Whether acts on the embedded portal's people and groups belong to it. */
-  withPortal?: boolean | undefined;
+  /** Its portal organisation on the embedded portal, whose acts belong to it. */
+  portalOrgId?: string | undefined;
   /** Only entries older than this id: the next page. */
   before?: number | undefined;
 }
@@ -56,8 +61,8 @@ export async function listActs(
 ): Promise<AuditEntry[]> {
   let query = database
     .selectFrom('audit_entry')
-    .selectAll()
-    .where((eb) => within(eb, organisation, filter.withPortal));
+    .select(['id', 'organisation', 'at', 'actor', 'act', 'subject', 'detail'])
+    .where((eb) => within(eb, organisation, filter.portalOrgId));
   if (filter.actor) query = query.where('actor', '=', filter.actor);
   if (filter.act) query = query.where('act', '=', filter.act);
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
@@ -70,14 +75,14 @@ export async function listActs(
 export async function auditChoices(
   database: Database,
   organisation: string,
-  withPortal?: boolean,
+  portalOrgId?: string,
 ): Promise<{ actors: string[]; acts: string[] }> {
   const distinct = (column: 'actor' | 'act') =>
     database
       .selectFrom('audit_entry')
       .select(`${column} as value`)
       .distinct()
-      .where((eb) => within(eb, organisation, withPortal))
+      .where((eb) => within(eb, organisation, portalOrgId))
       .orderBy('value')
       .limit(500)
       .execute();
@@ -85,7 +90,12 @@ export async function auditChoices(
   return { actors: actors.map(({ value }) => value), acts: acts.map(({ value }) => value) };
 }
 
-function within(eb: ExpressionBuilder<Tables, 'audit_entry'>, organisation: string, withPortal = false) {
+function within(
+  eb: ExpressionBuilder<Tables, 'audit_entry'>,
+  organisation: string,
+  portalOrgId: string | undefined,
+) {
   const own = eb('organisation', '=', organisation);
-  return withPortal ? eb.or([own, eb('organisation', 'is', null)]) : own;
+  if (portalOrgId === undefined) return own;
+  return eb.or([own, eb.and([eb('organisation', 'is', null), eb('org_id', '=', portalOrgId)])]);
 }

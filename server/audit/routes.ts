@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../wire/app-config.ts';
 import type { AuditPage } from '../../wire/administration.ts';
 import type { Database } from '../database/connect.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
@@ -8,8 +9,8 @@ import { csvOf } from './csv.ts';
 interface Options {
   database: Database;
   requireAdministrator: RequireAdministrator;
-  /** Whether the portal of a config is the embedded one, whose people's acts are every such organisation's. */
-  isOwnPortal: (url: string) => boolean;
+  /** The portal organisation of an organisation on the embedded portal; undefined on any other portal. */
+  portalOrgOf: (organisation: string, config: AppConfig) => Promise<string | undefined>;
 }
 
 interface Query {
@@ -28,7 +29,7 @@ const fileSize = 50_000;
 
 /** `/api/{org}/administration/audit`: who did what, by person, act and time; the same as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { database, requireAdministrator, isOwnPortal } = options;
+  const { database, requireAdministrator, portalOrgOf } = options;
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
@@ -36,22 +37,22 @@ export async function auditRoutes(app: FastifyInstance, options: Options): Promi
   app.get<Of>('/:org/administration/audit', async (request): Promise<AuditPage> => {
     const { config } = await requireAdministrator(request);
     const { org } = request.params;
-    const withPortal = isOwnPortal(config.portal.url);
-    const filter = { ...filterOf(request.query), withPortal };
+    const portalOrgId = await portalOrgOf(org, config);
+    const filter = { ...filterOf(request.query), portalOrgId };
     const entries = await listActs(database, org, filter, pageSize + 1);
     const shown = entries.slice(0, pageSize);
     const last = shown.at(-1);
     return {
       entries: shown,
       ...(entries.length > pageSize && last && { next: last.id }),
-      ...(await auditChoices(database, org, withPortal)),
+      ...(await auditChoices(database, org, portalOrgId)),
     };
   });
 
   app.get<Of>('/:org/administration/audit.csv', async (request, reply) => {
     const { config } = await requireAdministrator(request);
     const { org } = request.params;
-    const filter = { ...filterOf(request.query), withPortal: isOwnPortal(config.portal.url) };
+    const filter = { ...filterOf(request.query), portalOrgId: await portalOrgOf(org, config) };
     const entries = await listActs(database, org, filter, fileSize);
     return reply
       .type('text/csv; charset=utf-8')

@@ -15,9 +15,11 @@ import type { PortalContext } from '../portal/operation.ts';
 export function embeddedPortal(portal: PortalContext, origins: () => readonly string[]): EmbeddedPortal {
   return {
     isAt: (address) => origins().some((origin) => isPortalOf(origin, address)),
-    async find(token) {
+    async find(token, address) {
       const caller = await resolveCaller(portal, token).catch(nobody);
       if (caller?.kind !== 'member') return undefined;
+      // People of other organisations are visitors here, whatever groups they are in.
+      if (caller.orgId !== (await organisationAt(portal, address))) return undefined;
       const { username, groupIds } = caller;
       const account = await findAccount(portal.database, username);
       return { username, fullName: account?.fullName || username, groupIds };
@@ -30,6 +32,15 @@ export function embeddedPortal(portal: PortalContext, origins: () => readonly st
 function isPortalOf(origin: string, address: string): boolean {
   const { origin: asked, pathname } = new URL(address);
   return asked === new URL(origin).origin && /^\/portal(\/|$)/.test(pathname);
+}
+
+/** The id of the organisation whose portal has this address; undefined for an address of nobody. */
+async function organisationAt(
+  { organisations, portal }: PortalContext,
+  address: string,
+): Promise<string | undefined> {
+  const urlKey = new URL(address).pathname.split('/')[2];
+  return urlKey ? (await organisations.byUrlKey(urlKey))?.id : portal.id;
 }
 
 function nobody(error: unknown): undefined {

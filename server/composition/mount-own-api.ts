@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../wire/app-config.ts';
 import { auditRoutes } from '../audit/routes.ts';
-import type { Database } from '../database/connect.ts';
 import { healthRoute } from '../http/health.ts';
 import { createVault } from '../integrations/credentials/vault.ts';
 import { integrationRoutes } from '../integrations/routes.ts';
@@ -9,6 +9,7 @@ import { createRequireAdministrator } from '../membership/require-administrator.
 import { configAdministrationRoutes } from '../organisations/administration/routes.ts';
 import { createConfigCache } from '../organisations/config-cache.ts';
 import { organisationRoutes } from '../organisations/routes.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../services/geometry/project-position.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { sharedMapRoutes } from '../shared-maps/routes.ts';
@@ -18,14 +19,13 @@ import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Mounts `/health` and what is ours under `/api`; returns what other rooms need to know of organisations and people. */
-export async function mountOwnApi(
-  app: FastifyInstance,
-  database: Database,
-  portal: PortalContext,
-  options: ServerOptions,
-) {
+export async function mountOwnApi(app: FastifyInstance, portal: PortalContext, options: ServerOptions) {
   const { publicUrl, secretsKey } = options;
-  const configs = createConfigCache(database, { ageMilliseconds: options.configAgeMilliseconds });
+  const { database } = portal;
+  const configs = createConfigCache(database, {
+    ageMilliseconds: options.configAgeMilliseconds,
+    portalUrl: async (name, config) => (await portalOrganisationOf(portal, name, config))?.url,
+  });
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const reachLocal = options.reachLocal ?? false;
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
@@ -40,13 +40,13 @@ export async function mountOwnApi(
     origin: () => ownOrigin(app),
     reachLocal,
   };
-  const isOwnPortal = (url: string) =>
-    new URL(url, publicUrl).href.replace(/\/$/, '') === `${publicUrl}/portal`;
+  const portalOrgOf = async (name: string, config: AppConfig) =>
+    (await portalOrganisationOf(portal, name, config))?.id;
   const prefix = '/api';
   await app.register(healthRoute, { database });
   await app.register(organisationRoutes, { prefix, database, configs });
   await app.register(configAdministrationRoutes, { prefix, ...administration });
-  await app.register(auditRoutes, { prefix, ...administration, isOwnPortal });
+  await app.register(auditRoutes, { prefix, ...administration, portalOrgOf });
   await app.register(usageRoutes, { prefix, ...administration, findConfig });
   await app.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });
   await app.register(integrationRoutes, { prefix, ...integrations });

@@ -11,8 +11,8 @@ import { publishFile, type PublishedLayer } from '../services/uploads/publish-fi
 /** Connects the portal's items with the services they stand for. */
 export function createServiceHosting(database: Database): ServiceHosting {
   return {
-    async findOwnerOf(name) {
-      return (await findService(database, name))?.service.itemId;
+    async findOwnerOf(orgId, name) {
+      return (await findService(database, name, { orgId }))?.service.itemId;
     },
     deleteServicesOf,
     preview: previewFile,

@@ -16,6 +16,7 @@ import { up as formerPeople } from './migrations/0024-former-people.ts';
 import { up as integrationHealthHistory } from './migrations/0026-integration-health-history.ts';
 import { up as publicItems } from './migrations/0027-public-items.ts';
 import { up as itemWords } from './migrations/0028-item-words.ts';
+import { up as portalOrganisations } from './migrations/0030-portal-organisations.ts';
 import { up as sampleOfTitles } from './migrations/0029-sample-of-titles.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
 
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0027-public-items': { up: publicItems },
   '0028-item-words': { up: itemWords },
   '0029-sample-of-titles': { up: sampleOfTitles },
+  '0030-portal-organisations': { up: portalOrganisations },
 };

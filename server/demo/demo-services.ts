@@ -41,6 +41,17 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
   };
 }
 
+/** What the portal of the second organisation says of itself; its basemaps are the city's, which are public. */
+export const waterBoardPortal: Partial<PortalSettings> = {
+  name: 'Esil Water',
+  description: 'The portal of a water board, beside the one of the city.',
+  basemapGroupQuery: 'title:"Basemaps" AND owner:ada',
+  defaultExtent: [
+    [71.36, 51.1],
+    [71.5, 51.18],
+  ],
+};
+
 const category = (title: string, ...below: string[]) => ({
   title,
   categories: below.map((name) => ({ title: name, categories: [] })),

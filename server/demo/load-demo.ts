@@ -8,9 +8,15 @@ import { addFolder } from '../portal/content/folders/create-folder.ts';
 import { findFolder } from '../portal/content/folders/folder-store.ts';
 import { addItem } from '../portal/content/items/create-item.ts';
 import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
+import {
+  ensureOrganisation,
+  movePerson,
+  nameOrganisation,
+} from '../portal/organisation/portal-organisation-store.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
 import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, rememberDemo } from './fact-store.ts';
 import { loadHostedLayer } from './load-hosted-layer.ts';
 import { demoPeople } from './people.ts';
@@ -28,6 +34,7 @@ export async function loadDemo(context: PortalContext): Promise<void> {
   if ((await loadedDemo(context.database)) === demo.fingerprint) return;
   console.log('Loading the demo city (a few seconds, once) …');
   for (const gazetteer of demo.gazetteers) await loadGazetteerFile(context.database, gazetteer);
+  await loadOrganisations(context);
   await loadPeople(context, demo);
   await loadGroups(context, demo);
   for (const item of demo.items) {
@@ -38,17 +45,32 @@ export async function loadDemo(context: PortalContext): Promise<void> {
     await saveConfig(context.database, name, config, author);
     if (logo) await saveLogo(context.database, name, logo.contentType, logo.bytes);
   }
-  await registerApp(context, {
-    clientId: 'mapping-demo',
-    title: 'Mapping',
-    redirectUris: demo.organisations.flatMap(({ name }) => redirectUris(context.publicUrl, name)),
-  });
+  for (const { name } of demo.organisations) {
+    const orgId = (await context.organisations.byUrlKey(name))?.id;
+    await registerApp(context, {
+      clientId: `mapping-${name}`,
+      ...(orgId !== undefined && { orgId }),
+      title: 'Mapping',
+      redirectUris: redirectUris(context.publicUrl, name),
+    });
+  }
   await rememberDemo(context.database, demo.fingerprint);
 }
 
+/** The city is the installation's own portal organisation; the water board is one beside it. */
+async function loadOrganisations({ database, portal, now }: PortalContext): Promise<void> {
+  await nameOrganisation(database, portal.id, 'demo');
+  await ensureOrganisation(database, { urlKey: 'esil', settings: waterBoardPortal, now: now() });
+}
+
 async function loadPeople(context: PortalContext, demo: DemoContent): Promise<void> {
-  for (const person of demoPeople) {
-    if (!(await findUser(context.database, person.username))) await createUser(context, person);
+  for (const { organisation, ...person } of demoPeople) {
+    const portal = await context.organisations.byUrlKey(organisation);
+    if (!portal) throw new Error(`The demo has no organisation ${organisation}.`);
+    const existing = await findUser(context.database, person.username);
+    if (!existing) await createUser({ ...context, portal }, person);
+    // An installation from before organisations had people of their own.
+    else if (existing.org_id !== portal.id) await movePerson(context.database, person.username, portal.id);
   }
   for (const { key, owner, title } of demo.folders) {
     const id = stableId('folder', key);

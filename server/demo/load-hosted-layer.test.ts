@@ -39,7 +39,7 @@ function item(key: string, names: string[], editable = false): DemoItem {
 
 const load = (demo: DemoItem) => loadHostedLayer(rig.database, demo);
 const layerOf = async (key: string) => {
-  const layer = await findLayer(rig.database, `Astana_${key}`, 0);
+  const layer = await findLayer(rig.database, `Astana_${key}`, 0, 'root');
   if (!layer) throw new Error(`No layer ${key}`);
   return layer;
 };

@@ -35,7 +35,7 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
     )
     .digest('hex');
   const loaded = await loadedLayer(database, key);
-  const existing = await findService(database, serviceName);
+  const existing = await findService(database, serviceName, 'root');
   if (existing && loaded) {
     const [layer] = existing.layers;
     if (loaded.fingerprint === fingerprint || layer?.editedAt !== loaded.editedAt) return;
@@ -65,7 +65,7 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
       ],
     },
   );
-  const made = await findService(database, serviceName);
+  const made = await findService(database, serviceName, 'root');
   await rememberLayer(database, key, { fingerprint, editedAt: made?.layers[0]?.editedAt ?? 0 });
 }
 

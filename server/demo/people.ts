@@ -1,10 +1,15 @@
+import { organisationOf, type Owner } from '../../examples/astana/content-item.ts';
 import type { UserInput } from '../portal/community/create-user.ts';
 
-/** The password of both demo accounts, said in the README. `npm run serve` refuses to start while an account has it. */
+/** The password of the demo accounts, said in the README. `npm run serve` refuses to start while an account has it. */
 export const demoPassword = 'mapping-demo';
 
-/** Demo accounts: an administrator and a member who publishes. */
-export const demoPeople: readonly UserInput[] = [
+/** A demo account, and the organisation it belongs to. */
+export interface DemoPerson extends UserInput {
+  organisation: string;
+}
+
+const people: readonly (UserInput & { username: Owner })[] = [
   {
     username: 'ada',
     fullName: 'Ada Lovelace',
@@ -21,4 +26,18 @@ export const demoPeople: readonly UserInput[] = [
     description: 'Makes maps of streets and public transport.',
     password: demoPassword,
   },
+  {
+    username: 'hedy',
+    fullName: 'Hedy Lamarr',
+    email: 'hedy@example.org',
+    role: 'org_admin',
+    description: 'Looks after the maps of the water board.',
+    password: demoPassword,
+  },
 ];
+
+/** An administrator and a publisher of the city, and an administrator of the water board. */
+export const demoPeople: readonly DemoPerson[] = people.map((person) => ({
+  ...person,
+  organisation: organisationOf[person.username],
+}));

@@ -46,7 +46,8 @@ export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
 /** Reads `examples/` with its placeholders filled in for an installation at `publicUrl`. */
 export async function readDemo(publicUrl: string): Promise<DemoContent> {
   const hash = createHash('sha256').update(publicUrl).update(JSON.stringify(content));
-  const addresses = { portal: `${publicUrl}/portal`, server: `${publicUrl}/server` };
+  // The content is the city's: below the addresses of its organisation.
+  const addresses = { portal: `${publicUrl}/portal/demo`, server: `${publicUrl}/server/demo` };
   const gazetteers = ['astana', 'world'].map((place) => path.join(examples, place, 'gazetteer.ndjson.gz'));
   for (const file of gazetteers) hash.update(await readFile(file));
   const organisations = await readOrganisations(hash, addresses);

@@ -32,7 +32,7 @@ export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCo
 
 /** Whether an address speaks the ArcGIS dialect. */
 export function isArcgisPath(url: string): boolean {
-  return url.startsWith('/portal/sharing') || url.startsWith('/server/');
+  return /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/.test(url);
 }
 
 /**

@@ -61,6 +61,7 @@ export async function saveMapCheck(
 export interface FoundCheck {
   id: string;
   owner: string;
+  org_id: string;
   access: PortalItemAccess;
   checked_at: number;
   attention: boolean;
@@ -77,7 +78,7 @@ export async function findMapChecks(
   let found = database
     .selectFrom('portal_item')
     .innerJoin('map_check', 'map_check.item_id', 'portal_item.id')
-    .select(['portal_item.id', 'portal_item.owner', 'portal_item.access'])
+    .select(['portal_item.id', 'portal_item.owner', 'portal_item.org_id', 'portal_item.access'])
     .select(['map_check.checked_at', 'map_check.attention', 'map_check.layers'])
     .where('map_check.checked_at', 'is not', null)
     .where((eb) => visibleItems(eb as never, caller) as never);

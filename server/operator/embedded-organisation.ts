@@ -1,23 +1,35 @@
+import { MappingError } from '../../wire/errors.ts';
 import { createGroup } from '../portal/community/create-group.ts';
 import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
 import { addPerson } from './people.ts';
+import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { findUser } from '../portal/community/user-store.ts';
 
 /**
- * What an organisation on the embedded portal needs: an administrator, the group that makes them one, and the application
- * registered for signing in.
+ * What an organisation on the embedded portal needs: a portal organisation of its own, an administrator, the group that
+ * makes them one, and the application registered for signing in.
  * @returns the config to save, and what to tell the operator
  */
 export async function prepareEmbedded(
-  context: PortalContext,
+  installation: PortalContext,
   name: string,
   admin: string,
 ): Promise<{ config: AppConfigInput; told: string[] }> {
   const told: string[] = [];
-  if (!(await findUser(context.database, admin)))
-    told.push(await addPerson(context, admin, { role: 'org_admin' }));
+  const orgId = await ensureOrganisation(installation.database, { urlKey: name, now: installation.now() });
+  const portal = await installation.organisations.byId(orgId);
+  if (!portal) throw new Error(`The portal organisation of ${name} was not made.`);
+  const context = { ...installation, portal };
+  const existing = await findUser(context.database, admin);
+  if (existing && existing.org_id !== orgId) {
+    throw new MappingError(
+      'operator:other-organisation',
+      `${admin} is a member of another organisation. Name somebody new, or move them first: npm run org -- move-person ${admin} --to ${name}`,
+    );
+  }
+  if (!existing) told.push(await addPerson(context, admin, { role: 'org_admin' }));
   const adminGroupId = await createGroup(context, {
     title: `Administrators of ${name}`,
     owner: admin,
@@ -26,8 +38,9 @@ export async function prepareEmbedded(
   const appId = `mapping-${name}`;
   await registerApp(context, {
     clientId: appId,
+    orgId,
     title: 'Mapping',
     redirectUris: [`${context.publicUrl}/${name}/signed-in`],
   });
-  return { config: { title: name, portal: { url: '/portal', appId, adminGroupId } }, told };
+  return { config: { title: name, portal: { url: `/portal/${name}`, appId, adminGroupId } }, told };
 }

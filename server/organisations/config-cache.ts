@@ -30,6 +30,8 @@ export interface ConfigCacheOptions {
   now?: (() => number) | undefined;
   /** How old an answer may be; 0: the revision is asked for every time. */
   ageMilliseconds?: number | undefined;
+  /** The address of an organisation's own portal on this server; undefined for any other portal. */
+  portalUrl?: (name: string, config: AppConfig) => Promise<string | undefined>;
 }
 
 interface Entry {
@@ -48,7 +50,7 @@ const capacity = 2000;
  */
 export function createConfigCache(
   database: Database,
-  { now = Date.now, ageMilliseconds = limits.configAgeMilliseconds }: ConfigCacheOptions = {},
+  { now = Date.now, ageMilliseconds = limits.configAgeMilliseconds, portalUrl }: ConfigCacheOptions = {},
 ): ConfigCache {
   const entries = new Map<string, Entry>();
   const asking = new Map<string, Promise<PublishedConfig>>();
@@ -67,7 +69,7 @@ export function createConfigCache(
           return known.published;
         }
       }
-      const entry = await read(database, name, started);
+      const entry = await read(database, name, started, portalUrl);
       if (entries.size >= capacity) entries.delete(entries.keys().next().value ?? '');
       entries.set(name, entry);
       return entry.published;
@@ -109,10 +111,18 @@ export function revisionTag(name: string, row: { revision: number; created_at: D
   return `"${name}-${row.created_at.getTime().toString(36)}-${row.revision}"`;
 }
 
-async function read(database: Database, name: string, started: number): Promise<Entry> {
+async function read(
+  database: Database,
+  name: string,
+  started: number,
+  portalUrl: ConfigCacheOptions['portalUrl'],
+): Promise<Entry> {
   const saved = await findConfig(database, name);
   if (!saved) throw unknownOrganisation(name);
-  const config = appConfigSchema.parse(upgradeConfig(saved.config));
+  const parsed = appConfigSchema.parse(upgradeConfig(saved.config));
+  const url = await portalUrl?.(name, parsed);
+  // Configs name the embedded portal by its root address too; clients are given the organisation's own.
+  const config = url === undefined ? parsed : { ...parsed, portal: { ...parsed.portal, url } };
   const published = {
     config,
     json: JSON.stringify(config),

@@ -3,4 +3,12 @@ import type { PortalRole } from '../database/tables/portal.ts';
 /** Who is calling. Groups are those the person is a member of (owner and administrators included). */
 export type Caller =
   | { kind: 'anonymous' }
-  | { kind: 'member'; username: string; role: PortalRole; groupIds: readonly string[]; tokenHash: string };
+  | {
+      kind: 'member';
+      username: string;
+      /** The portal organisation the person belongs to. */
+      orgId: string;
+      role: PortalRole;
+      groupIds: readonly string[];
+      tokenHash: string;
+    };

@@ -20,6 +20,8 @@ export interface FileChoices {
 
 /** A service to be, as its item describes it. */
 export interface ServiceWanted {
+  /** The portal organisation whose service it becomes. */
+  orgId: string;
   serviceName: string;
   itemId: string;
   description: string;
@@ -42,8 +44,8 @@ export type Finish = (transaction: Database, made: ServiceMade) => Promise<void>
 
 /** What the portal needs of the server whose services are its items. The composition connects the two. */
 export interface ServiceHosting {
-  /** The item of the service of this name (in any case): null for one without, undefined when there is no such service. */
-  findOwnerOf(serviceName: string): Promise<string | null | undefined>;
+  /** The item of an organisation's service (in any case): null for one without, undefined when there is no such service. */
+  findOwnerOf(orgId: string, serviceName: string): Promise<string | null | undefined>;
   /** Removes the services of an item, as part of the caller's transaction. */
   deleteServicesOf(transaction: Database, itemId: string): Promise<void>;
   /** @param signal ends it when nobody waits for it any more */

@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';
 import type { TryLimiter } from './identity/try-limiter.ts';
+import type { PortalOrganisations } from './organisation/portal-organisations.ts';
 import type { PortalSettings } from './portal-settings.ts';
 
 /** What every portal operation may rely on. */
@@ -14,12 +15,15 @@ export interface PortalContext {
   database: Database;
   /** What each class of work may take. */
   budgets: Budgets;
-  /** Origin people see, without a trailing slash; the portal is at `{publicUrl}/portal`. */
+  /** Origin people see, without a trailing slash. */
   publicUrl: string;
+  /** The organisation of the address a call came to, as `/city`; empty at the root address. */
+  address: string;
   /** Epoch milliseconds; tests pass their own clock. */
   now: () => number;
-  /** What this portal says of itself. */
+  /** The organisation a call is about; between calls the installation's own. */
   portal: PortalSettings;
+  organisations: PortalOrganisations;
   /** Organisations that one of these groups makes the administrators of. */
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
   /** Counts sign-in tries (`limits.signInTriesPerMinute`). */
@@ -38,7 +42,7 @@ export interface Administered {
   groupId: string;
 }
 
-/** One call of a portal operation, GET or POST alike (portal-wire §0). */
+/** One call of a portal operation, GET or POST alike. */
 export interface PortalCall {
   context: PortalContext;
   /** Who calls; `anonymous` when no token came. A dead token never gets here: it is answered with 498. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
+import { createPortalOrganisations } from './organisation/portal-organisations.ts';
 import { createSharedTryLimiter } from './identity/shared-try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
@@ -19,12 +20,15 @@ export function createPortalContext(options: {
   administeredBy?: PortalContext['administeredBy'];
 }): PortalContext {
   const now = options.now ?? Date.now;
+  const portal = { ...defaultPortalSettings, ...options.portal };
   return {
     database: options.database,
     budgets: options.budgets ?? createBudgets(),
     publicUrl: options.publicUrl,
     now,
-    portal: { ...defaultPortalSettings, ...options.portal },
+    address: '',
+    portal,
+    organisations: createPortalOrganisations(options.database, portal, now),
     administeredBy: options.administeredBy ?? (async () => []),
     signInTries: createSharedTryLimiter(options.database, {
       tries: limits.signInTriesPerMinute,

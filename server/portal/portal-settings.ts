@@ -1,7 +1,11 @@
-/** What the portal says of itself in `portals/self` (portal-wire §2). Composition and demo content set it. */
+import { installationOrgId } from '../database/installation.ts';
+
+/** What a portal organisation says of itself in `portals/self`. Composition, demo content and the operator set it. */
 export interface PortalSettings {
-  /** Id of the one organisation of this portal; `orgId` of its people and items. */
+  /** `orgId` of its people, groups and items. */
   id: string;
+  /** Segment of its addresses, `/portal/{urlKey}` and `/server/{urlKey}`; null: the root addresses. */
+  urlKey: string | null;
   name: string;
   description: string;
   /** BCP 47, such as `en-US`. */
@@ -25,7 +29,8 @@ export interface PortalSettings {
 }
 
 export const defaultPortalSettings: PortalSettings = {
-  id: 'mapping',
+  id: installationOrgId,
+  urlKey: null,
   name: 'Mapping',
   description: '',
   culture: 'en-US',

@@ -1,12 +1,14 @@
 import { recordAct } from '../audit/audit-store.ts';
 import type { Database } from '../database/connect.ts';
 
-/** An act on the portal's people or groups; `detail` holds no secret. */
+/** An act on people, groups or items of a portal organisation; `detail` holds no secret. */
 export interface PortalAct {
   /** Stable word such as `person.disabled`. */
   act: string;
   /** Username or id it was done to. */
   subject: string;
+  /** The portal organisation whose administrators read it; the actor's when absent. */
+  orgId?: string;
   detail?: Record<string, unknown>;
 }
 
@@ -14,8 +16,19 @@ export interface PortalAct {
 export async function remember(
   database: Database,
   actor: string,
-  { act, subject, detail }: PortalAct,
+  { act, subject, orgId, detail }: PortalAct,
   now: number,
 ): Promise<void> {
-  await recordAct(database, { organisation: null, actor, act, subject, ...(detail && { detail }) }, now);
+  await recordAct(
+    database,
+    {
+      organisation: null,
+      ...(orgId !== undefined && { orgId }),
+      actor,
+      act,
+      subject,
+      ...(detail && { detail }),
+    },
+    now,
+  );
 }

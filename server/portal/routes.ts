@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Form, type FormFields, type FormFile, readForm } from '../http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
+import type { Caller } from './caller.ts';
 import { communityRoutes } from './community/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
@@ -9,6 +10,7 @@ import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/files.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
@@ -16,8 +18,13 @@ import { findToken } from './request/find-token.ts';
 import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
-/** Both addresses of the portal's REST root work (portal-wire §0). */
-const roots = ['/portal/sharing/rest', '/portal/sharing'];
+/** Clients write the REST root in both ways; each organisation has an address of its own. */
+const roots = [
+  '/portal/sharing/rest',
+  '/portal/sharing',
+  '/portal/:org/sharing/rest',
+  '/portal/:org/sharing',
+];
 
 /** Every operation of the portal, slice by slice. */
 export const portalOperations: readonly OperationRoute[] = [
@@ -62,9 +69,10 @@ async function run(
     const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, form));
     const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
     checkRequirement(caller, route.needs);
-    const path = pathParameters(request);
+    const { org, ...path } = pathParameters(request);
+    const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
-    const call = { context, caller, ...read, path, files, request, reply };
+    const call = { context: within, caller, ...read, path, files, request, reply };
     const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
     const body = await context.budgets[budget].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;
@@ -77,6 +85,16 @@ async function run(
 /** What brings large files takes long, and shall not keep what is small waiting. */
 function isUpload(files: readonly FormFile[]): boolean {
   return files.reduce((sum, { size }) => sum + size, 0) > limits.requestBodyBytes;
+}
+
+/** The context of one call: about the caller's organisation, or the one of the address. */
+async function contextOf(
+  context: PortalContext,
+  caller: Caller,
+  urlKey: string | undefined,
+): Promise<PortalContext> {
+  const portal = await organisationOfCall(context.organisations, context.portal, { caller, urlKey });
+  return { ...context, portal, address: urlKey === undefined ? '' : `/${urlKey}` };
 }
 
 async function readPortalForm(

@@ -16,7 +16,7 @@ const callers: Record<Role, Caller> = {
 };
 
 function member(role: 'org_user' | 'org_publisher' | 'org_admin'): Caller {
-  return { kind: 'member', username: 'somebody', role, groupIds: [], tokenHash: '' };
+  return { kind: 'member', username: 'somebody', orgId: 'mapping', role, groupIds: [], tokenHash: '' };
 }
 
 const closedTo = (role: Role) =>
@@ -45,6 +45,10 @@ describe('what the operation table says', () => {
       '/portals/:portal/isServiceNameAvailable',
       '/portals/:portal/links',
       '/portals/:portal/links/:link/revoke',
+      '/portals/:portal/trustedOrgs',
+      '/portals/:portal/trustedOrgs/accept',
+      '/portals/:portal/trustedOrgs/end',
+      '/portals/:portal/trustedOrgs/offer',
       '/portals/:portal/updateUserRole',
       '/portals/:portal/updateuserrole',
     ]);

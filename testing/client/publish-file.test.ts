@@ -49,7 +49,7 @@ const csv = (rows: number) =>
 describe('publishing a file', () => {
   test('says truly how far it is', async () => {
     const progress = await publish('trees.csv', csv(50_000), 'Rows');
-    const found = await findService(database, 'Rows');
+    const found = await findService(database, 'Rows', 'root');
     expect(found?.layers).toMatchObject([
       { name: 'trees', featureCount: 50_000, geometryType: 'esriGeometryPoint' },
     ]);
@@ -94,7 +94,7 @@ describe('publishing a file', () => {
     ];
     const features = geometries.map((geometry, n) => ({ type: 'Feature', properties: { n }, geometry }));
     await publish('mixed.geojson', JSON.stringify({ type: 'FeatureCollection', features }), 'Mixed');
-    const found = await findService(database, 'Mixed');
+    const found = await findService(database, 'Mixed', 'root');
     expect(
       found?.layers.map(({ name, geometryType, featureCount, hasZ }) => [
         name,
@@ -107,7 +107,7 @@ describe('publishing a file', () => {
       ['mixed (lines)', 'esriGeometryPolyline', 2, true],
     ]);
     await publish('table.csv', 'a,b\n1,x\n', 'Plain');
-    expect((await findService(database, 'Plain'))?.layers).toMatchObject([
+    expect((await findService(database, 'Plain', 'root'))?.layers).toMatchObject([
       { name: 'table', geometryType: null, featureCount: 1 },
     ]);
   });
@@ -121,7 +121,7 @@ describe('publishing a file', () => {
     ['a text for a number', `${csv(3000)}Bad,north,71\n`, /^Line 3002: “north” in the column lat/],
   ])('leaves nothing of a file with %s', async (_what, content, message) => {
     await expect(publish('a.csv', content, 'Wrong')).rejects.toThrow(message);
-    expect(await findService(database, 'Wrong')).toBeUndefined();
+    expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
   test('leaves nothing when the work around it fails, or is cancelled', async () => {
@@ -135,7 +135,7 @@ describe('publishing a file', () => {
     await expect(
       publish('a.csv', csv(10), 'Wrong', { signal: AbortSignal.abort(new Error('before')) }),
     ).rejects.toThrow('before');
-    expect(await findService(database, 'Wrong')).toBeUndefined();
+    expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
   test('two files of one name at a time: one wins, the other is told', async () => {
@@ -149,7 +149,7 @@ describe('publishing a file', () => {
   test('a replaced layer keeps its looks; readers see the old one to the last moment', async () => {
     await publish('looks.csv', csv(10), 'Looks');
     const drawingInfo = { renderer: { type: 'simple', label: 'mine' } };
-    const before = await findService(database, 'Looks');
+    const before = await findService(database, 'Looks', 'root');
     await database
       .updateTable('hosted_layer')
       .set({ definition: JSON.stringify({ ...before!.layers[0], drawingInfo }) })
@@ -159,11 +159,11 @@ describe('publishing a file', () => {
     await publish('other.csv', csv(20), 'looks', {
       service: { serviceName: 'Looks', replace: true },
       finish: async () => {
-        during = (await findService(database, 'Looks'))?.layers[0]?.featureCount;
+        during = (await findService(database, 'Looks', 'root'))?.layers[0]?.featureCount;
       },
     });
     expect(during).toBe(10);
-    expect((await findService(database, 'Looks'))?.layers).toMatchObject([
+    expect((await findService(database, 'Looks', 'root'))?.layers).toMatchObject([
       { name: 'looks', featureCount: 20, drawingInfo },
     ]);
   });

@@ -63,6 +63,7 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
   };
   const context = given.context ?? {
     publicUrl: given.publicUrl ?? 'http://localhost:8080',
+    address: '',
     now: given.now ?? Date.now,
     portal: { ...defaultPortalSettings, ...given.portal },
   };

@@ -38,9 +38,9 @@ describe('generated content', () => {
 
 describe('loading', () => {
   test('brings all of it, with its indexes', async () => {
-    const { rows } = await searchItems(rig.database, all({ num: '100' }), admin(), 'portal');
+    const { rows } = await searchItems(rig.database, all({ num: '100' }), admin());
     expect(rows).toHaveLength(100);
-    expect((await searchItems(rig.database, all({ num: '0' }), admin(), 'portal')).total).toBe(size.items);
+    expect((await searchItems(rig.database, all({ num: '0' }), admin())).total).toBe(size.items);
     const shares = [...generatedItems(size)].reduce((sum, { groups }) => sum + groups.length, 0);
     const { count } = await rig.database
       .selectFrom('portal_item_group')
@@ -70,7 +70,7 @@ describe('loading', () => {
 
   test('a visitor finds the public items alone', async () => {
     const open = [...generatedItems(size)].filter(({ access }) => access === 'public').length;
-    expect((await searchItems(rig.database, all({}), anonymous, 'portal')).total).toBe(open);
+    expect((await searchItems(rig.database, all({}), anonymous)).total).toBe(open);
   });
 });
 
@@ -79,5 +79,12 @@ function all(parameters: Record<string, string>) {
 }
 
 function admin() {
-  return { kind: 'member', username: username(0), role: 'org_admin', groupIds: [], tokenHash: '' } as const;
+  return {
+    kind: 'member',
+    orgId: 'mapping',
+    username: username(0),
+    role: 'org_admin',
+    groupIds: [],
+    tokenHash: '',
+  } as const;
 }

@@ -40,7 +40,7 @@ export function createLayerCaller(database: Database, serviceName: string) {
       now = 0,
     }: CallOptions = {},
   ): Promise<Answered> => {
-    const layer = await findLayer(database, serviceName, layerId);
+    const layer = await findLayer(database, serviceName, layerId, 'root');
     if (!layer) throw new Error(`There is no layer ${layerId} of ${serviceName}.`);
     const answered: Answered = { json: undefined, status: 200, headers: {} };
     const reply = {

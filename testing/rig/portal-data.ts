@@ -39,5 +39,13 @@ export async function createPortalData(portal: Partial<PortalSettings> = {}): Pr
 export const anonymous: Caller = { kind: 'anonymous' };
 
 export function memberCaller(username: string, more: Partial<Caller & { kind: 'member' }> = {}): Caller {
-  return { kind: 'member', username, role: 'org_user', groupIds: [], tokenHash: '', ...more };
+  return {
+    kind: 'member',
+    username,
+    orgId: 'mapping',
+    role: 'org_user',
+    groupIds: [],
+    tokenHash: '',
+    ...more,
+  };
 }

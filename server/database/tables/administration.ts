@@ -14,8 +14,9 @@ export interface AdministrationTables {
 /** One act of an administrator. Times are epoch milliseconds. */
 interface AuditEntryTable {
   id: Generated<number>;
-  /** null: it concerns the embedded portal, and with it every organisation that uses it. */
+  /** null: an act in the embedded portal, of the portal organisation `org_id`. */
   organisation: string | null;
+  org_id: string | null;
   at: number;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;
@@ -65,6 +66,7 @@ interface CountedTryTable {
 interface PortalLinkTable {
   /** SHA-256 of the token, hex. */
   token_hash: string;
+  org_id: string;
   kind: 'join' | 'password';
   /** Whose password; null for `join`. */
   username: string | null;

@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 
 /** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
 export interface PortalTables {
+  portal_organisation: PortalOrganisationTable;
+  portal_partnership: PortalPartnershipTable;
   portal_user: PortalUserTable;
   portal_former_user: PortalFormerUserTable;
   portal_group: PortalGroupTable;
@@ -32,9 +34,31 @@ export type PortalDataEncoding = 'identity' | 'gzip' | 'br';
 /** Words for the search, made by `textVector` of server/portal/search/text; read by PostgreSQL alone. */
 type SearchVector = ColumnType<unknown, string | undefined, string>;
 
+/** A portal organisation: people, groups, items, services and audit lines belong to exactly one. */
+interface PortalOrganisationTable {
+  /** `orgId` on the wire. */
+  id: string;
+  /** Segment of its addresses, `/portal/{url_key}`, and name of this product's organisation; null: it has none of its own. */
+  url_key: string | null;
+  /** What differs from the installation's `PortalSettings`. */
+  settings: JSONColumnType<object>;
+  created_at: number;
+}
+
+/** Two organisations whose people may be invited into each other's groups, once the second has accepted. */
+interface PortalPartnershipTable {
+  from_org: string;
+  to_org: string;
+  offered_by: string;
+  offered_at: number;
+  accepted_by: string | null;
+  accepted_at: number | null;
+}
+
 /** `id` on the wire is the username too: the ArcGIS SDK builds user addresses from it (portal-wire §3, trap 1). */
 interface PortalUserTable {
   username: string;
+  org_id: string;
   full_name: string;
   email: string;
   description: string;
@@ -63,6 +87,8 @@ interface PortalFormerUserTable {
 
 interface PortalGroupTable {
   id: string;
+  /** The owner's, kept by a trigger. */
+  org_id: ColumnType<string, never, never>;
   title: string;
   owner: string;
   access: PortalGroupAccess;
@@ -111,6 +137,8 @@ interface PortalFolderTable {
 
 interface PortalItemTable {
   id: string;
+  /** The owner's, kept by a trigger. */
+  org_id: ColumnType<string, never, never>;
   owner: string;
   folder_id: string | null;
   type: string;
@@ -207,6 +235,8 @@ interface PortalFileTable {
 /** An application registered for OAuth 2; redirect URIs are compared exactly. */
 interface PortalAppTable {
   client_id: string;
+  /** Whose people it signs in; null: everybody's. */
+  org_id: string | null;
   title: string;
   redirect_uris: string[];
   created_at: number;

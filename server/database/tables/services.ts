@@ -12,8 +12,12 @@ export interface ServiceTables {
 
 interface HostedServiceTable {
   id: Generated<number>;
-  /** Segment of the address; unique without regard to case. */
+  /** The portal organisation it belongs to. */
+  org_id: Generated<string>;
+  /** Segment of the address; unique within the organisation, without regard to case. */
   name: string;
+  /** Whether it answers below `/server/rest/services` too, where services were before organisations had addresses. */
+  at_root: Generated<boolean>;
   /** The portal item whose sharing decides who may read and edit; null: the operator's own. */
   item_id: string | null;
   description: string;

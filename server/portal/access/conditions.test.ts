@@ -12,6 +12,9 @@ import { maySeeUser } from './user-policy.ts';
 const usernames = ['ada', 'grace', 'olga', 'sam'] as const;
 const groupNames = ['g1', 'g2', 'g3', 'f1'] as const;
 const access = fc.constantFrom('private', 'org', 'public');
+/** ada and grace belong to one organisation, olga and sam to another; ada and olga administer theirs. */
+const orgOf = { ada: 'city', grace: 'city', olga: 'harbour', sam: 'harbour' } as const;
+const administrators: readonly string[] = ['ada', 'olga'];
 const someGroups = fc.uniqueArray(fc.constantFrom(...groupNames));
 
 const worlds = fc.record({
@@ -33,6 +36,10 @@ const worlds = fc.record({
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   rig = await createTestDatabase();
+  await rig.database
+    .insertInto('portal_organisation')
+    .values(['city', 'harbour'].map((id) => ({ id, url_key: id, settings: '{}', created_at: 0 })))
+    .execute();
 });
 afterAll(() => rig.drop());
 
@@ -50,6 +57,7 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
     .values(
       usernames.map((username, index) => ({
         username,
+        org_id: orgOf[username],
         full_name: username,
         email: '',
         description: '',
@@ -131,12 +139,13 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
 
   const callers: Caller[] = [
     { kind: 'anonymous' },
-    ...usernames.map((username, index): Caller => {
+    ...usernames.map((username): Caller => {
       const groupIds = members.filter((row) => row.username === username).map((row) => row.group_id);
       return {
         kind: 'member',
         username,
-        role: index === 0 ? 'org_admin' : 'org_user',
+        orgId: orgOf[username],
+        role: administrators.includes(username) ? 'org_admin' : 'org_user',
         groupIds,
         tokenHash: '',
       };
@@ -155,6 +164,7 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
           .filter((item) =>
             mayItem(caller, 'see', {
               ...item,
+              org_id: orgOf[item.owner],
               groupIds: item.groups.filter((group) => !group.startsWith('f')),
             }),
           )
@@ -173,7 +183,12 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
             const membership = members.find(
               (row) => row.group_id === group.id && row.username === name,
             )?.member_type;
-            return mayGroup(caller, 'see', { ...group, isViewOnly: false, membership });
+            return mayGroup(caller, 'see', {
+              ...group,
+              org_id: orgOf[group.owner],
+              isViewOnly: false,
+              membership,
+            });
           })
           .map((group) => group.id),
       ),
@@ -185,7 +200,9 @@ async function check(world: typeof worlds extends fc.Arbitrary<infer World> ? Wo
       .execute();
     expect(new Set(seenUsers.map((row) => row.username))).toEqual(
       new Set(
-        usernames.filter((username, index) => maySeeUser(caller, { username, access: world.users[index]! })),
+        usernames.filter((username, index) =>
+          maySeeUser(caller, { username, org_id: orgOf[username], access: world.users[index]! }),
+        ),
       ),
     );
   }

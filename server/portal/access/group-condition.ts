@@ -13,7 +13,7 @@ export function visibleGroups(
   }
   const own = eb('portal_group.owner', '=', caller.username);
   const shown = eb('portal_group.is_fav', '=', false);
-  if (holds(caller, 'portal:admin:viewGroups')) return eb.or([own, shown]);
+  const inside = eb('portal_group.org_id', '=', caller.orgId);
   const member = eb.exists(
     eb
       .selectFrom('portal_group_member')
@@ -21,5 +21,12 @@ export function visibleGroups(
       .whereRef('portal_group_member.group_id', '=', 'portal_group.id')
       .where('portal_group_member.username', '=', caller.username),
   );
-  return eb.or([own, eb.and([shown, eb.or([eb('portal_group.access', 'in', ['public', 'org']), member])])]);
+  const open = eb.or([
+    eb('portal_group.access', '=', 'public'),
+    holds(caller, 'portal:admin:viewGroups')
+      ? inside
+      : eb.and([inside, eb('portal_group.access', '=', 'org')]),
+    member,
+  ]);
+  return eb.or([own, eb.and([shown, open])]);
 }

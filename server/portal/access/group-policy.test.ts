@@ -4,9 +4,10 @@ import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
 import { mayShareWith, mayUnshareFrom } from './sharing-policy.ts';
 import { mayManageContentOf, maySeeUser } from './user-policy.ts';
 
-const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user'): Caller => ({
+const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user', orgId = 'city'): Caller => ({
   kind: 'member',
   username,
+  orgId,
   role,
   groupIds: [],
   tokenHash: '',
@@ -20,9 +21,11 @@ const actors: Record<string, [Caller, GroupFacts['membership']]> = {
   'group administrator': [member('greg'), 'admin'],
   owner: [member('olga'), 'owner'],
   administrator: [member('ada', 'org_admin'), undefined],
+  'invited from another organisation': [member('hal', 'org_user', 'harbour'), 'member'],
+  'administrator of another organisation': [member('olaf', 'org_admin', 'harbour'), undefined],
 };
 
-const open = { owner: 'olga', isViewOnly: false, isFavourites: false } as const;
+const open = { owner: 'olga', org_id: 'city', isViewOnly: false, isFavourites: false } as const;
 const groups: Record<string, Omit<GroupFacts, 'membership'>> = {
   public: { ...open, access: 'public' },
   org: { ...open, access: 'org' },
@@ -59,6 +62,20 @@ const table: Record<string, Record<string, string>> = {
     'view only': 'scumd',
     favourites: '.....',
   },
+  'invited from another organisation': {
+    public: 'sc...',
+    org: 'sc...',
+    private: 'sc...',
+    'view only': 's....',
+    favourites: '.....',
+  },
+  'administrator of another organisation': {
+    public: 's....',
+    org: '.....',
+    private: '.....',
+    'view only': 's....',
+    favourites: '.....',
+  },
 };
 
 const cells = Object.entries(table).flatMap(([actor, row]) =>
@@ -79,9 +96,9 @@ describe('sharing with a group', () => {
     ...groups[group]!,
     membership: actors[actor]![1],
   });
-  const own = { owner: 'gina', access: 'private', groupIds: [] } as const;
-  const others = { owner: 'sam', access: 'public', groupIds: [] } as const;
-  const hidden = { owner: 'sam', access: 'private', groupIds: [] } as const;
+  const own = { owner: 'gina', org_id: 'city', access: 'private', groupIds: [] } as const;
+  const others = { owner: 'sam', org_id: 'city', access: 'public', groupIds: [] } as const;
+  const hidden = { owner: 'sam', org_id: 'city', access: 'private', groupIds: [] } as const;
   const gina = member('gina');
 
   test('a member shares an item of their own', () => {
@@ -117,19 +134,39 @@ describe('sharing with a group', () => {
 
 describe('people', () => {
   test.each([
-    ['public', [true, true, true, true]],
-    ['org', [false, true, true, true]],
-    ['private', [false, false, true, true]],
+    ['public', [true, true, true, true, true]],
+    ['org', [false, true, true, true, false]],
+    ['private', [false, false, true, true, false]],
   ] as const)(
-    'a %s profile, seen by nobody known, a stranger, oneself, an administrator',
+    'a %s profile, seen by a visitor, a colleague, oneself, an administrator, and one of another organisation',
     (access, expected) => {
-      const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
-      expect(callers.map((caller) => maySeeUser(caller, { username: 'gina', access }))).toEqual(expected);
+      const callers = [
+        anonymous,
+        member('sam'),
+        member('gina'),
+        member('ada', 'org_admin'),
+        member('olaf', 'org_admin', 'harbour'),
+      ];
+      const gina = { username: 'gina', org_id: 'city', access };
+      expect(callers.map((caller) => maySeeUser(caller, gina))).toEqual(expected);
     },
   );
 
-  test('content is managed by oneself and by administrators', () => {
-    const callers = [anonymous, member('sam'), member('gina'), member('ada', 'org_admin')];
-    expect(callers.map((caller) => mayManageContentOf(caller, 'gina'))).toEqual([false, false, true, true]);
+  test('content is managed by oneself and by administrators of the organisation', () => {
+    const callers = [
+      anonymous,
+      member('sam'),
+      member('gina'),
+      member('ada', 'org_admin'),
+      member('olaf', 'org_admin', 'harbour'),
+    ];
+    const gina = { username: 'gina', org_id: 'city' };
+    expect(callers.map((caller) => mayManageContentOf(caller, gina))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });

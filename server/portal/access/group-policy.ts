@@ -1,10 +1,11 @@
 import type { PortalGroupAccess, PortalMemberType } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
-import { holds, type Privilege } from './privileges.ts';
+import { holdsIn, type Privilege } from './privileges.ts';
 
 /** What the rules need to know of a group, seen from the caller. */
 export interface GroupFacts {
   owner: string;
+  org_id: string;
   access: PortalGroupAccess;
   /** Only owner and administrators of the group may add items. */
   isViewOnly: boolean;
@@ -27,7 +28,7 @@ const administrative: Record<GroupAction, Privilege> = {
 };
 
 /**
- * The rule for groups: `public` is seen by everybody, `org` by every signed-in person, `private` by its members.
+ * The rule for groups: `public` is seen by everybody, `org` by members of its organisation, `private` by those in it.
  * Its owner and administrators run it, only its owner deletes it; the organisation's administrators may do everything,
  * save with favourites, which are their owner's alone.
  */
@@ -35,12 +36,17 @@ export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts)
   if (group.isFavourites)
     return caller.kind === 'member' && caller.username === group.owner && action !== 'delete';
   if (caller.kind === 'anonymous') return action === 'see' && group.access === 'public';
-  if (holds(caller, administrative[action])) return true;
+  if (holdsIn(caller, administrative[action], group.org_id)) return true;
   const owns = group.owner === caller.username || group.membership === 'owner';
   const runs = owns || group.membership === 'admin';
   switch (action) {
     case 'see':
-      return group.access !== 'private' || group.membership !== undefined || owns;
+      return (
+        group.access === 'public' ||
+        (group.access === 'org' && group.org_id === caller.orgId) ||
+        group.membership !== undefined ||
+        owns
+      );
     case 'contribute':
       return runs || (group.membership !== undefined && !group.isViewOnly);
     case 'curate':

@@ -8,9 +8,10 @@ type ItemBuilder = ExpressionBuilder<Tables, 'portal_item'>;
 /** `mayItem(caller, 'see', item)` as a condition on portal_item; the two are compared on random data in a test. */
 export function visibleItems(eb: ItemBuilder, caller: Caller): Expression<SqlBool> {
   if (caller.kind === 'anonymous') return eb('portal_item.access', '=', 'public');
-  if (holds(caller, 'portal:admin:viewItems')) return eb.lit(true);
+  const inside = eb('portal_item.org_id', '=', caller.orgId);
   return eb.or([
-    eb('portal_item.access', 'in', ['public', 'org']),
+    eb('portal_item.access', '=', 'public'),
+    holds(caller, 'portal:admin:viewItems') ? inside : eb.and([inside, eb('portal_item.access', '=', 'org')]),
     eb('portal_item.owner', '=', caller.username),
     ...(caller.groupIds.length > 0 ? [sharedWithAny(eb, caller.groupIds)] : []),
   ]);

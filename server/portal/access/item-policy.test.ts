@@ -5,6 +5,7 @@ import { type ItemAction, type ItemFacts, itemControl, mayItem } from './item-po
 const member = (username: string, extra: Partial<Caller & { kind: 'member' }> = {}): Caller => ({
   kind: 'member',
   username,
+  orgId: 'city',
   role: 'org_user',
   groupIds: [],
   tokenHash: '',
@@ -18,13 +19,15 @@ const actors = {
   'publisher, not in the group': member('paul', { role: 'org_publisher', groupIds: ['other'] }),
   owner: member('olga'),
   administrator: member('ada', { role: 'org_admin' }),
+  'group member of another organisation': member('hal', { orgId: 'harbour', groupIds: ['g1'] }),
+  'administrator of another organisation': member('olaf', { orgId: 'harbour', role: 'org_admin' }),
 } satisfies Record<string, Caller>;
 
 const items = {
-  public: { owner: 'olga', access: 'public', groupIds: [] },
-  org: { owner: 'olga', access: 'org', groupIds: [] },
-  shared: { owner: 'olga', access: 'private', groupIds: ['g1', 'g2'] },
-  private: { owner: 'olga', access: 'private', groupIds: [] },
+  public: { owner: 'olga', org_id: 'city', access: 'public', groupIds: [] },
+  org: { owner: 'olga', org_id: 'city', access: 'org', groupIds: [] },
+  shared: { owner: 'olga', org_id: 'city', access: 'private', groupIds: ['g1', 'g2'] },
+  private: { owner: 'olga', org_id: 'city', access: 'private', groupIds: [] },
 } satisfies Record<string, ItemFacts>;
 
 const actions: readonly ItemAction[] = [
@@ -51,6 +54,18 @@ const table: Record<keyof typeof actors, Record<keyof typeof items, string>> = {
   },
   owner: { public: 'sc.CDMSP', org: 'sc.CDMSP', shared: 'sc.CDMSP', private: 'sc.CDMSP' },
   administrator: { public: 'scrCDMSP', org: 'scrCDMSP', shared: 'scrCDMSP', private: 'scrCDMSP' },
+  'group member of another organisation': {
+    public: 'scr.....',
+    org: '........',
+    shared: 'scr.....',
+    private: '........',
+  },
+  'administrator of another organisation': {
+    public: 'scr.....',
+    org: '........',
+    shared: '........',
+    private: '........',
+  },
 };
 
 const cells = Object.entries(table).flatMap(([actor, row]) =>

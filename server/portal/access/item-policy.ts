@@ -1,10 +1,11 @@
 import type { PortalItemAccess } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
-import { holds, type Privilege } from './privileges.ts';
+import { holdsIn, type Privilege } from './privileges.ts';
 
 /** What the rules need to know of an item. */
 export interface ItemFacts {
   owner: string;
+  org_id: string;
   access: PortalItemAccess;
   /** Groups the item is shared with; favourites are marks, not shares, and do not belong here. */
   groupIds: readonly string[];
@@ -22,27 +23,29 @@ const administrative = {
 export type ItemAction = 'see' | 'rate' | 'copy' | keyof typeof administrative;
 
 /**
- * The rule for items: the owner does everything, others what their privileges allow with other people's items; `public` is
- * seen by everybody, `org` by every signed-in person, and any item by the members of a group it is shared with. Who sees an
- * item and is signed in may copy it; rating is for others than the owner.
+ * The rule for items: the owner does everything, others what their privileges allow with other people's items of their
+ * organisation; `public` is seen by everybody, `org` by members of its organisation, and any item by the members of a group
+ * it is shared with. Who sees an item and is signed in may copy it; rating is for others than the owner.
  */
 export function mayItem(caller: Caller, action: ItemAction, item: ItemFacts): boolean {
   if (action === 'see') return seesItem(caller, item);
   if (caller.kind === 'anonymous') return false;
   if (action === 'copy') return seesItem(caller, item);
   if (action === 'rate') return seesItem(caller, item) && item.owner !== caller.username;
-  return caller.username === item.owner || holds(caller, administrative[action]);
+  return caller.username === item.owner || holdsIn(caller, administrative[action], item.org_id);
 }
 
 /** `itemControl` on the wire: `admin` may do everything, empty may only look. */
-export function itemControl(caller: Caller, item: Pick<ItemFacts, 'owner'>): 'admin' | '' {
+export function itemControl(caller: Caller, item: Pick<ItemFacts, 'owner' | 'org_id'>): 'admin' | '' {
   if (caller.kind === 'anonymous') return '';
-  return caller.username === item.owner || holds(caller, administrative.change) ? 'admin' : '';
+  const controls = caller.username === item.owner || holdsIn(caller, administrative.change, item.org_id);
+  return controls ? 'admin' : '';
 }
 
 function seesItem(caller: Caller, item: ItemFacts): boolean {
   if (item.access === 'public') return true;
   if (caller.kind === 'anonymous') return false;
-  if (item.access === 'org' || caller.username === item.owner) return true;
-  return holds(caller, 'portal:admin:viewItems') || item.groupIds.some((id) => caller.groupIds.includes(id));
+  if (item.access === 'org' && item.org_id === caller.orgId) return true;
+  if (caller.username === item.owner || holdsIn(caller, 'portal:admin:viewItems', item.org_id)) return true;
+  return item.groupIds.some((id) => caller.groupIds.includes(id));
 }

@@ -21,8 +21,8 @@ export async function findGroupFacts(
   const found = await findGroup(context.database, id, username);
   if (!found) return undefined;
   const { group, membership } = found;
-  const { owner, access, is_view_only: isViewOnly, is_fav: isFavourites } = group;
-  return { group, facts: { owner, access, isViewOnly, isFavourites, membership } };
+  const { owner, org_id, access, is_view_only: isViewOnly, is_fav: isFavourites } = group;
+  return { group, facts: { owner, org_id, access, isViewOnly, isFavourites, membership } };
 }
 
 /**

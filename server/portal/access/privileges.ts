@@ -28,6 +28,7 @@ const administrator = [
   'portal:admin:deleteUsers',
   'portal:admin:disableUsers',
   'portal:admin:inviteUsers',
+  'portal:admin:manageCollaborations',
   'portal:admin:reassignGroups',
   'portal:admin:reassignItems',
   'portal:admin:reassignUsers',
@@ -59,4 +60,9 @@ export function privilegesOf(role: PortalRole): readonly Privilege[] {
 /** Whether the caller's role has the privilege; anonymous callers have none. */
 export function holds(caller: Caller, privilege: Privilege): boolean {
   return caller.kind === 'member' && byRole[caller.role].includes(privilege);
+}
+
+/** The same for what belongs to an organisation: a privilege reaches as far as the caller's own. */
+export function holdsIn(caller: Caller, privilege: Privilege, orgId: string): boolean {
+  return caller.kind === 'member' && caller.orgId === orgId && holds(caller, privilege);
 }

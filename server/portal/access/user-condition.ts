@@ -9,9 +9,12 @@ export function visibleUsers(
   caller: Caller,
 ): Expression<SqlBool> {
   if (caller.kind === 'anonymous') return eb('portal_user.access', '=', 'public');
-  if (holds(caller, 'portal:admin:viewUsers')) return eb.lit(true);
+  const colleague = eb('portal_user.org_id', '=', caller.orgId);
   return eb.or([
-    eb('portal_user.access', 'in', ['public', 'org']),
+    eb('portal_user.access', '=', 'public'),
     eb('portal_user.username', '=', caller.username),
+    holds(caller, 'portal:admin:viewUsers')
+      ? colleague
+      : eb.and([colleague, eb('portal_user.access', '=', 'org')]),
   ]);
 }

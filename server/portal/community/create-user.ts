@@ -28,7 +28,7 @@ export interface UserInput {
 }
 
 /**
- * Creates a person with their hidden favourites group. For the demo content, the operator's command line and administrators.
+ * Creates a member of the context's organisation with their hidden favourites group. For the demo content, the operator's command line and administrators.
  * @throws MappingError `portal:invalid-username`, `portal:weak-password`, `portal:username-taken`
  */
 export async function createUser(context: PortalContext, input: UserInput): Promise<void> {
@@ -48,6 +48,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
     await insertUser(transaction, {
       thumbnail,
       username,
+      org_id: context.portal.id,
       full_name: input.fullName,
       email: input.email ?? '',
       description: input.description ?? '',

@@ -34,7 +34,7 @@ async function found(q: string): Promise<string[]> {
     page: { start: 1, num: 100 },
     sort: [],
   };
-  const { rows } = await searchGroups(data.database, search, caller, 'mapping');
+  const { rows } = await searchGroups(data.database, search, caller);
   return rows.map((row) => row.id);
 }
 

@@ -10,6 +10,7 @@ import type { GroupRow } from './present-group.ts';
 
 export const groupColumns = [
   'portal_group.id',
+  'portal_group.org_id',
   'portal_group.title',
   'portal_group.owner',
   'portal_group.access',

@@ -4,6 +4,7 @@ import { type GroupRow, presentGroup, presentMembership } from './present-group.
 
 const row: GroupRow = {
   id: 'g1',
+  org_id: 'mapping',
   title: 'City maps',
   owner: 'ada',
   access: 'org',
@@ -24,7 +25,7 @@ const row: GroupRow = {
 
 describe('a group on the wire', () => {
   it('has the fields clients read, dates as epoch milliseconds', () => {
-    expect(presentGroup(row, 'mapping')).toEqual({
+    expect(presentGroup(row)).toEqual({
       id: 'g1',
       title: 'City maps',
       owner: 'ada',
@@ -52,10 +53,7 @@ describe('a group on the wire', () => {
   });
 
   it('has null for a text nobody wrote', () => {
-    const plain = presentGroup(
-      { ...row, snippet: '', description: '', thumbnail: null, tags: [] },
-      'mapping',
-    );
+    const plain = presentGroup({ ...row, snippet: '', description: '', thumbnail: null, tags: [] });
     expect(plain).toMatchObject({ snippet: null, description: null, thumbnail: null, tags: [] });
   });
 });

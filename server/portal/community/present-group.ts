@@ -4,13 +4,13 @@ import type { Caller } from '../caller.ts';
 
 export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;
 
-/** A group on the wire (portal-wire §3); `null` stands for empty text. */
-export function presentGroup(group: GroupRow, orgId: string) {
+/** A group on the wire; `null` stands for empty text. */
+export function presentGroup(group: GroupRow) {
   return {
     id: group.id,
     title: group.title,
     owner: group.owner,
-    orgId,
+    orgId: group.org_id,
     access: group.access,
     snippet: group.snippet || null,
     description: group.description || null,

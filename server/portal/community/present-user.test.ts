@@ -5,6 +5,7 @@ import { presentUser, type UserRow } from './present-user.ts';
 import { privilegesOf } from '../access/privileges.ts';
 
 const ada: UserRow = {
+  org_id: 'mapping',
   username: 'ada',
   full_name: 'Ada King Lovelace',
   email: 'ada@example.org',
@@ -24,6 +25,7 @@ const ada: UserRow = {
 };
 const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
   kind: 'member',
+  orgId: 'mapping',
   username,
   role,
   groupIds: [],
@@ -37,7 +39,7 @@ describe('a person on the wire', () => {
     ['themselves', member('ada'), true, true],
     ['an administrator', member('root', 'org_admin'), true, true],
   ])('seen by %s', (_who, caller, organisation, account) => {
-    const seen = presentUser(ada, caller, 'mapping');
+    const seen = presentUser(ada, caller);
     expect(seen).toMatchObject({
       id: 'ada',
       username: 'ada',
@@ -52,7 +54,7 @@ describe('a person on the wire', () => {
   });
 
   it('who never signed in has the ArcGIS word for it', () => {
-    expect(presentUser(ada, member('ada'), 'mapping')).toMatchObject({ lastLogin: -1 });
+    expect(presentUser(ada, member('ada'))).toMatchObject({ lastLogin: -1 });
   });
 });
 

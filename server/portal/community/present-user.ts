@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { PortalTables } from '../../database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
-import { holds, privilegesOf } from '../access/privileges.ts';
+import { holdsIn, privilegesOf } from '../access/privileges.ts';
 
 export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
 
 /**
- * A person on the wire (portal-wire §3). Everybody who sees a person sees their public profile; the account itself (mail
- * address, privileges, last sign-in) is for the person and the organisation's administrators.
- * @param orgId id of the portal's organisation
+ * A person on the wire. Everybody who sees a person sees their public profile; the account itself (mail
+ * address, privileges, last sign-in) is for the person and the administrators of their organisation; role and organisation
+ * are for its members.
  */
-export function presentUser(user: UserRow, caller: Caller, orgId: string) {
+export function presentUser(user: UserRow, caller: Caller) {
   const profile = {
     username: user.username,
     // The ArcGIS SDK builds addresses from `id`, so it is the username too (portal-wire §3, trap 1).
@@ -29,10 +29,10 @@ export function presentUser(user: UserRow, caller: Caller, orgId: string) {
     modified: user.modified_at,
     provider: 'arcgis',
   };
-  if (caller.kind === 'anonymous') return profile;
+  if (caller.kind === 'anonymous' || caller.orgId !== user.org_id) return profile;
   const member = {
     ...profile,
-    orgId,
+    orgId: user.org_id,
     role: user.role,
     // Only custom roles have an id; arcgis-rest-js takes an administrator with one for somebody else.
     roleId: null,
@@ -40,7 +40,8 @@ export function presentUser(user: UserRow, caller: Caller, orgId: string) {
     level: '2',
     disabled: user.disabled,
   };
-  if (caller.username !== user.username && !holds(caller, 'portal:admin:viewUsers')) return member;
+  if (caller.username !== user.username && !holdsIn(caller, 'portal:admin:viewUsers', user.org_id))
+    return member;
   return {
     ...member,
     email: user.email,

@@ -53,7 +53,7 @@ describe('which of many names are people', () => {
     ['an administrator', memberCaller('root', { role: 'org_admin' }), ['Ada', 'grace', 'linus', 'shy']],
   ])('is told to %s of those they see', async (_who, caller, expected) => {
     const names = ['ada', 'grace', 'linus', 'shy', 'nobody'];
-    expect((await findUsernames(data.database, names, caller)).sort()).toEqual(expected);
+    expect((await findUsernames(data.database, names, { caller })).sort()).toEqual(expected);
   });
 
   it('is told of more names than a statement has places', async () => {

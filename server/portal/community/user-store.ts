@@ -9,6 +9,7 @@ import type { UserRow } from './present-user.ts';
 
 export const userColumns = [
   'username',
+  'org_id',
   'full_name',
   'email',
   'description',
@@ -35,12 +36,17 @@ export async function findUser(database: Database, username: string): Promise<Us
     .executeTakeFirst();
 }
 
-/** Those of the names that are people (whom the caller may see, when one is given), as they are written. */
+/**
+ * Those of the names that are people, as they are written.
+ * @param among.caller only people this caller may see
+ * @param among.orgIds only members of these organisations
+ */
 export async function findUsernames(
   database: Database,
   usernames: readonly string[],
-  caller?: Caller,
+  among: { caller?: Caller; orgIds?: readonly string[] } = {},
 ): Promise<string[]> {
+  const { caller, orgIds } = among;
   if (usernames.length === 0) return [];
   const lower = usernames.map((name) => name.toLowerCase());
   const rows = await database
@@ -51,6 +57,7 @@ export async function findUsernames(
     .$if(caller !== undefined, (query) =>
       query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
     )
+    .$if(orgIds !== undefined, (query) => query.where('org_id', 'in', [...(orgIds ?? [])]))
     .execute();
   return rows.map((row) => row.username);
 }

@@ -17,6 +17,6 @@ export async function loadOwner({
   const member = requireMember(caller);
   const user = await findUser(context.database, path['user'] ?? '');
   if (!user || !maySeeUser(member, user)) throw userNotFound();
-  if (!mayManageContentOf(member, user.username)) throw forbidden();
+  if (!mayManageContentOf(member, user)) throw forbidden();
   return user.username;
 }

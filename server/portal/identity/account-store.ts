@@ -3,6 +3,7 @@ import type { Database } from '../../database/connect.ts';
 /** What signing in needs to know of a person; the only reader of password hashes. */
 export interface Account {
   username: string;
+  orgId: string;
   fullName: string;
   passwordHash: string | null;
   disabled: boolean;
@@ -12,7 +13,13 @@ export interface Account {
 export async function findAccount(database: Database, username: string): Promise<Account | undefined> {
   return database
     .selectFrom('portal_user')
-    .select(['username', 'full_name as fullName', 'password_hash as passwordHash', 'disabled'])
+    .select([
+      'username',
+      'org_id as orgId',
+      'full_name as fullName',
+      'password_hash as passwordHash',
+      'disabled',
+    ])
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .executeTakeFirst();
 }

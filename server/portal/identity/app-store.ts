@@ -3,6 +3,8 @@ import type { Database } from '../../database/connect.ts';
 /** A registered application. */
 export interface App {
   clientId: string;
+  /** Whose people it signs in; null: everybody's. */
+  orgId: string | null;
   title: string;
   redirectUris: readonly string[];
 }
@@ -10,13 +12,13 @@ export interface App {
 export async function findApp(database: Database, clientId: string): Promise<App | undefined> {
   return database
     .selectFrom('portal_app')
-    .select(['client_id as clientId', 'title', 'redirect_uris as redirectUris'])
+    .select(['client_id as clientId', 'org_id as orgId', 'title', 'redirect_uris as redirectUris'])
     .where('client_id', '=', clientId)
     .executeTakeFirst();
 }
 
 export async function saveApp(database: Database, app: App & { createdAt: number }): Promise<void> {
-  const changed = { title: app.title, redirect_uris: [...app.redirectUris] };
+  const changed = { org_id: app.orgId, title: app.title, redirect_uris: [...app.redirectUris] };
   await database
     .insertInto('portal_app')
     .values({ client_id: app.clientId, created_at: app.createdAt, ...changed })

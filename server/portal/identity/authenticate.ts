@@ -1,4 +1,5 @@
 import type { PortalContext } from '../operation.ts';
+import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
 import { hashPassword, isOutdated, unmatchableHash, verifyPassword } from './password.ts';
 
@@ -7,11 +8,11 @@ export type Authentication =
 
 /**
  * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
- * accounts there are. Every try counts against the account and address (`limits.signInTriesPerMinute`).
+ * accounts there are; somebody of another organisation than the one of the address (or `orgId`) is wrong too. Every try counts against the account and address (`limits.signInTriesPerMinute`).
  */
 export async function authenticate(
   context: PortalContext,
-  credentials: { username: string; password: string; address: string },
+  credentials: { username: string; password: string; address: string; orgId?: string | null },
 ): Promise<Authentication> {
   const username = credentials.username.trim();
   const key = `${username.toLowerCase().slice(0, 200)} ${credentials.address}`;
@@ -21,10 +22,21 @@ export async function authenticate(
   const password = credentials.password.slice(0, 1025);
   const right = await verifyPassword(password, account?.passwordHash ?? unmatchableHash);
   if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };
+  if (!mayEnter(context, account.orgId, credentials.orgId)) return { refused: 'wrong' };
   await context.signInTries.clear(key);
   if (isOutdated(account.passwordHash)) {
     await setPasswordHash(context.database, account.username, await hashPassword(password));
   }
   await noteSignIn(context.database, account.username, context.now());
   return { username: account.username };
+}
+
+function mayEnter(
+  { address, portal }: PortalContext,
+  orgId: string,
+  wanted: string | null | undefined,
+): boolean {
+  if (orgId === unassigned) return false;
+  if (address !== '' && orgId !== portal.id) return false;
+  return wanted === null || wanted === undefined || orgId === wanted;
 }

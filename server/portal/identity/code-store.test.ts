@@ -10,7 +10,13 @@ const now = 100 * day;
 beforeAll(async () => {
   data = await createPortalData();
   await data.addUser('ada');
-  await saveApp(data.database, { clientId: 'app', title: 'App', redirectUris: ['http://x/'], createdAt: 1 });
+  await saveApp(data.database, {
+    clientId: 'app',
+    orgId: null,
+    title: 'App',
+    redirectUris: ['http://x/'],
+    createdAt: 1,
+  });
 });
 afterAll(() => data.stop());
 beforeEach(() => data.database.deleteFrom('portal_code').execute());

@@ -14,7 +14,12 @@ describe('registering an application', () => {
   it('keeps its addresses character by character, in their order', async () => {
     const redirectUris = ['https://maps.example/b?x=%2F', 'https://maps.example/a', 'org.example.app:/cb'];
     await registerApp(data.context, { clientId: 'maps', title: 'Maps', redirectUris });
-    expect(await findApp(data.database, 'maps')).toEqual({ clientId: 'maps', title: 'Maps', redirectUris });
+    expect(await findApp(data.database, 'maps')).toEqual({
+      clientId: 'maps',
+      orgId: null,
+      title: 'Maps',
+      redirectUris,
+    });
   });
 
   it('again replaces title and addresses, so that one taken away is refused from then on', async () => {
@@ -30,6 +35,7 @@ describe('registering an application', () => {
     });
     expect(await findApp(data.database, 'again')).toEqual({
       clientId: 'again',
+      orgId: null,
       title: 'New',
       redirectUris: ['https://b.example/'],
     });

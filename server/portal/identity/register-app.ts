@@ -5,6 +5,8 @@ import { saveApp } from './app-store.ts';
 /** An application that signs people in by OAuth 2. */
 export interface AppInput {
   clientId: string;
+  /** Portal organisation whose people alone it signs in; everybody's when absent. */
+  orgId?: string;
   /** Shown on the sign-in page. */
   title: string;
   /** Compared exactly, character by character. */
@@ -25,7 +27,7 @@ export async function registerApp(context: PortalContext, app: AppInput): Promis
       );
     }
   }
-  await saveApp(context.database, { ...app, createdAt: context.now() });
+  await saveApp(context.database, { ...app, orgId: app.orgId ?? null, createdAt: context.now() });
 }
 
 /** Absolute, printable ASCII, no fragment (RFC 6749 §3.1.2), and of a scheme that runs nothing in the browser. */

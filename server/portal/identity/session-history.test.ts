@@ -17,7 +17,13 @@ let data: PortalData;
 beforeAll(async () => {
   data = await createPortalData();
   await data.addUser('ada');
-  await saveApp(data.database, { clientId: 'app', title: 'App', redirectUris: [], createdAt: 1 });
+  await saveApp(data.database, {
+    clientId: 'app',
+    orgId: null,
+    title: 'App',
+    redirectUris: [],
+    createdAt: 1,
+  });
 });
 afterAll(() => data.stop());
 

@@ -7,7 +7,9 @@ export async function findCaller(
   database: Database,
   tokenHash: string,
   now: number,
-): Promise<{ username: string; role: PortalRole; groupIds: string[]; usedAt: number | null } | undefined> {
+): Promise<
+  { username: string; orgId: string; role: PortalRole; groupIds: string[]; usedAt: number | null } | undefined
+> {
   return database
     .selectFrom('portal_token')
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
@@ -17,6 +19,7 @@ export async function findCaller(
     .where('portal_user.disabled', '=', false)
     .select((eb) => [
       'portal_user.username',
+      'portal_user.org_id as orgId',
       'portal_user.role',
       'portal_token.used_at as usedAt',
       sql<string[]>`array(${eb

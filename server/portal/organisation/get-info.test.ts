@@ -14,7 +14,7 @@ describe('where tokens come from', () => {
           shortLivedTokenValidity: 30,
         },
       };
-      expect(serverInfo({ publicUrl })).toEqual(expected);
+      expect(serverInfo({ publicUrl, address: '' })).toEqual(expected);
       expect(await getInfo(fakePortalCall({ publicUrl }).call)).toMatchObject(expected);
     },
   );

@@ -12,13 +12,19 @@ export const getInfo: Operation = async ({ context }) => ({
   ...serverInfo(context),
 });
 
-/** `owningSystemUrl` and `authInfo`, of the portal and of every service of ours (portal-wire §1, federated token). */
-export function serverInfo({ publicUrl }: Pick<PortalContext, 'publicUrl'>) {
+/** The address of the portal a call came to, without a trailing slash. */
+export function portalAddress({ publicUrl, address }: Pick<PortalContext, 'publicUrl' | 'address'>): string {
+  return `${publicUrl}/portal${address}`;
+}
+
+/** `owningSystemUrl` and `authInfo`, of the portal and of every service of ours: where their tokens come from. */
+export function serverInfo(context: Pick<PortalContext, 'publicUrl' | 'address'>) {
+  const portal = portalAddress(context);
   return {
-    owningSystemUrl: `${publicUrl}/portal`,
+    owningSystemUrl: portal,
     authInfo: {
       isTokenBasedSecurity: true,
-      tokenServicesUrl: `${publicUrl}/portal/sharing/rest/generateToken`,
+      tokenServicesUrl: `${portal}/sharing/rest/generateToken`,
       shortLivedTokenValidity: limits.accessTokenMinutes,
     },
   };

@@ -1,12 +1,13 @@
-import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { presentUser } from '../community/present-user.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
+import { portalAddress } from './get-info.ts';
+import { portalNotFound } from './portal-organisations.ts';
 import { currentVersion } from './version.ts';
 
 /**
- * `portals/self` (portal-wire §2): what the portal says of itself, and who is asking. `user` stands there only for a
+ * `portals/self` : what the portal says of itself, and who is asking. `user` stands there only for a
  * live token: its absence is how clients know that nobody is signed in.
  */
 export const getPortal: Operation = async (call) => {
@@ -20,9 +21,9 @@ export const getPortal: Operation = async (call) => {
     name: portal.name,
     description: portal.description,
     access: 'public',
-    urlKey: null,
+    urlKey: portal.urlKey,
     customBaseUrl: '',
-    portalHostname: `${new URL(context.publicUrl).host}/portal`,
+    portalHostname: portalAddress(context).replace(/^https?:\/\//, ''),
     portalName: portal.name,
     portalMode: 'singletenant',
     isPortal: true,
@@ -59,7 +60,7 @@ export const getPortal: Operation = async (call) => {
     helperServices: { defaultElevationLayers: [], ...portal.helperServices },
     authorizedCrossOriginDomains: [],
     maxTokenExpirationMinutes: limits.refreshTokenMinutes,
-    ...(user && { user: presentUser(user, caller, portal.id) }),
+    ...(user && { user: presentUser(user, caller) }),
   };
 };
 
@@ -67,9 +68,7 @@ export const getPortal: Operation = async (call) => {
 export function checkPortalId({ path, context }: PortalCall): void {
   const id = path['portal'];
   if (id === undefined || id === 'self' || id === context.portal.id) return;
-  throw new MappingError('portal:portal-not-found', 'Portal does not exist or is inaccessible.', {
-    status: 400,
-  });
+  throw portalNotFound();
 }
 
 function presentExtent([[xmin, ymin], [xmax, ymax]]: readonly [

@@ -14,6 +14,6 @@ export const listPortalUsers: Operation = async (call) => {
   const { total, users } = await listUsers(context.database, caller, page);
   return {
     ...pageEnvelope(page, total),
-    users: users.map((user) => presentUser(user, caller, context.portal.id)),
+    users: users.map((user) => presentUser(user, caller)),
   };
 };

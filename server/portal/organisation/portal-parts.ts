@@ -30,11 +30,11 @@ export const getClassificationSchema: Operation = async (call) => {
 /** `portals/{id}/isServiceNameAvailable` `name`, `type`. */
 export const isServiceNameAvailable: Operation = async (call) => {
   checkPortalId(call);
-  requireMember(call.caller);
+  const { orgId } = requireMember(call.caller);
   const { name = '', type = '' } = call.parameters;
-  if (name === '' || (await isServiceNameTaken(call.context.database, name, type)))
+  if (name === '' || (await isServiceNameTaken(call.context.database, orgId, name, type)))
     return { available: false };
-  return { available: (await call.context.hosting.findOwnerOf(name)) === undefined };
+  return { available: (await call.context.hosting.findOwnerOf(orgId, name)) === undefined };
 };
 
 /** `portals/{id}/roles`: roles an organisation made besides ArcGIS's own. There are none. */

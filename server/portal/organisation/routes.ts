@@ -10,10 +10,17 @@ import {
   isServiceNameAvailable,
   listRoles,
 } from './portal-parts.ts';
+import {
+  acceptTrust,
+  endTrust,
+  listTrustedOrganisations,
+  offerTrust,
+} from './partnerships/partnership-operations.ts';
 
 const portal = '/portals/:portal';
+const partners = 'portal:admin:manageCollaborations';
 
-/** The portal and its one organisation (portal-wire §2). */
+/** The portal, the organisation of a call, and its partners. */
 export const organisationRoutes: readonly OperationRoute[] = [
   { path: '/', operation: getRoot, needs: 'anyone', budget: 'small' },
   { path: '/info', operation: getInfo, needs: 'anyone', budget: 'small' },
@@ -34,4 +41,8 @@ export const organisationRoutes: readonly OperationRoute[] = [
   },
   { path: `${portal}/roles`, operation: listRoles, needs: 'member', budget: 'small' },
   { path: `${portal}/users`, operation: listPortalUsers, needs: 'portal:user:viewOrgUsers' },
+  { path: `${portal}/trustedOrgs`, operation: listTrustedOrganisations, needs: partners },
+  { path: `${portal}/trustedOrgs/offer`, operation: offerTrust, needs: partners },
+  { path: `${portal}/trustedOrgs/accept`, operation: acceptTrust, needs: partners },
+  { path: `${portal}/trustedOrgs/end`, operation: endTrust, needs: partners },
 ];

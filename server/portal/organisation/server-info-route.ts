@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalContext } from '../operation.ts';
 import { serverInfo } from './get-info.ts';
+import { portalNotFound } from './portal-organisations.ts';
 
 /** The version hosted services announce; a number, as ArcGIS Server has it. */
 const serverVersion = { currentVersion: 11.4, fullVersion: '11.4.0' };
@@ -10,12 +11,12 @@ export async function serverInfoRoute(
   app: FastifyInstance,
   { context }: { context: PortalContext },
 ): Promise<void> {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/server/rest/info',
-    handler: async (_request, reply) => {
-      void reply.header('cache-control', 'public, max-age=60');
-      return { ...serverVersion, ...serverInfo(context) };
-    },
-  });
+  const handler = async (request: FastifyRequest<{ Params: { org?: string } }>, reply: FastifyReply) => {
+    const { org } = request.params;
+    if (org !== undefined && !(await context.organisations.byUrlKey(org))) throw portalNotFound();
+    void reply.header('cache-control', 'public, max-age=60');
+    return { ...serverVersion, ...serverInfo({ ...context, address: org === undefined ? '' : `/${org}` }) };
+  };
+  for (const url of ['/server/rest/info', '/server/:org/rest/info'])
+    app.route({ method: ['GET', 'POST'], url, handler });
 }

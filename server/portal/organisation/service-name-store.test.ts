@@ -26,5 +26,5 @@ it.each([
   ['Roads of the city', 'Feature Service', false],
   ["City_Roads' or true --", 'Feature Service', false],
 ])('%j of type %s is taken: %s', async (name, type, taken) => {
-  expect(await isServiceNameTaken(data.database, name, type)).toBe(taken);
+  expect(await isServiceNameTaken(data.database, 'mapping', name, type)).toBe(taken);
 });

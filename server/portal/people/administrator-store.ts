@@ -1,13 +1,14 @@
 import type { Database } from '../../database/connect.ts';
 
 /**
- * Who administers the portal and can sign in, locked until the transaction ends: two who lower each other at the same time
+ * Who administers the organisation and can sign in, locked until the transaction ends: two who lower each other at the same time
  * wait for one another, and the second finds itself the last.
  */
-export async function lockAdministrators(transaction: Database): Promise<string[]> {
+export async function lockAdministrators(transaction: Database, orgId: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom('portal_user')
     .select('username')
+    .where('org_id', '=', orgId)
     .where('role', '=', 'org_admin')
     .where('disabled', '=', false)
     .orderBy('username')

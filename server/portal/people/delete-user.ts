@@ -3,7 +3,8 @@ import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
 import { changeOwner } from '../community/member-store.ts';
 import { findUser } from '../community/user-store.ts';
-import { loadUser } from '../community/users/load-user.ts';
+import type { UserRow } from '../community/present-user.ts';
+import { loadColleague } from '../community/users/load-user.ts';
 import { addFolder } from '../content/folders/create-folder.ts';
 import { listFolders } from '../content/folders/folder-store.ts';
 import { updateItem } from '../content/items/item-store.ts';
@@ -20,7 +21,8 @@ import { requireMember } from '../request/require-member.ts';
  */
 export const deleteUser: Operation = async (call) => {
   const { username: actor } = requireMember(call.caller);
-  const { username, role } = await loadUser(call);
+  const user = await loadColleague(call);
+  const { username } = user;
   if (username === actor) {
     throw refusal('portal:own-account', 'You cannot delete yourself.', 'own-account', {});
   }
@@ -29,13 +31,13 @@ export const deleteUser: Operation = async (call) => {
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
     // Before anything else is locked: two administrators who delete each other wait here, instead of for each other.
-    if (role === 'org_admin') await keepPortalAdministrator(transaction, username);
+    if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     const target = call.parameters['targetUsername'];
     let to: string | undefined;
     if (items.length + groups.length > 0) {
       if (target === undefined) throw ownsStill(username, items.length, groups.length);
-      to = await heir(transaction, username, target);
+      to = await findNewOwner(transaction, user, target);
       await handOver(within, { from: username, to, items, groups });
     }
     await keepOrganisationAdministrators(context, transaction, username);
@@ -50,9 +52,13 @@ export const deleteUser: Operation = async (call) => {
   return { success: true, username };
 };
 
-async function heir(transaction: Database, username: string, name: string): Promise<string> {
+async function findNewOwner(
+  transaction: Database,
+  { username, org_id: orgId }: UserRow,
+  name: string,
+): Promise<string> {
   const target = await findUser(transaction, name);
-  if (!target || target.disabled || target.username === username) {
+  if (!target || target.org_id !== orgId || target.disabled || target.username === username) {
     throw refusal(
       'portal:user-not-found',
       `${name} cannot take over what ${username} owns: name somebody else who can sign in.`,

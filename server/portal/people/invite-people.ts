@@ -25,14 +25,14 @@ interface Invited {
  */
 export const invitePeople: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requireMember(call.caller);
+  const { username: actor, orgId } = requireMember(call.caller);
   refuseQueryParameters(call, ['invitationList']);
   const wishes = readInvitations(call.parameters['invitationList']);
   const invitations: Invited[] = [];
   const faults: (Omit<Fault, 'path'> & { username: string })[] = [];
   for (const wish of wishes) {
     try {
-      invitations.push(await invite(call, wish, actor));
+      invitations.push(await invite(call, wish, { actor, orgId }));
     } catch (error) {
       if (!(error instanceof MappingError)) throw error;
       const { code, values } = error.faults[0] ?? {};
@@ -52,11 +52,15 @@ export const invitePeople: Operation = async (call) => {
   };
 };
 
-async function invite(call: PortalCall, wish: Invitation, actor: string): Promise<Invited> {
+async function invite(
+  call: PortalCall,
+  wish: Invitation,
+  { actor, orgId }: { actor: string; orgId: string },
+): Promise<Invited> {
   const { context } = call;
   for (const id of wish.groups) await loadGroup(context, call.caller, id, 'manage');
   const now = context.now();
-  const made = { by: actor, now, minutes: wish.expiration };
+  const made = { orgId, by: actor, now, minutes: wish.expiration };
   const detail = { role: wish.role, groups: wish.groups };
   return context.database.transaction().execute(async (transaction): Promise<Invited> => {
     if (wish.username === undefined) {

@@ -1,5 +1,6 @@
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
+import type { UserRow } from '../community/present-user.ts';
 import type { PortalContext } from '../operation.ts';
 import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator-store.ts';
 
@@ -7,8 +8,11 @@ import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator
  * Whoever is about to stop administering must not be the last who does: nobody could let anybody in again.
  * @throws MappingError `portal:last-administrator`
  */
-export async function keepPortalAdministrator(transaction: Database, username: string): Promise<void> {
-  const administrators = await lockAdministrators(transaction);
+export async function keepPortalAdministrator(
+  transaction: Database,
+  { username, org_id: orgId }: Pick<UserRow, 'username' | 'org_id'>,
+): Promise<void> {
+  const administrators = await lockAdministrators(transaction, orgId);
   if (administrators.some((name) => name !== username)) return;
   throw refusal(
     'portal:last-administrator',

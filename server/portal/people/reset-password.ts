@@ -9,7 +9,7 @@ import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { remember } from '../remember.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
-import { requireMember } from '../request/require-member.ts';
+import { type Member, requireMember } from '../request/require-member.ts';
 import { makeLink } from './links/make-link.ts';
 
 /**
@@ -21,9 +21,7 @@ export const resetPassword: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const caller = requireMember(call.caller);
   refuseQueryParameters(call, ['password', 'newPassword']);
-  return caller.username === username
-    ? changeOwn(call, username)
-    : resetOther(call, username, caller.username);
+  return caller.username === username ? changeOwn(call, username) : resetOther(call, username, caller);
 };
 
 async function changeOwn(call: PortalCall, username: string) {
@@ -66,13 +64,13 @@ async function currentSession({ caller }: PortalCall, transaction: Database): Pr
   return sessionOf(transaction, requireMember(caller).tokenHash);
 }
 
-async function resetOther({ context }: PortalCall, username: string, actor: string) {
+async function resetOther({ context }: PortalCall, username: string, { username: actor, orgId }: Member) {
   return context.database.transaction().execute(async (transaction) => {
     const now = context.now();
     await clearPassword(transaction, username);
     await endSessionsOf(transaction, username);
     await remember(transaction, actor, { act: 'person.password-reset', subject: username }, now);
-    const link = await makeLink(transaction, { kind: 'password', username }, { by: actor, now });
+    const link = await makeLink(transaction, { kind: 'password', username }, { orgId, by: actor, now });
     return { success: true, username, ...link };
   });
 }

@@ -3,8 +3,8 @@ import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
 import { commaList } from '../community/comma-list.ts';
 import type { UserRow } from '../community/present-user.ts';
-import { findUser, updateUser } from '../community/user-store.ts';
-import { loadUser } from '../community/users/load-user.ts';
+import { updateUser } from '../community/user-store.ts';
+import { findColleague, loadColleague } from '../community/users/load-user.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
@@ -25,7 +25,7 @@ export const disableUsers: Operation = async (call) => changeMany(call, true);
 export const enableUsers: Operation = async (call) => changeMany(call, false);
 
 async function change(call: PortalCall, disabled: boolean) {
-  const user = await loadUser(call);
+  const user = await loadColleague(call);
   await setDisabled(call, user, disabled);
   return { success: true, username: user.username };
 }
@@ -42,7 +42,7 @@ async function changeMany(call: PortalCall, disabled: boolean) {
   }
   const results: { username: string; status: boolean; message?: string }[] = [];
   for (const username of names) {
-    const user = await findUser(call.context.database, username);
+    const user = await findColleague(call, username);
     const failure = user
       ? await setDisabled(call, user, disabled).then(() => undefined, reasonOf)
       : 'User does not exist or is inaccessible.';
@@ -60,7 +60,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
   if (user.disabled === disabled) return;
   await context.database.transaction().execute(async (transaction) => {
     if (disabled) {
-      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user.username);
+      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
       await keepOrganisationAdministrators(context, transaction, user.username);
       await endSessionsOf(transaction, user.username);
     }

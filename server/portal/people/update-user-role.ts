@@ -1,6 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { userNotFound } from '../access/refusals.ts';
-import { findUser, updateUser } from '../community/user-store.ts';
+import { updateUser } from '../community/user-store.ts';
+import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { remember } from '../remember.ts';
@@ -15,11 +16,11 @@ export const updateUserRole: Operation = async (call) => {
   const { context, parameters } = call;
   const role = readRole(parameters['role']);
   if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
-  const user = await findUser(context.database, parameters['user'] ?? '');
+  const user = await findColleague(call, parameters['user'] ?? '');
   if (!user) throw userNotFound();
   if (user.role !== role) {
     await context.database.transaction().execute(async (transaction) => {
-      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user.username);
+      if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
       const now = context.now();
       await updateUser(transaction, user, { role, modified_at: now });
       const detail = { from: user.role, to: role };

@@ -16,11 +16,11 @@ export const searchGroupContent: Operation = async (call) => answerItemSearch(ca
 export const listGroupContent: Operation = async (call) => {
   const { context, caller } = call;
   const search = await readSearch(call);
-  const { total, rows } = await searchItems(context.database, search, caller, context.portal.id);
+  const { total, rows } = await searchItems(context.database, search, caller);
   const filed = await filedIn(context.database, search, rows);
   return {
     ...pageEnvelope(search.page, total),
-    items: rows.map((row) => ({ ...presentItem(row, caller, context.portal.id), ...filed(row) })),
+    items: rows.map((row) => ({ ...presentItem(row, caller), ...filed(row) })),
   };
 };
 

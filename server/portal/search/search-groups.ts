@@ -9,10 +9,10 @@ import { readSimpleSearch } from './simple-search.ts';
 export const searchGroups: Operation = async (call) => {
   const { context, caller } = call;
   const search = readSimpleSearch(call, groupSortFields);
-  const { total, rows } = await findGroups(context.database, search, caller, context.portal.id);
+  const { total, rows } = await findGroups(context.database, search, caller);
   return {
     query: search.query,
     ...pageEnvelope(search.page, total),
-    results: rows.map((row) => presentGroup(row, context.portal.id)),
+    results: rows.map((row) => presentGroup(row)),
   };
 };

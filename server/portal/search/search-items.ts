@@ -11,12 +11,12 @@ import { pageEnvelope } from './paging.ts';
 export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call));
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
-  const { total, rows, facets } = await findItems(context.database, search, caller, context.portal.id);
+  const { total, rows, facets } = await findItems(context.database, search, caller);
   const filed = await filedIn(context.database, search, rows);
   return {
     query: search.query,
     ...pageEnvelope(search.page, total),
-    results: rows.map((row) => ({ ...presentItem(row, caller, context.portal.id), ...filed(row) })),
+    results: rows.map((row) => ({ ...presentItem(row, caller), ...filed(row) })),
     ...(facets && { aggregations: { counts: facets } }),
   };
 }

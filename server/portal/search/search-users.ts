@@ -11,10 +11,10 @@ export const searchUsers: Operation = async (call) => {
   checkPortalId(call);
   const { context, caller } = call;
   const search = readSimpleSearch(call, userSortFields);
-  const { total, rows } = await findUsers(context.database, search, caller, context.portal.id);
+  const { total, rows } = await findUsers(context.database, search, caller);
   return {
     query: search.query,
     ...pageEnvelope(search.page, total),
-    results: rows.map((row) => presentUser(row, caller, context.portal.id)),
+    results: rows.map((row) => presentUser(row, caller)),
   };
 };

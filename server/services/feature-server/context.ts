@@ -16,6 +16,8 @@ export interface ServiceRights {
 /** What decides: the service, the portal item it belongs to and the token that came, if any. */
 export interface AccessQuestion {
   serviceName: string;
+  /** The portal organisation of the service. */
+  orgId: string;
   itemId: string | null;
   token: string | undefined;
 }

@@ -19,7 +19,15 @@ function layer(more: Partial<HostedLayer> = {}, capabilities: readonly string[] 
   });
   return {
     ...definition,
-    service: { id: 1, name: 'City', itemId: null, description: '', copyright: 'the city', capabilities },
+    service: {
+      id: 1,
+      orgId: 'mapping',
+      name: 'City',
+      itemId: null,
+      description: '',
+      copyright: 'the city',
+      capabilities,
+    },
     layerId: 0,
     name: 'Trees',
     tableName: 't1',

@@ -70,7 +70,9 @@ async function findRelation({
     layer.relationships.find(({ id }) => id === wanted) ??
     (wanted === undefined ? layer.relationships[0] : undefined);
   if (!relationship) throw parameterError('relationshipId', 'The layer has no such relationship.');
-  const related = await findLayer(context.reader, service.name, relationship.relatedTableId);
+  const related = await findLayer(context.reader, service.name, relationship.relatedTableId, {
+    orgId: service.orgId,
+  });
   if (!related) throw parameterError('relationshipId', 'The related table is gone.');
   return { relationship, related };
 }

@@ -3,7 +3,13 @@ import { type BudgetName, type Budgets, createBudgets } from '../../budgets/budg
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { HostedService } from '../layer/layer.ts';
-import { findLayer, findService, listServices } from '../storage/service-store.ts';
+import {
+  findLayer,
+  findService,
+  listServices,
+  scopeOf,
+  type ServiceScope,
+} from '../storage/service-store.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
 import {
@@ -24,7 +30,8 @@ import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import * as descriptions from './service-operations.ts';
 
-const root = '/server/rest/services';
+/** Each organisation has an address of its own beside the root. */
+const roots = ['/server/rest/services', '/server/:org/rest/services'];
 
 /** The class of work an operation belongs to, and the operation, by address. */
 type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
@@ -70,7 +77,7 @@ export interface FeatureServiceOptions {
   listOtherServices?: () => Promise<{ name: string; type: string }[]>;
 }
 
-/** Hosted feature services at `/server/rest/services`: a Fastify plugin. */
+/** Hosted feature services at `/server[/{org}]/rest/services`: a Fastify plugin. */
 export async function featureServiceRoutes(
   app: FastifyInstance,
   options: FeatureServiceOptions,
@@ -84,20 +91,22 @@ export async function featureServiceRoutes(
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };
-  mount(app, root, (request, reply) => catalogue(context, request, reply));
   const within =
     <Call>(budget: BudgetName, operation: (call: Call) => Promise<Answer>) =>
     (call: Call) =>
       context.budgets[budget].run(undefined, () => operation(call));
-  for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
-    mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
-      runOnService(context, within(budget, operation), request, reply),
-    );
-  }
-  for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
-    mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
-      runOnLayer(context, within(budget, operation), request, reply),
-    );
+  for (const root of roots) {
+    mount(app, root, (request, reply) => catalogue(context, request, reply));
+    for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
+      mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
+        runOnService(context, within(budget, operation), request, reply),
+      );
+    }
+    for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
+      mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
+        runOnLayer(context, within(budget, operation), request, reply),
+      );
+    }
   }
 }
 
@@ -113,9 +122,10 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
-  const services = await context.budgets.small.run(undefined, () => listServices(context.database));
-  for (const { name, itemId, hasGeometry } of services) {
-    const rights = await context.access(request, { serviceName: name, itemId, token });
+  const scope = scopeFrom(request);
+  const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
+  for (const { name, orgId, itemId, hasGeometry } of services) {
+    const rights = await context.access(request, { serviceName: name, orgId, itemId, token });
     if (!rights.mayRead) continue;
     visible.push({ name, type: 'FeatureServer' });
     if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
@@ -145,7 +155,9 @@ async function runOnLayer(
   const { layer: id } = request.params as { layer: string };
   const { name } = request.params as { name: string };
   const layer = isServiceName(name)
-    ? await context.budgets.small.run(undefined, () => findLayer(context.database, name, Number(id)))
+    ? await context.budgets.small.run(undefined, () =>
+        findLayer(context.database, name, Number(id), scopeFrom(request)),
+      )
     : undefined;
   // Whether it is the service or the layer that is missing is for those who may read the service.
   const service = layer?.service ?? (await findNamed(context, request))?.service;
@@ -166,6 +178,7 @@ async function run(
   const rightsOf = (token: string | undefined) =>
     context.access(request, {
       serviceName: service?.name ?? '',
+      orgId: service?.orgId ?? '',
       itemId: service ? service.itemId : noItem,
       token,
     });
@@ -193,5 +206,9 @@ function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer
 async function findNamed({ budgets, database }: FeatureServiceContext, request: FastifyRequest) {
   const { name } = request.params as { name: string };
   if (!isServiceName(name)) return undefined;
-  return budgets.small.run(undefined, () => findService(database, name));
+  return budgets.small.run(undefined, () => findService(database, name, scopeFrom(request)));
+}
+
+function scopeFrom(request: FastifyRequest): ServiceScope {
+  return scopeOf((request.params as { org?: string }).org);
 }

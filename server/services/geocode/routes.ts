@@ -11,7 +11,7 @@ import { readParameters } from './request/read-parameters.ts';
 
 export interface GeocodeOptions {
   database: Database;
-  /** Segment of the address: `/server/rest/services/{name}/GeocodeServer`. */
+  /** Segment of the address: `/server[/{org}]/rest/services/{name}/GeocodeServer`. */
   name: string;
 }
 
@@ -22,18 +22,19 @@ const batches = { rateLimit: { max: limits.placeBatchesPerMinute, timeWindow: '1
 
 /** The geocoding service: search, reverse geocoding and batches over all loaded gazetteers (portal-wire §7). */
 export async function geocodeRoutes(app: FastifyInstance, { database, name }: GeocodeOptions): Promise<void> {
-  const root = `/server/rest/services/${name}/GeocodeServer`;
   const mount = (path: string, operation: GeocodeOperation, config = {}): void => {
-    app.route({
-      method: ['GET', 'POST'],
-      url: root + path,
-      config,
-      handler: async (request, reply) => {
-        const parameters = await readParameters(request);
-        const body = await operation({ database, name, parameters });
-        return answer(reply, body, parameters['f'], request.method === 'GET');
-      },
-    });
+    for (const base of ['/server', '/server/:org']) {
+      app.route({
+        method: ['GET', 'POST'],
+        url: `${base}/rest/services/${name}/GeocodeServer${path}`,
+        config,
+        handler: async (request, reply) => {
+          const parameters = await readParameters(request);
+          const body = await operation({ database, name, parameters });
+          return answer(reply, body, parameters['f'], request.method === 'GET');
+        },
+      });
+    }
   };
   mount('', describeService);
   mount('/suggest', suggest);

@@ -42,6 +42,8 @@ export interface LayerDefinition {
 
 export interface HostedService {
   id: number;
+  /** The portal organisation it belongs to. */
+  orgId: string;
   name: string;
   itemId: string | null;
   description: string;

@@ -1,13 +1,19 @@
 import type { Database } from '../../database/connect.ts';
+import { installationOrgId } from '../../database/installation.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { dropTable } from './layer-table-store.ts';
 
-/** Removes a service, its layers, features and attachments; false when there was none. */
-export async function deleteService(database: Database, name: string): Promise<boolean> {
+/** Removes an organisation's service, its layers, features and attachments; false when there was none. */
+export async function deleteService(
+  database: Database,
+  name: string,
+  orgId: string = installationOrgId,
+): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     const service = await transaction
       .selectFrom('hosted_service')
       .select('id')
+      .where('org_id', '=', orgId)
       .where((where) => where(where.fn<string>('lower', ['name']), '=', name.toLowerCase()))
       .forUpdate()
       .executeTakeFirst();

@@ -59,7 +59,8 @@ beforeAll(async () => {
       ],
     },
   );
-  for (let id = 0; id < 5; id += 1) layers.push((await findLayer(database, 'random', id)) as HostedLayer);
+  for (let id = 0; id < 5; id += 1)
+    layers.push((await findLayer(database, 'random', id, 'root')) as HostedLayer);
 });
 afterAll(() => drop());
 

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, poolOf } from '../../database/connect.ts';
+import { installationOrgId } from '../../database/installation.ts';
 import { withinTransaction } from '../../database/within-transaction.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { LayerRows, LayerTotals } from './encode-rows.ts';
@@ -74,7 +75,8 @@ export async function loadService(
 
 async function findOld({ run, shape }: Loading): Promise<number | undefined> {
   const existing = await run(
-    sql`select id from hosted_service where lower(name) = ${shape.serviceName.toLowerCase()}`,
+    sql`select id from hosted_service
+      where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
   );
   const old = existing.rows[0]?.['id'] as number | undefined;
   if (old !== undefined && !shape.replace) throw exists(shape.serviceName);
@@ -86,8 +88,8 @@ async function insertService({ run, shape, now }: Loading, old: number | undefin
   const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
   const name = old === undefined ? serviceName : `/${old}/${now}`;
   const inserted =
-    await run(sql`insert into hosted_service (name, item_id, description, copyright, capabilities, created_at, modified_at)
-    values (${name}, ${itemId}, ${description}, ${copyright}, ${capabilities}, ${now}, ${now}) returning id`);
+    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, created_at, modified_at)
+    values (${shape.orgId ?? installationOrgId}, ${name}, ${itemId}, ${description}, ${copyright}, ${capabilities}, ${now}, ${now}) returning id`);
   return inserted.rows[0]?.['id'] as number;
 }
 
@@ -95,8 +97,11 @@ async function takePlace({ run, shape }: Loading, old: number, serviceId: number
   await run(sql`select id from hosted_service where id = ${old} for update`);
   const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
   for (const { table_name: table } of tables.rows) await run(dropTable(table as string));
-  await run(sql`delete from hosted_service where id = ${old}`);
-  await run(sql`update hosted_service set name = ${shape.serviceName} where id = ${serviceId}`);
+  const gone = await run(sql`delete from hosted_service where id = ${old} returning at_root`);
+  const atRoot = gone.rows[0]?.['at_root'] === true;
+  await run(
+    sql`update hosted_service set name = ${shape.serviceName}, at_root = ${atRoot} where id = ${serviceId}`,
+  );
 }
 
 async function loadLayer(

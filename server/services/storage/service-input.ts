@@ -45,6 +45,8 @@ export interface LayerInput extends LayerShape {
 
 /** A service to make, without its layers. */
 export interface ServiceShape {
+  /** Portal organisation it belongs to; the installation's own when absent. */
+  orgId?: string;
   /** Segment of the address. */
   serviceName: string;
   /** Portal item whose sharing rules the service; without one only the operator's own policy does. */

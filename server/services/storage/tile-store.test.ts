@@ -35,7 +35,7 @@ async function make(
     { database },
     { serviceName, layers: [{ name: 'L', geometryType: geometryType!, wkid, fields, features }] },
   );
-  return (await findService(database, serviceName))!.layers[0]!;
+  return (await findService(database, serviceName, 'root'))!.layers[0]!;
 }
 
 const read = (layer: HostedLayer, cover: Envelope, speck: number) =>
@@ -330,7 +330,7 @@ describe('a layer loaded before there were such indexes', () => {
       { database },
       { serviceName: 'Table', layers: [{ name: 'T', fields, features: [] }] },
     );
-    const [table] = (await findService(database, 'Table'))!.layers;
+    const [table] = (await findService(database, 'Table', 'root'))!.layers;
     expect((await indexes(table!)).some((name) => name.endsWith('_place'))).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ async function extentOf(
     ...(timeInfo && { timeInfo }),
   };
   await createHostedLayer({ database }, { serviceName, layers: [layer] });
-  return readTimeExtent(database, (await findService(database, serviceName))!.layers[0]!);
+  return readTimeExtent(database, (await findService(database, serviceName, 'root'))!.layers[0]!);
 }
 
 const spans = { startTimeField: 'from', endTimeField: 'to' };

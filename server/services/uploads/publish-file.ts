@@ -1,5 +1,6 @@
 import type { UploadProgress } from '../../../wire/upload.ts';
 import type { Database } from '../../database/connect.ts';
+import { installationOrgId } from '../../database/installation.ts';
 import { limits } from '../../limits.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import type { DescribedLayer } from '../storage/describe-layer.ts';
@@ -47,7 +48,9 @@ export async function publishFile(database: Database, request: PublishRequest): 
     const reading = await startReading(task, { milliseconds: limits.uploadMinutes * 60_000, signal });
     try {
       const plan = await readPlan(reading, onProgress);
-      const old = service.replace ? await findService(database, service.serviceName) : undefined;
+      const old = service.replace
+        ? await findService(database, service.serviceName, { orgId: service.orgId ?? installationOrgId })
+        : undefined;
       const layers = old ? keepLooks(plan.layers, old.layers) : plan.layers;
       const writing = new Writing(plan.featureCount, onProgress);
       await loadService(database, service, layers, {

@@ -20,7 +20,7 @@ export interface VectorTileOptions {
 
 type Params<Names extends string> = { Params: Record<Names, string> };
 
-const root = '/server/rest/services/:name/VectorTileServer';
+const roots = ['/server', '/server/:org'].map((base) => `${base}/rest/services/:name/VectorTileServer`);
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
 
@@ -41,77 +41,81 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       await tiles?.close();
     });
 
-    const find = async (request: FastifyRequest<Params<'name'>>): Promise<ServedService> => {
+    const find = async (
+      request: FastifyRequest<{ Params: { name: string; org?: string } }>,
+    ): Promise<ServedService> => {
       const { name } = request.params;
       const served =
         fromArchives.get(name) ??
-        (hosted && tiles && (await findHosted(hosted, tiles, request as FastifyRequest, name)));
+        (hosted && tiles && (await findHosted(hosted, tiles, request as FastifyRequest, request.params)));
       if (served) return served;
       throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, {
         status: 404,
       });
     };
 
-    app.route<Params<'name'> & { Querystring: { f?: string } }>({
-      method: ['GET', 'POST'],
-      url: root,
-      handler: async (request, reply) => {
-        const served = await find(request);
-        reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
-        return JSON.stringify(served.describe(), null, request.query.f === 'pjson' ? 2 : undefined);
-      },
-    });
-
-    app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
-      const served = await find(request);
-      return sendCached(request, reply, {
-        body: await served.style(),
-        type: json,
-        gzip: true,
-        cacheControl: served.cacheControl ?? shortCache,
-      });
-    });
-
-    app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
-      const address = readTileAddress(request.params);
-      const served = await find(request);
-      const { cacheControl = longCache } = served;
-      const tag = served.tileTag?.(address);
-      if (tag !== undefined && isKnown(request, tag))
-        return reply.status(304).header('etag', tag).header('cache-control', cacheControl).send();
-      const tile = await served.tile(address);
-      if (!tile) {
-        reply.status(204).header('cache-control', cacheControl);
-        return (tag === undefined ? reply : reply.header('etag', tag)).send();
-      }
-      return sendCached(request, reply, {
-        body: tile.data,
-        type: 'application/x-protobuf',
-        gzip: tile.gzip,
-        etag: tile.etag,
-        cacheControl,
-      });
-    });
-
-    app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, async (request, reply) => {
-      const served = await find(request);
-      const { file } = request.params;
-      if (!spriteFile.test(file))
-        throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
-      const type = file.endsWith('.png') ? 'image/png' : json;
-      return sendCached(request, reply, {
-        body: await served.sprite(file),
-        type,
-        cacheControl: served.cacheControl ?? longCache,
-      });
-    });
-
     const sendGlyphs = async (request: FastifyRequest<Params<'font' | 'range'>>, reply: FastifyReply) => {
       const range = readGlyphRange(request.params.range);
       const body = await readGlyphs(chooseFont(request.params.font), range);
       return sendCached(request, reply, { body, type: 'application/x-protobuf', gzip: true });
     };
-    app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
+    for (const root of roots) {
+      app.route<Params<'name'> & { Querystring: { f?: string } }>({
+        method: ['GET', 'POST'],
+        url: root,
+        handler: async (request, reply) => {
+          const served = await find(request);
+          reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
+          return JSON.stringify(served.describe(), null, request.query.f === 'pjson' ? 2 : undefined);
+        },
+      });
+
+      app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
+        const served = await find(request);
+        return sendCached(request, reply, {
+          body: await served.style(),
+          type: json,
+          gzip: true,
+          cacheControl: served.cacheControl ?? shortCache,
+        });
+      });
+
+      app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
+        const address = readTileAddress(request.params);
+        const served = await find(request);
+        const { cacheControl = longCache } = served;
+        const tag = served.tileTag?.(address);
+        if (tag !== undefined && isKnown(request, tag))
+          return reply.status(304).header('etag', tag).header('cache-control', cacheControl).send();
+        const tile = await served.tile(address);
+        if (!tile) {
+          reply.status(204).header('cache-control', cacheControl);
+          return (tag === undefined ? reply : reply.header('etag', tag)).send();
+        }
+        return sendCached(request, reply, {
+          body: tile.data,
+          type: 'application/x-protobuf',
+          gzip: tile.gzip,
+          etag: tile.etag,
+          cacheControl,
+        });
+      });
+
+      app.get<Params<'name' | 'file'>>(`${root}/resources/sprites/:file`, async (request, reply) => {
+        const served = await find(request);
+        const { file } = request.params;
+        if (!spriteFile.test(file))
+          throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
+        const type = file.endsWith('.png') ? 'image/png' : json;
+        return sendCached(request, reply, {
+          body: await served.sprite(file),
+          type,
+          cacheControl: served.cacheControl ?? longCache,
+        });
+      });
+
+      app.get<Params<'font' | 'range'>>(`${root}/resources/fonts/:font/:range`, sendGlyphs);
+    }
     app.get<Params<'font' | 'range'>>('/server/fonts/:font/:range', sendGlyphs);
   };
 }

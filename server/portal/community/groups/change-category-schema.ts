@@ -24,7 +24,7 @@ async function change(
   await inTransaction(context.database, async (transaction) => {
     await setCategorySchema(transaction, group.id, schema, schema ? categoryPaths(schema) : []);
     const detail = { title: group.title, changed: ['categories'] };
-    const act = { act: 'group.changed', subject: group.id, detail };
+    const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
     await remember(transaction, requireMember(caller).username, act, context.now());
   });
   return { success: true, groupId: group.id };

@@ -30,5 +30,5 @@ export const createGroupOperation: Operation = async (call) => {
     return made;
   });
   const { group } = await loadGroup(context, caller, id, 'see');
-  return { success: true, group: presentGroup(group, context.portal.id) };
+  return { success: true, group: presentGroup(group) };
 };

@@ -29,7 +29,12 @@ export const deleteGroupOperation: Operation = async ({ context, caller, path })
   await inTransaction(context.database, async (transaction) => {
     await deleteGroup(transaction, group.id);
     const actor = requireMember(caller).username;
-    const act = { act: 'group.deleted', subject: group.id, detail: { title: group.title } };
+    const act = {
+      act: 'group.deleted',
+      subject: group.id,
+      orgId: group.org_id,
+      detail: { title: group.title },
+    };
     await remember(transaction, actor, act, context.now());
   });
   return { success: true, groupId: group.id };

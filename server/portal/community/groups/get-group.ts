@@ -6,7 +6,7 @@ import { presentGroup, presentMembership } from '../present-group.ts';
 export const getGroup: Operation = async ({ context, caller, path }) => {
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
   return {
-    ...presentGroup(group, context.portal.id),
+    ...presentGroup(group),
     userMembership: presentMembership(caller, facts.membership),
   };
 };

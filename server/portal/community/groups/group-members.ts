@@ -10,13 +10,13 @@ import { addMembers, removeMembers, setMemberType } from '../member-store.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
 
-/** `…/addUsers` `users`, `admins`: answers with the names that are nobody the caller may see. */
+/** `…/addUsers` `users`, `admins`: answers with the names that are no member of the organisation whom the caller may see. */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const admins = commaList(parameters['admins']);
   const asked = [...admins, ...commaList(parameters['users'])];
-  const found = await findUsernames(context.database, asked, caller);
+  const found = await findUsernames(context.database, asked, { caller, orgIds: [group.org_id] });
   const isAdmin = (username: string) => admins.some((name) => sameName(name, username));
   const members = found.map((username) => ({
     username,
@@ -77,7 +77,8 @@ async function note(
 ): Promise<void> {
   if (people.length === 0) return;
   const detail = { title: group.title, people };
-  await remember(database, requireMember(caller).username, { act, subject: group.id, detail }, context.now());
+  const line = { act, subject: group.id, orgId: group.org_id, detail };
+  await remember(database, requireMember(caller).username, line, context.now());
 }
 
 function missing(asked: readonly string[], done: readonly string[]): string[] {

@@ -9,10 +9,11 @@ import { addMembers, removeMembers } from '../member-store.ts';
 
 /** `community/groups/{id}/join`: into a group one sees that is open to all. Whoever is in it already stays as they are. */
 export const joinGroup: Operation = async ({ context, caller, path }) => {
-  const { username } = requireMember(caller);
+  const { username, orgId } = requireMember(caller);
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
   if (facts.membership === undefined) {
-    if (group.is_invitation_only || group.is_fav) throw forbidden();
+    // People of a partner organisation come in by invitation.
+    if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
     await addMembers(context.database, group.id, [{ username, memberType: 'member' }], context.now());
   }
   return { success: true, groupId: group.id };

@@ -1,5 +1,5 @@
 import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
-import { holds } from '../../access/privileges.ts';
+import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
@@ -48,7 +48,7 @@ async function load({
 
 /** Members know each other; to others a group does not give away people who keep their profile to themselves. */
 function seesEverybody(caller: Caller, facts: LoadedGroup['facts']): boolean {
-  return facts.membership !== undefined || holds(caller, 'portal:admin:viewUsers');
+  return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
 }
 
 function order(field: string | undefined, direction: string | undefined) {

@@ -17,6 +17,7 @@ function setProtected(isProtected: boolean): Operation {
       const act = {
         act: 'group.changed',
         subject: group.id,
+        orgId: group.org_id,
         detail: { title: group.title, changed: ['protected'] },
       };
       await remember(transaction, requireMember(caller).username, act, context.now());

@@ -12,10 +12,11 @@ import { findUser } from '../user-store.ts';
 export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
   const target = await findUser(context.database, parameters['targetUsername'] ?? '');
-  if (!target || target.disabled || !maySeeUser(caller, target)) throw userNotFound();
+  if (!target || target.disabled || target.org_id !== group.org_id || !maySeeUser(caller, target))
+    throw userNotFound();
   if (target.username !== group.owner) {
     const detail = { title: group.title, from: group.owner, to: target.username };
-    const act = { act: 'group.reassigned', subject: group.id, detail };
+    const act = { act: 'group.reassigned', subject: group.id, orgId: group.org_id, detail };
     await inTransaction(context.database, async (transaction) => {
       await changeOwner(transaction, group.id, target.username, context.now());
       await remember(transaction, requireMember(caller).username, act, context.now());

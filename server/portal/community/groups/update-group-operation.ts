@@ -40,7 +40,7 @@ export const updateGroupOperation: Operation = async (call) => {
     if (changed.length === 0) return;
     // What may join and who sees it is worth remembering, and so is what it was called.
     const detail = { title: group.title, changed };
-    const act = { act: 'group.changed', subject: group.id, detail };
+    const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
     await remember(transaction, requireMember(caller).username, act, now);
   });
   return { success: true, groupId: group.id };

@@ -10,6 +10,7 @@ import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { listMembers } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
+import { partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import { saveInvitations } from './invitation-store.ts';
 
 /** `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. */
@@ -17,13 +18,20 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const now = context.now();
-  const people = await findUsernames(context.database, commaList(parameters['users']), caller);
+  const people = await findUsernames(context.database, commaList(parameters['users']), {
+    caller,
+    orgIds: [group.org_id, ...(await partnersOf(context.database, group.org_id))],
+  });
   const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
   const invited = people.filter((username) => !inside.has(username));
   if (people.length === 0) {
-    throw new MappingError('portal:user-not-found', 'Name at least one person of this portal in users.', {
-      status: 400,
-    });
+    throw new MappingError(
+      'portal:user-not-found',
+      'Name at least one member of this organisation, or of a partner organisation, in users.',
+      {
+        status: 400,
+      },
+    );
   }
   const wished = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
   const invitations = invited.map((username) => ({
@@ -39,7 +47,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     await saveInvitations(transaction, invitations, now);
     if (invited.length === 0) return;
     const detail = { title: group.title, people: invited };
-    const act = { act: 'group.members-invited', subject: group.id, detail };
+    const act = { act: 'group.members-invited', subject: group.id, orgId: group.org_id, detail };
     await remember(transaction, invitedBy, act, now);
   });
   return { success: true };

@@ -21,9 +21,9 @@ export const getSelf: Operation = async (call) => {
 async function withGroups({ context, caller }: PortalCall, user: UserRow): Promise<object> {
   const groups = await groupsOf(context.database, user.username, caller);
   return {
-    ...presentUser(user, caller, context.portal.id),
+    ...presentUser(user, caller),
     groups: groups.map(({ group, membership }) => ({
-      ...presentGroup(group, context.portal.id),
+      ...presentGroup(group),
       userMembership: { ...presentMembership(caller, membership), username: user.username },
     })),
   };

@@ -22,6 +22,26 @@ export async function loadUser({ context, caller, path }: PortalCall): Promise<U
 export async function loadOwnUser(call: PortalCall): Promise<UserRow> {
   requireMember(call.caller);
   const user = await loadUser(call);
-  if (!mayManageAccountOf(call.caller, user.username)) throw forbidden();
+  if (!mayManageAccountOf(call.caller, user)) throw forbidden();
+  return user;
+}
+
+/** A member of the caller's own organisation, by username in any case; nobody of another one is ever found. */
+export async function findColleague(
+  { context, caller }: Pick<PortalCall, 'context' | 'caller'>,
+  username: string,
+): Promise<UserRow | undefined> {
+  const { orgId } = requireMember(caller);
+  const user = await findUser(context.database, username);
+  return user?.org_id === orgId ? user : undefined;
+}
+
+/**
+ * The person an address names, for what an administrator does to members.
+ * @throws MappingError `portal:token-required`, `portal:user-not-found`
+ */
+export async function loadColleague(call: PortalCall): Promise<UserRow> {
+  const user = await findColleague(call, call.path['user'] ?? '');
+  if (!user || !maySeeUser(call.caller, user)) throw userNotFound();
   return user;
 }

@@ -110,7 +110,7 @@ describe('in the database', () => {
       id: 'half',
       data: { contentType: 'application/zip', bytes: Buffer.from('x') },
     };
-    await expect(addItem(context(), 'nobody', failing)).rejects.toThrow(/foreign key/);
+    await expect(addItem(context(), 'nobody', failing)).rejects.toThrow(/org_id/);
     await expect(addItem(context(), 'grace', { ...failing, type: undefined })).rejects.toMatchObject({
       id: 'portal:invalid-item',
     });

@@ -23,7 +23,8 @@ export const addItem: Operation = async (call) => {
   const fields = readItemInput(call);
   const given = givenData(call);
   const access = levels.find((level) => level === parameters['access']) ?? 'private';
-  if (!mayShareAt(call.caller, { owner, access: 'private', groupIds: [] }, access)) throw forbidden();
+  if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
+    throw forbidden();
   const picture = givenThumbnail(files);
   const pictureText = parameters['thumbnail']?.startsWith('data:') ? parameters['thumbnail'] : undefined;
   const id = await create(context, owner, {

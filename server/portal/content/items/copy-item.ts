@@ -23,7 +23,7 @@ export const copyItem: Operation = async (call) => {
     member.username,
     parameters['folder'] ?? parameters['folderId'],
   );
-  const { shared: _shared, groupIds: _groupIds, properties, ...fields } = original;
+  const { shared: _shared, groupIds: _groupIds, org_id: _org, properties, ...fields } = original;
   const id = randomId();
   const now = context.now();
   await inTransaction(context.database, async (database) => {

@@ -4,8 +4,7 @@ import { loadItem } from './load-item.ts';
 import { presentItem } from './present-item.ts';
 
 /** `content/items/{id}`. */
-export const getItem: Operation = async (call) =>
-  presentItem(await loadItem(call, 'see'), call.caller, call.context.portal.id);
+export const getItem: Operation = async (call) => presentItem(await loadItem(call, 'see'), call.caller);
 
 /** `content/users/{user}/items/{id}`: the same for who controls it, with its sharing and folder. */
 export const getUserItem: Operation = async (call) => {
@@ -13,7 +12,7 @@ export const getUserItem: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const folder = await loadFolder(context.database, item.owner, item.folder_id ?? undefined);
   return {
-    item: presentItem(item, caller, context.portal.id),
+    item: presentItem(item, caller),
     sharing: {
       access: item.access === 'private' && item.shared ? 'shared' : item.access,
       groups: item.groupIds,

@@ -10,6 +10,7 @@ export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search
 export const itemColumns = [
   'portal_item.id',
   'portal_item.owner',
+  'portal_item.org_id',
   'portal_item.folder_id',
   'portal_item.type',
   'portal_item.title',

@@ -6,6 +6,7 @@ import { presentItem } from './present-item.ts';
 const row: ItemRow = {
   id: 'a',
   owner: 'grace',
+  org_id: 'mapping',
   folder_id: 'box',
   type: 'Web Map',
   title: 'Parks',
@@ -36,15 +37,22 @@ const row: ItemRow = {
   modified_at: 2,
   shared: false,
 };
-const grace: Caller = { kind: 'member', username: 'grace', role: 'org_user', groupIds: [], tokenHash: '' };
+const grace: Caller = {
+  kind: 'member',
+  orgId: 'mapping',
+  username: 'grace',
+  role: 'org_user',
+  groupIds: [],
+  tokenHash: '',
+};
 
 describe('an item on the wire', () => {
   test('has null for empty text and every field clients read', () => {
-    expect(presentItem(row, grace, 'org')).toEqual({
+    expect(presentItem(row, grace)).toEqual({
       id: 'a',
       owner: 'grace',
       ownerFolder: 'box',
-      orgId: 'org',
+      orgId: 'mapping',
       isOrgItem: true,
       created: 1,
       modified: 2,
@@ -85,17 +93,17 @@ describe('an item on the wire', () => {
     ['org', true, 'org'],
     ['public', true, 'public'],
   ] as const)('%s, in groups: %s, is %s', (access, shared, expected) => {
-    expect(presentItem({ ...row, access, shared }, grace, 'org').access).toBe(expected);
+    expect(presentItem({ ...row, access, shared }, grace).access).toBe(expected);
   });
 
   test('keeps the folder from those who do not control it', () => {
-    const seen = presentItem(row, { kind: 'anonymous' }, 'org');
+    const seen = presentItem(row, { kind: 'anonymous' });
     expect(seen).not.toHaveProperty('ownerFolder');
     expect(seen.itemControl).toBe('');
   });
 
   test('has its extent as two corners', () => {
-    expect(presentItem({ ...row, west: 1, south: 2, east: 3, north: 4 }, grace, 'org').extent).toEqual([
+    expect(presentItem({ ...row, west: 1, south: 2, east: 3, north: 4 }, grace).extent).toEqual([
       [1, 2],
       [3, 4],
     ]);

@@ -46,14 +46,14 @@ export interface ItemJson {
 }
 
 /** Folder and control depend on who asks; everything else is the same for all who may see the item. */
-export function presentItem(row: ItemRow, caller: Caller, orgId: string): ItemJson {
+export function presentItem(row: ItemRow, caller: Caller): ItemJson {
   const control = itemControl(caller, row);
   return {
     id: row.id,
     owner: row.owner,
     ...(control === 'admin' && { ownerFolder: row.folder_id }),
-    orgId,
-    isOrgItem: true,
+    orgId: row.org_id,
+    isOrgItem: caller.kind === 'member' && caller.orgId === row.org_id,
     created: row.created_at,
     modified: row.modified_at,
     name: row.name,

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { userNotFound } from '../../access/refusals.ts';
-import { findUser } from '../../community/user-store.ts';
+import { findColleague } from '../../community/users/load-user.ts';
 import type { Operation } from '../../operation.ts';
 import { addFolder } from '../folders/create-folder.ts';
 import { listFolders } from '../folders/folder-store.ts';
@@ -11,7 +11,7 @@ import { loadItem } from './load-item.ts';
 export const reassignItem: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'change');
-  const target = await findUser(context.database, parameters['targetUsername'] ?? '');
+  const target = await findColleague(call, parameters['targetUsername'] ?? '');
   if (!target) throw userNotFound();
   const title = parameters['targetFoldername'] ?? parameters['targetFolderName'];
   await inTransaction(context.database, async (database) => {

@@ -32,7 +32,7 @@ export const listUserContent: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const user = await findUser(context.database, path['user'] ?? '');
   if (!user) throw userNotFound();
-  const own = mayManageContentOf(caller, user.username);
+  const own = mayManageContentOf(caller, user);
   if (path['folder'] !== undefined && !own) throw maySeeUser(caller, user) ? forbidden() : userNotFound();
   const folder = await loadFolder(context.database, user.username, path['folder']);
   const page = readPage(parameters);
@@ -61,7 +61,7 @@ export const listUserContent: Operation = async (call) => {
     username: user.username,
     ...pageEnvelope(page, total),
     currentFolder: folder ? presentFolder(folder) : null,
-    items: rows.map((row) => presentItem(row, caller, context.portal.id)),
+    items: rows.map((row) => presentItem(row, caller)),
     folders: folders.map(presentFolder),
   };
 };

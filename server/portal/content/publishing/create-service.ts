@@ -22,7 +22,7 @@ export const createService: Operation = async (call) => {
       'name',
       'The name of a service has letters, digits, hyphens and underscores only.',
     );
-  if ((await context.hosting.findOwnerOf(name)) !== undefined)
+  if ((await context.hosting.findOwnerOf(context.portal.id, name)) !== undefined)
     throw invalidItem([
       { path: 'name', message: `There is a service ${name} already.`, ...coded('service-exists', { name }) },
     ]);
@@ -42,6 +42,7 @@ export const createService: Operation = async (call) => {
     size: 0,
   };
   const wanted = {
+    orgId: context.portal.id,
     serviceName: name,
     itemId: item.id,
     description: item.snippet,

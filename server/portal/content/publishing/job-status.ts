@@ -1,4 +1,5 @@
-import { mayItem } from '../../access/item-policy.ts';
+import { mayManageContentOf } from '../../access/user-policy.ts';
+import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { serverStopped, staleAfter } from './job-runner.ts';
@@ -29,8 +30,8 @@ async function loadJob({ context, caller, path, parameters }: PortalCall): Promi
   if (caller.kind === 'anonymous') return undefined;
   const job = await findJob(context.database, path['id'] ?? '', parameters['jobId']);
   if (!job) return undefined;
-  const owner = { owner: job.username, access: 'private', groupIds: [] } as const;
-  return mayItem(caller, 'change', owner) ? job : undefined;
+  const owner = await findUser(context.database, job.username);
+  return owner && mayManageContentOf(caller, owner) ? job : undefined;
 }
 
 function present(job: JobRow): object {

@@ -129,6 +129,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
       size: source.size,
     },
     wanted: {
+      orgId: context.portal.id,
       serviceName,
       itemId,
       description: text('description') ?? source.snippet,
@@ -157,7 +158,7 @@ async function findTarget(
   name: string,
   overwrite: boolean,
 ): Promise<LoadedItem | undefined> {
-  const owning = await call.context.hosting.findOwnerOf(name);
+  const owning = await call.context.hosting.findOwnerOf(call.context.portal.id, name);
   if (owning === undefined) return undefined;
   if (!overwrite || owning === null) {
     throw new MappingError(

@@ -20,13 +20,18 @@ export interface ServiceItem {
   size: number;
 }
 
-export function serviceUrl({ publicUrl }: Pick<PortalContext, 'publicUrl'>, serviceName: string): string {
-  return `${publicUrl}/server/rest/services/${serviceName}/FeatureServer`;
+/** The address of an organisation's service, below the organisation's own. */
+export function serviceUrl(
+  { publicUrl, portal }: Pick<PortalContext, 'publicUrl' | 'portal'>,
+  serviceName: string,
+): string {
+  const organisation = portal.urlKey === null ? '' : `/${portal.urlKey}`;
+  return `${publicUrl}/server${organisation}/rest/services/${serviceName}/FeatureServer`;
 }
 
 /** Adds the item of a service that has just been made, in the same transaction. */
 export async function addServiceItem(
-  context: Pick<PortalContext, 'publicUrl' | 'now'>,
+  context: Pick<PortalContext, 'publicUrl' | 'portal' | 'now'>,
   transaction: Database,
   item: ServiceItem,
   { layers, extent }: ServiceMade,

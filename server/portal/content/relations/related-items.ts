@@ -19,7 +19,7 @@ export const relatedItems: Operation = async (call) => {
   const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
   return {
     ...pageEnvelope(page, rows.length),
-    relatedItems: shown.map((row) => presentItem(row, caller, context.portal.id)),
+    relatedItems: shown.map((row) => presentItem(row, caller)),
   };
 };
 

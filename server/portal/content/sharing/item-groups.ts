@@ -14,7 +14,7 @@ export const itemGroups: Operation = async (call) => {
     if (!loaded || !mayGroup(caller, 'see', loaded.facts)) continue;
     const { membership } = loaded.facts;
     const place = membership === undefined ? 'other' : membership === 'member' ? 'member' : 'admin';
-    found[place].push(presentGroup(loaded.group, context.portal.id));
+    found[place].push(presentGroup(loaded.group));
   }
   return found;
 };

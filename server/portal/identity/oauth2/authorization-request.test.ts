@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readAuthorizationRequest } from './authorization-request.ts';
 
 const redirectUri = 'https://maps.example/cb?x=1';
-const app = { clientId: 'maps', title: 'Maps', redirectUris: ['https://maps.example/', redirectUri] };
+const app = {
+  clientId: 'maps',
+  orgId: null,
+  title: 'Maps',
+  redirectUris: ['https://maps.example/', redirectUri],
+};
 const challenge = 'a'.repeat(43);
 const right = {
   client_id: 'maps',

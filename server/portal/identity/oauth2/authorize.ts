@@ -53,7 +53,12 @@ async function submit(call: PortalCall, request: AuthorizationRequest): Promise<
       400,
     );
   }
-  const result = await authenticate(call.context, { username, password, address: call.request.ip });
+  const result = await authenticate(call.context, {
+    username,
+    password,
+    address: call.request.ip,
+    orgId: request.app.orgId,
+  });
   if ('refused' in result) return refuse(call, request, result);
   return request.flow === 'code'
     ? grantCode(call, request, result.username)

@@ -20,7 +20,7 @@ function page({ parameters, complaints, username, appTitle, portalName, redirect
   const request = {
     kind: 'request',
     flow: 'implicit',
-    app: { clientId: 'app', title: appTitle ?? 'City map', redirectUris: [] },
+    app: { clientId: 'app', orgId: null, title: appTitle ?? 'City map', redirectUris: [] },
     redirectUri: redirectUri ?? 'https://maps.example/cb',
     state: undefined,
     part: 'fragment',

@@ -18,11 +18,12 @@ export async function saveLink(database: Database, link: LinkRow, now: number): 
   await database.insertInto('portal_link').values(link).execute();
 }
 
-/** Links that can still be used, the newest first. */
-export async function listOpenLinks(database: Database, now: number): Promise<LinkRow[]> {
+/** An organisation's links that can still be used, the newest first. */
+export async function listOpenLinks(database: Database, orgId: string, now: number): Promise<LinkRow[]> {
   return database
     .selectFrom('portal_link')
     .selectAll()
+    .where('org_id', '=', orgId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
@@ -43,6 +44,7 @@ export async function findOpenLink(
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('portal_link.expires_at', '>', now)
+    .whereRef('maker.org_id', '=', 'portal_link.org_id')
     .where('maker.role', '=', 'org_admin')
     .where('maker.disabled', '=', false)
     .executeTakeFirst();
@@ -60,9 +62,14 @@ export async function useUpLink(database: Database, tokenHash: string, now: numb
 }
 
 /** Takes a link back. */
-export async function deleteLink(database: Database, tokenHash: string): Promise<LinkRow | undefined> {
+export async function deleteLink(
+  database: Database,
+  orgId: string,
+  tokenHash: string,
+): Promise<LinkRow | undefined> {
   return database
     .deleteFrom('portal_link')
+    .where('org_id', '=', orgId)
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .returningAll()

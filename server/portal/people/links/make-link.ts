@@ -16,7 +16,7 @@ export type LinkWish =
 export async function makeLink(
   database: Database,
   wish: LinkWish,
-  made: { by: string; now: number; minutes?: number | undefined },
+  made: { orgId: string; by: string; now: number; minutes?: number | undefined },
 ): Promise<{ link: string; expires: number }> {
   const link = randomToken();
   const most = wish.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
@@ -25,6 +25,7 @@ export async function makeLink(
     database,
     {
       token_hash: hashOf(link),
+      org_id: made.orgId,
       kind: wish.kind,
       username: wish.kind === 'password' ? wish.username : null,
       role: wish.kind === 'join' ? wish.role : null,

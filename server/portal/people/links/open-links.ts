@@ -8,7 +8,8 @@ import { requireMember } from '../../request/require-member.ts';
 /** `portals/{id}/links`: links that can still be used. Their secrets are not known here. */
 export const listLinks: Operation = async (call) => {
   checkPortalId(call);
-  const links = await listOpenLinks(call.context.database, call.context.now());
+  const { orgId } = requireMember(call.caller);
+  const links = await listOpenLinks(call.context.database, orgId, call.context.now());
   return {
     links: links.map((link) => ({
       id: link.token_hash,
@@ -26,10 +27,10 @@ export const listLinks: Operation = async (call) => {
 /** `portals/{id}/links/{link}/revoke`. */
 export const revokeLink: Operation = async (call) => {
   checkPortalId(call);
-  const { username: actor } = requireMember(call.caller);
+  const { username: actor, orgId } = requireMember(call.caller);
   const { context, path } = call;
   await context.database.transaction().execute(async (transaction) => {
-    const link = await deleteLink(transaction, path['link'] ?? '');
+    const link = await deleteLink(transaction, orgId, path['link'] ?? '');
     if (!link) throw refusal('portal:link-not-found', 'This link has been used or is gone.', 'link-gone', {});
     const act = { act: 'person.link-revoked', subject: link.username ?? '', detail: { kind: link.kind } };
     await remember(transaction, actor, act, context.now());

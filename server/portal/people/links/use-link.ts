@@ -24,7 +24,7 @@ export const openLink: Operation = async (call) => {
     username,
     fullName: user?.full_name ?? null,
     invitedBy: link.created_by,
-    portalName: call.context.portal.name,
+    portalName: (await call.context.organisations.byId(link.org_id))?.name ?? call.context.portal.name,
     expires: link.expires_at,
   };
 };
@@ -60,7 +60,12 @@ async function load(call: PortalCall): Promise<LinkRow> {
   return link;
 }
 
-async function join({ context, parameters }: PortalCall, link: LinkRow): Promise<string> {
+async function join(call: PortalCall, link: LinkRow): Promise<string> {
+  const { parameters } = call;
+  const portal = await call.context.organisations.byId(link.org_id);
+  if (!portal) throw gone();
+  // Into the organisation of who made the link, whatever the address it is used at.
+  const context = { ...call.context, portal };
   const username = parameters['username'] ?? '';
   await createUser(context, {
     username,

@@ -2,7 +2,6 @@ import { sql, type SqlBool } from 'kysely';
 import type { FieldCondition, Searched } from './field-condition.ts';
 import {
   codeField,
-  constantField,
   dateField,
   flagField,
   ownerField,
@@ -14,7 +13,7 @@ import {
 const text = sql.ref('portal_group.search');
 
 /** What groups are searched by (portal-wire §4). */
-export function searchedGroups(orgId: string): Searched {
+export function searchedGroups(): Searched {
   return {
     textColumn: text,
     freeTerms: ['owner'],
@@ -26,7 +25,7 @@ export function searchedGroups(orgId: string): Searched {
       description: textField(text, 'D'),
       owner: ownerField('portal_group.owner'),
       access: codeField('portal_group.access'),
-      orgid: constantField(orgId),
+      orgid: codeField('portal_group.org_id'),
       created: dateField('portal_group.created_at'),
       modified: dateField('portal_group.modified_at'),
       isinvitationonly: flagField('portal_group.is_invitation_only'),

@@ -8,7 +8,6 @@ import { words } from '../text/words.ts';
 import type { FieldCondition, Searched } from './field-condition.ts';
 import {
   codeField,
-  constantField,
   dateField,
   numberField,
   ownerField,
@@ -23,7 +22,7 @@ const text = sql.ref('portal_item.search');
 export const freeItemTerms = ['owner', 'type'] as const;
 
 /** What items are searched by (portal-wire §4). The caller matters for `group`: a group they may not see finds nothing. */
-export function searchedItems(caller: Caller, orgId: string): Searched {
+export function searchedItems(caller: Caller): Searched {
   return {
     textColumn: text,
     freeTerms: freeItemTerms,
@@ -40,7 +39,7 @@ export function searchedItems(caller: Caller, orgId: string): Searched {
       ownerfolder: folderField(caller),
       group: groupField(caller),
       access: accessField,
-      orgid: constantField(orgId),
+      orgid: codeField('portal_item.org_id'),
       created: dateField('portal_item.created_at'),
       uploaded: dateField('portal_item.created_at'),
       modified: dateField('portal_item.modified_at'),
@@ -75,7 +74,7 @@ function groupField(caller: Caller): FieldCondition {
   };
 }
 
-/** A folder's id, or `root` for what is in none; told of the caller's own items, and to administrators of everybody's. */
+/** A folder's id, or `root` for what is in none; told of the caller's own items, and to administrators of those of their organisation. */
 function folderField(caller: Caller): FieldCondition {
   return (value, use) => {
     const folder = textOf(value, use);
@@ -84,7 +83,8 @@ function folderField(caller: Caller): FieldCondition {
       folder.toLowerCase() === 'root'
         ? sql<SqlBool>`portal_item.folder_id is null`
         : sql<SqlBool>`portal_item.folder_id = ${folder}`;
-    if (holds(caller, 'portal:admin:viewItems')) return inside;
+    if (holds(caller, 'portal:admin:viewItems'))
+      return sql<SqlBool>`(portal_item.org_id = ${caller.orgId} and ${inside})`;
     return sql<SqlBool>`(portal_item.owner = ${caller.username} and ${inside})`;
   };
 }

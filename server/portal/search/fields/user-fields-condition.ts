@@ -4,7 +4,6 @@ import type { Caller } from '../../caller.ts';
 import type { FieldCondition, Searched } from './field-condition.ts';
 import {
   codeField,
-  constantField,
   dateField,
   flagField,
   ownerField,
@@ -16,11 +15,10 @@ import {
 const text = sql.ref('portal_user.search');
 
 /**
- * What people are searched by (portal-wire §4). Finding is telling: addresses are searched by administrators only, and by what
- * visitors are not shown of a person they find nobody.
+ * What people are searched by. A search must not reveal what a profile hides: mail addresses are searched by the
+ * organisation's administrators alone, role, state and organisation by its members.
  */
-export function searchedUsers(caller: Caller, orgId: string): Searched {
-  const toMembers = (field: FieldCondition) => (caller.kind === 'anonymous' ? nobody(field) : field);
+export function searchedUsers(caller: Caller): Searched {
   const administers = holds(caller, 'portal:admin:viewUsers');
   return {
     textColumn: text,
@@ -33,20 +31,21 @@ export function searchedUsers(caller: Caller, orgId: string): Searched {
       lastname: textField(text, 'A'),
       tags: termField(text, 'tag', 'B'),
       description: textField(text, 'D'),
-      email: administers ? codeField('portal_user.email') : ownEmail(caller),
-      role: toMembers(codeField('portal_user.role')),
+      email: administers ? ofColleagues(codeField('portal_user.email'), caller) : ownEmail(caller),
+      role: ofColleagues(codeField('portal_user.role'), caller),
       access: codeField('portal_user.access'),
-      orgid: constantField(orgId),
+      orgid: ofColleagues(codeField('portal_user.org_id'), caller),
       created: dateField('portal_user.created_at'),
       modified: dateField('portal_user.modified_at'),
-      disabled: toMembers(flagField('portal_user.disabled')),
+      disabled: ofColleagues(flagField('portal_user.disabled'), caller),
     },
   };
 }
 
-/** Reads the value as the field does, refusals included, and finds nobody. */
-function nobody(field: FieldCondition): FieldCondition {
-  return (value, use) => sql<SqlBool>`(${field(value, use)} and false)`;
+/** Reads the value as the field does, refusals included, and matches members of the caller's organisation only. */
+function ofColleagues(field: FieldCondition, caller: Caller): FieldCondition {
+  const colleague = caller.kind === 'anonymous' ? sql`false` : sql`portal_user.org_id = ${caller.orgId}`;
+  return (value, use) => sql<SqlBool>`(${field(value, use)} and ${colleague})`;
 }
 
 function ownEmail(caller: Caller): FieldCondition {

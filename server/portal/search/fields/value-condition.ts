@@ -2,7 +2,6 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { TermValue } from '../grammar/query-tree.ts';
 import { found, termQuery, textQuery, type Weight } from '../text/text-condition.ts';
 import type { TermKind } from '../text/term-lexeme.ts';
-import { fold } from '../text/fold.ts';
 import { words } from '../text/words.ts';
 import type { FieldCondition, TermUse } from './field-condition.ts';
 
@@ -44,11 +43,6 @@ export function ownerField(column: string): FieldCondition {
     if (isPrefix(value)) return sql<SqlBool>`starts_with(lower(${sql.ref(column)}), ${name})`;
     return sql<SqlBool>`${sql.ref(column)} = (select username from portal_user where lower(username) = ${name})`;
   };
-}
-
-/** A value that is the same for every row of this portal, such as the organisation's id. */
-export function constantField(constant: string): FieldCondition {
-  return (value, use) => sql<SqlBool>`${sql.lit(fold(textOf(value, use)) === fold(constant))}`;
 }
 
 export function flagField(column: string): FieldCondition {

@@ -48,7 +48,7 @@ const callers = {
 
 async function find(parameters: Record<string, string>, caller: Caller): Promise<string[]> {
   const asked = readSimpleSearch({ parameters: { num: '100', ...parameters } }, groupSortFields);
-  const { total, rows } = await searchGroups(data.database, asked, caller, 'town');
+  const { total, rows } = await searchGroups(data.database, asked, caller);
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);
 }

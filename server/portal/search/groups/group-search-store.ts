@@ -14,9 +14,8 @@ export async function searchGroups(
   database: Database,
   search: GroupSearch,
   caller: Caller,
-  orgId: string,
 ): Promise<{ total: number; rows: GroupRow[] }> {
-  const searched = searchedGroups(orgId);
+  const searched = searchedGroups();
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
   const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);

@@ -40,10 +40,9 @@ const titleWords = sql`ts_filter(portal_item.search, '{a}')`;
 export function itemSearchCondition(
   search: ItemSearch,
   caller: Caller,
-  orgId: string,
   completions?: Completions,
 ): ItemCondition {
-  const searched = { ...searchedItems(caller, orgId), completions };
+  const searched = { ...searchedItems(caller), completions };
   const q = queryCondition(search.q, searched, 'q');
   const inTitle = queryCondition(search.q, { ...searched, textColumn: titleWords }, 'q').condition;
   const filter = queryCondition(search.filter, searched, 'filter').condition;

@@ -20,10 +20,9 @@ export async function searchItems(
   database: Database,
   search: ItemSearch,
   caller: Caller,
-  orgId: string,
 ): Promise<FoundItems> {
   const completions = await findCompletions(database, beginningsOf(search.q, freeItemTerms));
-  const condition = itemSearchCondition(search, caller, orgId, completions);
+  const condition = itemSearchCondition(search, caller, completions);
   const survey = await surveyItems(database, condition, search.facets);
   const ids = await findPage(database, search, condition, survey);
   return { total: survey.total, rows: await loadRows(database, ids, caller), facets: survey.facets };

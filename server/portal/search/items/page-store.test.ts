@@ -47,7 +47,7 @@ beforeEach(() => few());
 
 async function search(parameters: Record<string, string>, caller: Caller) {
   const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]]));
-  const found = await searchItems(rig.database, readItemSearch({ parameters, all }), caller, 'portal');
+  const found = await searchItems(rig.database, readItemSearch({ parameters, all }), caller);
   return { ...found, ids: found.rows.map(({ id }) => id) };
 }
 
@@ -173,11 +173,7 @@ describe('total', () => {
     ] as Record<string, string>[])(
       'the sample of %o holds one in 64 of what they may see, and nothing else',
       async (parameters) => {
-        const { sample } = itemSearchCondition(
-          readItemSearch({ parameters, all: {} }),
-          caller(),
-          'portal',
-        ).asked;
+        const { sample } = itemSearchCondition(readItemSearch({ parameters, all: {} }), caller()).asked;
         if (!sample) throw new Error('This search has a sample.');
         const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(
           rig.database,
@@ -225,7 +221,7 @@ describe('what a visitor may see', () => {
         parameters,
         all: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]])),
       });
-      const { where } = itemSearchCondition(asked, anonymous, 'portal').asked;
+      const { where } = itemSearchCondition(asked, anonymous).asked;
       const plan = await rig.database.transaction().execute(async (transaction) => {
         await sql`set local enable_seqscan = off`.execute(transaction);
         const explained = sql<{

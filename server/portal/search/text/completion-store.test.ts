@@ -104,7 +104,7 @@ describe('a search', () => {
       ? await findCompletions(rig.database, beginningsOf(search.q, freeItemTerms))
       : undefined;
     const ada = memberCaller('ada', { role: 'org_admin' });
-    const { where } = itemSearchCondition(search, ada, 'portal', completions).asked;
+    const { where } = itemSearchCondition(search, ada, completions).asked;
     const { rows } = await sql<{ id: string }>`select id from portal_item where ${where} order by id`.execute(
       rig.database,
     );

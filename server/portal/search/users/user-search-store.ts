@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
 import type { Database } from '../../../database/connect.ts';
 import { visibleUsers } from '../../access/user-condition.ts';
@@ -15,9 +15,8 @@ export async function searchUsers(
   database: Database,
   search: UserSearch,
   caller: Caller,
-  orgId: string,
 ): Promise<{ total: number; rows: UserRow[] }> {
-  const searched = searchedUsers(caller, orgId);
+  const searched = searchedUsers(caller);
   const administers = holds(caller, 'portal:admin:viewUsers');
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
@@ -34,11 +33,10 @@ export async function searchUsers(
       fullname: sql`portal_user.full_name collate "und-x-icu"`,
       created: sql`portal_user.created_at`,
       modified: sql`portal_user.modified_at`,
-      // A role is for members to see.
-      role: caller.kind === 'anonymous' ? sql`lower(portal_user.username)` : sql`portal_user.role`,
-      // Who signed in when is for administrators; the order must not tell it to others.
+      // The order must not reveal what a profile hides: roles are for members, the last sign-in is for administrators.
+      role: ofColleagues(caller, sql`portal_user.role`, sql`''`),
       lastlogin: administers
-        ? sql`coalesce(portal_user.last_sign_in_at, -1)`
+        ? ofColleagues(caller, sql`coalesce(portal_user.last_sign_in_at, -1)`, sql`-1`)
         : sql`lower(portal_user.username)`,
     },
     otherwise: { field: 'username', descending: false },
@@ -55,4 +53,9 @@ export async function searchUsers(
       .execute(),
   ]);
   return { total, rows };
+}
+
+function ofColleagues(caller: Caller, column: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) {
+  if (caller.kind === 'anonymous') return sql`lower(portal_user.username)`;
+  return sql`case when portal_user.org_id = ${caller.orgId} then ${column} else ${otherwise} end`;
 }

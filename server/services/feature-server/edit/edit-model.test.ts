@@ -130,7 +130,7 @@ test(
         const model = new Map<number, Kept>();
         const nextId = { value: 1 };
         let now = 1000;
-        let editedAt = (await findLayer(database, 'edited', 0))?.editedAt ?? 0;
+        let editedAt = (await findLayer(database, 'edited', 0, 'root'))?.editedAt ?? 0;
         for (const asked of sequence) {
           now += 1;
           const before = model.size;
@@ -153,14 +153,14 @@ test(
           expect(results.map(({ success }) => success)).toEqual(expected);
           for (const { success, error } of results) expect(error === undefined).toBe(success);
           expect(await stored()).toEqual(model);
-          const layer = await findLayer(database, 'edited', 0);
+          const layer = await findLayer(database, 'edited', 0, 'root');
           expect(layer?.featureCount).toBe(model.size);
           // Who keeps an answer asks by this time whether it is still true.
           const changed = model.size !== before || expected.some(Boolean);
           expect((layer?.editedAt ?? 0) > editedAt || !changed).toBe(true);
           editedAt = layer?.editedAt ?? 0;
         }
-        const extent = (await findLayer(database, 'edited', 0))?.extent;
+        const extent = (await findLayer(database, 'edited', 0, 'root'))?.extent;
         const places = [...model.values()].flatMap(({ x: at }) => at ?? []);
         for (const at of places) expect(extent && extent.xmin <= at && at <= extent.xmax).toBe(true);
       }),

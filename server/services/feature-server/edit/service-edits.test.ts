@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 async function apply(edits: unknown, more: Record<string, unknown> = {}): Promise<any> {
-  const layers = (await findService(database, 'two'))?.layers ?? [];
+  const layers = (await findService(database, 'two', 'root'))?.layers ?? [];
   return (await call(0, (one) => applyServiceEdits({ ...one, layers }), { edits, ...more })).json;
 }
 async function numbers(layerId: number): Promise<(number | null)[]> {

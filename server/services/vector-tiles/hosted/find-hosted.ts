@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connect.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken, Parameters } from '../../feature-server/parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
-import { findService } from '../../storage/service-store.ts';
+import { findService, scopeOf } from '../../storage/service-store.ts';
 import type { ServedService } from '../served-service.ts';
 import { describeService } from '../service-description.ts';
 import { hostedStyle } from './drawing/hosted-style.ts';
@@ -27,12 +27,13 @@ export async function findHosted(
   { database, access }: HostedTileOptions,
   tiles: HostedTiles,
   request: FastifyRequest,
-  name: string,
+  { name, org }: { name: string; org?: string },
 ): Promise<ServedService> {
-  const found = isServiceName(name) ? await findService(database, name) : undefined;
+  const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
   const token = findToken(new Parameters(request.query, request.body), request.headers);
   const rights = await access(request, {
     serviceName: found?.service.name ?? '',
+    orgId: found?.service.orgId ?? '',
     itemId: found ? found.service.itemId : noItem,
     token,
   });

@@ -1,0 +1,124 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { checkPortalId } from '../get-portal.ts';
+import {
+  acceptPartnership,
+  endPartnership,
+  listPartnerships,
+  offerPartnership,
+  type Partnership,
+} from './partnership-store.ts';
+
+/**
+ * `portals/{id}/trustedOrgs`: organisations this one works with, and offers either side has made. In the shape ArcGIS Online
+ * lists its collaborations in: `from` is the caller's organisation, `to` the other one.
+ */
+export const listTrustedOrganisations: Operation = async (call) => {
+  checkPortalId(call);
+  const { orgId } = requireMember(call.caller);
+  const partnerships = await listPartnerships(call.context.database, orgId);
+  return {
+    total: partnerships.length,
+    start: 1,
+    num: partnerships.length,
+    nextStart: -1,
+    trustedOrgs: partnerships.map((each) => present(orgId, each)),
+  };
+};
+
+/** `portals/{id}/trustedOrgs/offer` `org`: offers a partnership to the organisation of this address. */
+export const offerTrust: Operation = async (call) => {
+  const { orgId, username, other } = await readCall(call);
+  const { context } = call;
+  const offered = await context.database.transaction().execute(async (transaction) => {
+    const offer = { from: orgId, to: other.id, by: username, now: context.now() };
+    if (!(await offerPartnership(transaction, offer))) return false;
+    await record(call, transaction, 'partner.offered', other);
+    return true;
+  });
+  if (!offered) {
+    throw new MappingError(
+      'portal:partnership-exists',
+      'There is a partnership or an offer between the two organisations already. Accept it, or end it first.',
+      { status: 409 },
+    );
+  }
+  return { success: true };
+};
+
+/** `portals/{id}/trustedOrgs/accept` `org`: from then on people of either organisation may be invited into groups of the other. */
+export const acceptTrust: Operation = async (call) => {
+  const { orgId, username, other } = await readCall(call);
+  const { context } = call;
+  const accepted = await context.database.transaction().execute(async (transaction) => {
+    const offer = { from: other.id, to: orgId, by: username, now: context.now() };
+    if (!(await acceptPartnership(transaction, offer))) return false;
+    await record(call, transaction, 'partner.accepted', other);
+    return true;
+  });
+  if (!accepted) throw noPartnership();
+  return { success: true };
+};
+
+/** `portals/{id}/trustedOrgs/end` `org`: by either side; people and items of the one leave the groups of the other. */
+export const endTrust: Operation = async (call) => {
+  const { orgId, other } = await readCall(call);
+  const ended = await call.context.database.transaction().execute(async (transaction) => {
+    if (!(await endPartnership(transaction, orgId, other.id))) return false;
+    await record(call, transaction, 'partner.ended', other);
+    return true;
+  });
+  if (!ended) throw noPartnership();
+  return { success: true };
+};
+
+interface Other {
+  id: string;
+  urlKey: string | null;
+}
+
+async function readCall(call: PortalCall): Promise<{ orgId: string; username: string; other: Other }> {
+  checkPortalId(call);
+  const { orgId, username } = requireMember(call.caller);
+  const other = await call.context.organisations.byUrlKey(
+    (call.parameters['org'] ?? '').trim().toLowerCase(),
+  );
+  if (!other || other.id === orgId) {
+    throw new MappingError(
+      'portal:unknown-partner',
+      'There is no other organisation of this name on this portal. Give its name as in its address.',
+      {
+        status: 400,
+        faults: [{ path: 'org', message: 'Give the name in the address of the other organisation.' }],
+      },
+    );
+  }
+  return { orgId, username, other };
+}
+
+/** A line for the administrators of both. */
+async function record(
+  { caller, context }: PortalCall,
+  database: PortalCall['context']['database'],
+  act: string,
+  other: Other,
+): Promise<void> {
+  const { username, orgId } = requireMember(caller);
+  const own = context.portal.urlKey ?? context.portal.name;
+  await remember(database, username, { act, subject: other.urlKey ?? other.id, orgId }, context.now());
+  await remember(database, username, { act, subject: own, orgId: other.id }, context.now());
+}
+
+function present(orgId: string, { orgId: other, urlKey, state, since }: Partnership) {
+  return { from: { orgId }, to: { orgId: other, urlKey, name: urlKey }, state, established: since };
+}
+
+function noPartnership(): MappingError {
+  return new MappingError(
+    'portal:no-partnership',
+    'There is no such partnership or offer. It may have been ended by the other organisation.',
+    { status: 400 },
+  );
+}

@@ -1,0 +1,111 @@
+import type { Database } from '../../database/connect.ts';
+import { randomId } from '../identity/random-token.ts';
+import type { PortalSettings } from '../portal-settings.ts';
+
+/** A portal organisation as it is stored; see `portal_organisation`. */
+export interface StoredOrganisation {
+  id: string;
+  urlKey: string | null;
+  settings: Partial<PortalSettings>;
+}
+
+const columns = ['id', 'url_key as urlKey', 'settings'] as const;
+
+export async function findOrganisation(
+  database: Database,
+  by: { id: string } | { urlKey: string },
+): Promise<StoredOrganisation | undefined> {
+  const row = await database
+    .selectFrom('portal_organisation')
+    .select(columns)
+    .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('url_key', '=', by.urlKey)))
+    .executeTakeFirst();
+  return row && { ...row, settings: row.settings as Partial<PortalSettings> };
+}
+
+/** Every portal organisation that has an address, and how many people it has. */
+export async function listPortalOrganisations(
+  database: Database,
+): Promise<{ id: string; urlKey: string; people: number }[]> {
+  const rows = await database
+    .selectFrom('portal_organisation')
+    .leftJoin('portal_user', 'portal_user.org_id', 'portal_organisation.id')
+    .where('url_key', 'is not', null)
+    .groupBy('portal_organisation.id')
+    .orderBy('url_key')
+    .select((eb) => ['portal_organisation.id', 'url_key', eb.fn.count<number>('username').as('people')])
+    .execute();
+  return rows.map(({ id, url_key, people }) => ({ id, urlKey: url_key ?? '', people: Number(people) }));
+}
+
+/**
+ * Makes the portal organisation of an address, unless there is one.
+ * @param organisation.id known ids are for demo content; made up when absent
+ * @returns its id
+ */
+export async function ensureOrganisation(
+  database: Database,
+  organisation: { urlKey: string; id?: string; settings?: Partial<PortalSettings>; now: number },
+): Promise<string> {
+  const { urlKey, settings, now } = organisation;
+  const changed = settings && { settings: JSON.stringify(settings) };
+  const id = organisation.id ?? randomId();
+  await database
+    .insertInto('portal_organisation')
+    .values({ id, url_key: urlKey, settings: JSON.stringify(settings ?? {}), created_at: now })
+    .onConflict((conflict) => conflict.column('url_key').doNothing())
+    .execute();
+  if (changed)
+    await database.updateTable('portal_organisation').set(changed).where('url_key', '=', urlKey).execute();
+  return (await findOrganisation(database, { urlKey }))?.id ?? id;
+}
+
+/** Gives the installation's own portal organisation an address, when it has none and nobody else has that one. */
+export async function nameOrganisation(database: Database, id: string, urlKey: string): Promise<void> {
+  await database
+    .updateTable('portal_organisation')
+    .set({ url_key: urlKey })
+    .where('id', '=', id)
+    .where('url_key', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('portal_organisation as other').select('other.id').where('other.url_key', '=', urlKey),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Moves a person, with everything they own, to another organisation; they leave the groups of the one before. */
+export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('portal_user')
+      .set({ org_id: orgId })
+      .where('username', '=', username)
+      .execute();
+    await transaction
+      .deleteFrom('portal_group_member')
+      .where('username', '=', username)
+      .where('group_id', 'in', (eb) =>
+        eb.selectFrom('portal_group').select('id').where('org_id', '!=', orgId),
+      )
+      .execute();
+    await transaction.deleteFrom('portal_token').where('username', '=', username).execute();
+  });
+}
+
+/** People who belong to no organisation yet: the operator assigns them. */
+export async function listUnassigned(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('portal_user')
+    .select('username')
+    .where('org_id', '=', unassigned)
+    .orderBy('username')
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/** The organisation of people whose own is not known: it has no address, and nobody of it can sign in. */
+export const unassigned = 'unassigned';

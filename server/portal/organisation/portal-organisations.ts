@@ -1,0 +1,84 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../database/connect.ts';
+import { limits } from '../../limits.ts';
+import type { Caller } from '../caller.ts';
+import type { PortalSettings } from '../portal-settings.ts';
+import { findOrganisation, type StoredOrganisation } from './portal-organisation-store.ts';
+
+/** The portal organisations of this installation, by id and by the segment of their address. */
+export interface PortalOrganisations {
+  byId(id: string): Promise<PortalSettings | undefined>;
+  byUrlKey(urlKey: string): Promise<PortalSettings | undefined>;
+}
+
+const capacity = 2000;
+
+/**
+ * Reads portal organisations with the installation's settings filled in; what another process changed is seen within
+ * `limits.configAgeMilliseconds`.
+ * @param installation settings of the installation: its own organisation has all of them, others its services and units
+ */
+export function createPortalOrganisations(
+  database: Database,
+  installation: PortalSettings,
+  now: () => number = Date.now,
+): PortalOrganisations {
+  const known = new Map<string, { until: number; found: Promise<PortalSettings | undefined> }>();
+  const find = (key: string, ask: () => Promise<StoredOrganisation | undefined>) => {
+    const entry = known.get(key);
+    if (entry && entry.until > now()) return entry.found;
+    if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
+    const found = ask().then((stored) => stored && settingsOf(stored, installation));
+    known.set(key, { until: now() + limits.configAgeMilliseconds, found });
+    found.catch(() => known.delete(key));
+    return found;
+  };
+  return {
+    byId: (id) => find(`id ${id}`, () => findOrganisation(database, { id })),
+    byUrlKey: (urlKey) => find(`key ${urlKey}`, () => findOrganisation(database, { urlKey })),
+  };
+}
+
+function settingsOf(stored: StoredOrganisation, installation: PortalSettings): PortalSettings {
+  const { id, urlKey, settings } = stored;
+  if (id === installation.id) return { ...installation, ...settings, id, urlKey };
+  const { culture, region, units, helperServices } = installation;
+  const common = { culture, region, units, helperServices };
+  return { ...emptySettings, ...common, name: urlKey ?? installation.name, ...settings, id, urlKey };
+}
+
+const emptySettings = {
+  description: '',
+  basemapGroupQuery: '',
+  defaultBasemap: null,
+  featuredGroups: [],
+  homePageContentGroupQuery: '',
+  categorySchema: [],
+  defaultExtent: null,
+} as const;
+
+/**
+ * The organisation a call is about: a member's own, wherever they ask; for visitors that of the address, and at the root
+ * address the installation's own.
+ * @param urlKey segment of the address, `/portal/{urlKey}`
+ * @throws MappingError `portal:portal-not-found` for an address of no organisation
+ */
+export async function organisationOfCall(
+  organisations: PortalOrganisations,
+  installation: PortalSettings,
+  { caller, urlKey }: { caller: Caller; urlKey: string | undefined },
+): Promise<PortalSettings> {
+  const addressed = urlKey === undefined ? undefined : await organisations.byUrlKey(urlKey);
+  if (urlKey !== undefined && !addressed) throw portalNotFound();
+  const found =
+    caller.kind === 'member'
+      ? await organisations.byId(caller.orgId)
+      : (addressed ?? (await organisations.byId(installation.id)));
+  return found ?? installation;
+}
+
+export function portalNotFound(): MappingError {
+  return new MappingError('portal:portal-not-found', 'Portal does not exist or is inaccessible.', {
+    status: 400,
+  });
+}

@@ -1,0 +1,35 @@
+import type { AppConfig } from '../../wire/app-config.ts';
+import type { PortalContext } from './operation.ts';
+
+/**
+ * The segment of an organisation in the address of the embedded portal.
+ * @returns `{ urlKey: undefined }` for the root address, undefined for any other portal
+ */
+export function embeddedAddress(
+  portalUrl: string,
+  publicUrl: string,
+): { urlKey: string | undefined } | undefined {
+  if (!URL.canParse(portalUrl, publicUrl)) return undefined;
+  const address = new URL(portalUrl, publicUrl).href.replace(/\/+$/, '');
+  if (address === `${publicUrl}/portal`) return { urlKey: undefined };
+  const prefix = `${publicUrl}/portal/`;
+  const urlKey = address.startsWith(prefix) ? address.slice(prefix.length) : '';
+  return /^[a-z0-9][a-z0-9-]*$/.test(urlKey) ? { urlKey } : undefined;
+}
+
+/**
+ * The portal organisation of an organisation's config: that of the address, at the root address the one of the same name,
+ * and when there is none the installation's own.
+ * @returns undefined for any other portal, and for an address of nobody
+ */
+export async function portalOrganisationOf(
+  { organisations, portal, publicUrl }: Pick<PortalContext, 'organisations' | 'portal' | 'publicUrl'>,
+  organisation: string,
+  config: Pick<AppConfig, 'portal'>,
+): Promise<{ id: string; url: string } | undefined> {
+  const address = embeddedAddress(config.portal.url, publicUrl);
+  if (!address) return undefined;
+  const named = await organisations.byUrlKey(address.urlKey ?? organisation);
+  if (named) return { id: named.id, url: `/portal/${named.urlKey}` };
+  return address.urlKey === undefined ? { id: portal.id, url: '/portal' } : undefined;
+}
