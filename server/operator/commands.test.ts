@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import type { Database } from '../database/connect.ts';
 import { findLogo, saveLogo } from '../organisations/organisation-store.ts';
+import { addItem } from '../portal/content/items/create-item.ts';
 import { authenticate } from '../portal/identity/authenticate.ts';
 import { issueAccessToken, newSessionId } from '../portal/identity/sessions.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -103,6 +104,43 @@ describe('organisations', () => {
   });
 });
 
+describe('organisations on the embedded portal', () => {
+  test('have members of their own, who are moved with everything they own', async () => {
+    await org('create', 'marina', '--admin', 'olaf');
+    const [bay, marina] = await Promise.all(
+      ['bay', 'marina'].map(async (name) => (await portal.organisations.byUrlKey(name))?.id),
+    );
+    expect(bay).not.toBe(marina);
+    await expect(org('add-person', 'hal')).rejects.toThrow('--in');
+    await org('add-person', 'hal', '--in', 'bay');
+    await addItem(portal, 'hal', { id: 'halsmap', title: 'Quays', type: 'Web Map' });
+    await org('move-person', 'hal', '--to', 'marina');
+    const owner = await database
+      .selectFrom('portal_user')
+      .innerJoin('portal_item', 'portal_item.owner', 'portal_user.username')
+      .select(['portal_user.org_id as person', 'portal_item.org_id as item'])
+      .where('username', '=', 'hal')
+      .executeTakeFirstOrThrow();
+    expect(owner).toEqual({ person: marina, item: marina });
+    await expect(org('move-person', 'hal', '--to', 'nowhere')).rejects.toThrow('not an organisation');
+    await expect(org('create', 'quay', '--admin', 'olaf')).rejects.toThrow('another organisation');
+  });
+
+  test('wait for people whose organisation is not known, who cannot sign in until they are moved', async () => {
+    const password = passwordIn(await org('add-person', 'ulla', '--in', 'bay'));
+    await database
+      .updateTable('portal_user')
+      .set({ org_id: 'unassigned' })
+      .where('username', '=', 'ulla')
+      .execute();
+    expect(await org('unassigned')).toContain('ulla');
+    expect(await signIn('ulla', password)).toEqual({ refused: 'wrong' });
+    await org('move-person', 'ulla', '--to', 'bay');
+    expect(await signIn('ulla', password)).toEqual({ username: 'ulla' });
+    expect(await org('unassigned')).toContain('Everybody');
+  });
+});
+
 describe('deleting an organisation', () => {
   test('keeps all of it in a file, from which it comes back the same', async () => {
     await org('create', 'island');
@@ -139,13 +177,24 @@ describe('deleting an organisation', () => {
 
 describe('people', () => {
   test('are made with a password that is said once', async () => {
-    const said = await org('add-person', 'ivan', '--full-name', 'Ivan Petrov', '--role', 'org_publisher');
+    const said = await org(
+      'add-person',
+      'ivan',
+      '--in',
+      'bay',
+      '--full-name',
+      'Ivan Petrov',
+      '--role',
+      'org_publisher',
+    );
     expect(await signIn('ivan', passwordIn(said))).toEqual({ username: 'ivan' });
-    await expect(org('add-person', 'boris', '--role', 'king')).rejects.toThrow('org_publisher');
+    await expect(org('add-person', 'boris', '--in', 'bay', '--role', 'king')).rejects.toThrow(
+      'org_publisher',
+    );
   });
 
   test('get a new password, and every session of theirs ends', async () => {
-    const old = passwordIn(await org('add-person', 'vera'));
+    const old = passwordIn(await org('add-person', 'vera', '--in', 'bay'));
     await issueAccessToken(
       database,
       { username: 'vera', clientId: null, sessionId: newSessionId() },
@@ -160,7 +209,7 @@ describe('people', () => {
   });
 
   test('are shut out and let in again', async () => {
-    const password = passwordIn(await org('add-person', 'dina'));
+    const password = passwordIn(await org('add-person', 'dina', '--in', 'bay'));
     await org('disable', 'dina');
     expect(await signIn('dina', password)).toEqual({ refused: 'wrong' });
     await org('enable', 'dina');

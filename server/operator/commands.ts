@@ -4,6 +4,7 @@ import type { PortalContext } from '../portal/operation.ts';
 import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
 import { create, exportConfig, importConfig, list } from './organisations.ts';
 import { addPerson, resetPassword, setDisabled } from './people.ts';
+import { movePersonTo, portalOf, tellUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
 
 interface Installation {
@@ -21,6 +22,8 @@ interface Given {
   backup?: string;
   'full-name'?: string;
   role?: string;
+  in?: string;
+  to?: string;
 }
 
 interface Command {
@@ -66,11 +69,11 @@ const commands: Readonly<Record<string, Command>> = {
     run: ({ database }, { name }) => revive(database, name),
   },
   'add-person': {
-    usage: 'add-person USER [--full-name TEXT] [--role org_admin]',
-    about: 'make a person of the embedded portal',
+    usage: 'add-person USER [--in NAME] [--full-name TEXT] [--role org_admin]',
+    about: 'make a member of an organisation on the embedded portal',
     ready: named,
-    run: ({ portal }, given) =>
-      addPerson(portal, given.name, {
+    run: async ({ portal }, given) =>
+      addPerson(await portalOf(portal, given.in), given.name, {
         ...(given['full-name'] !== undefined && { fullName: given['full-name'] }),
         ...(given.role !== undefined && { role: given.role }),
       }),
@@ -92,6 +95,17 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'a person can sign in again',
     ready: named,
     run: ({ portal }, { name }) => setDisabled(portal, name, false),
+  },
+  unassigned: {
+    usage: 'unassigned',
+    about: 'people whose organisation is not known: they cannot sign in until move-person',
+    run: ({ database }) => tellUnassigned(database),
+  },
+  'move-person': {
+    usage: 'move-person USER --to NAME',
+    about: 'move a person, with what they own, to another organisation on the embedded portal',
+    ready: (given) => named(given) && given.to !== undefined,
+    run: ({ portal }, { name, to }) => movePersonTo(portal, name, to ?? ''),
   },
   places: {
     usage: 'places',
@@ -119,7 +133,7 @@ export const usage = [
 
 /** The command a command line names, ready to run; undefined: it names none, or something is missing. */
 export function findCommand(line: readonly string[]): Run | undefined {
-  const options = ['config', 'admin', 'backup', 'full-name', 'role'] as const;
+  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'in', 'to'] as const;
   let parsed;
   try {
     parsed = parseArgs({

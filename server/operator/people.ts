@@ -11,7 +11,7 @@ import { type PortalAct, remember } from '../portal/remember.ts';
 
 const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
 
-/** Makes a person of the embedded portal; the password is said once. */
+/** Makes a member of the context's organisation; the password is shown once. */
 export async function addPerson(
   context: PortalContext,
   username: string,
@@ -21,7 +21,12 @@ export async function addPerson(
   if (!role) throw new MappingError('operator:role', `Give one of the roles ${roles.join(', ')}.`);
   const password = newPassword();
   await createUser(context, { username, fullName: given.fullName ?? username, role, password });
-  await note(context, { act: 'person.created', subject: username, detail: { role } });
+  await note(context, {
+    act: 'person.created',
+    subject: username,
+    orgId: context.portal.id,
+    detail: { role },
+  });
   return `${username} can sign in with the password ${password}`;
 }
 
@@ -31,7 +36,7 @@ export async function resetPassword(context: PortalContext, username: string): P
   const password = newPassword();
   await setPasswordHash(context.database, user.username, await hashPassword(password));
   await endSessionsOf(context.database, user.username);
-  await note(context, { act: 'person.password-reset', subject: user.username });
+  await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} can sign in with the password ${password}`;
 }
 
@@ -44,7 +49,7 @@ export async function setDisabled(
   await updateUser(context.database, user, { disabled, modified_at: context.now() });
   if (disabled) await endSessionsOf(context.database, user.username);
   const act = disabled ? 'person.disabled' : 'person.enabled';
-  await note(context, { act, subject: user.username });
+  await note(context, { act, subject: user.username, orgId: user.org_id });
   return disabled ? `${user.username} can no longer sign in.` : `${user.username} can sign in again.`;
 }
 
