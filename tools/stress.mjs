@@ -1,6 +1,7 @@
 // `npm run test:stress`: the unit and client tests in random order, twenty times, while every core is kept busy by something else.
 // A test that depends on how fast the machine is, or on what ran before it, fails here. `-- 3 server/portal` runs three times what
-// is in that folder; `--seed=7` repeats an order.
+// is in that folder; `--seed=7` repeats an order. Files are shuffled: the tests of one share a server and a database, and some go on
+// from the one before. `--tests` shuffles those too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -14,7 +15,8 @@ const given = process.argv.slice(2);
 const seedOf = (text) => /^--seed=(\d+)$/.exec(text)?.[1];
 const fixedSeed = given.map(seedOf).find(Boolean);
 const times = Number(given.find((text) => /^\d+$/.test(text)) ?? 20);
-const only = given.filter((text) => !/^\d+$/.test(text) && !seedOf(text));
+const only = given.filter((text) => !/^\d+$/.test(text) && !text.startsWith('--'));
+const shuffled = ['files', ...(given.includes('--tests') ? ['tests'] : [])];
 
 const cores = availableParallelism();
 const reports = mkdtempSync(path.join(tmpdir(), 'mapping-stress-'));
@@ -46,7 +48,7 @@ for (let run = 1; run <= times && !stop.signal.aborted; run += 1) {
       'vitest',
       'run',
       ...only,
-      '--sequence.shuffle',
+      ...shuffled.map((what) => `--sequence.shuffle.${what}`),
       `--sequence.seed=${seed}`,
       '--reporter=dot',
       '--reporter=json',

@@ -59,7 +59,7 @@ const stages = [
   },
   {
     title: 'unit and client tests',
-    minutes: long ? 15 : 8,
+    minutes: long ? 15 : 9,
     command: script('test:unit', ...unit('unit')),
     again: 'npm run test:unit',
     failed: () => failedTestFiles(report('unit'), long ? 'TEST_LONG=yes npx vitest run' : 'npx vitest run'),

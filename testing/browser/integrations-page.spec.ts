@@ -32,39 +32,41 @@ withIntegrations(async () => {
 });
 test.afterAll(() => foreign.close());
 
-test('a page of a third party with our small script: the place goes there and comes back', async ({
-  page,
-}) => {
-  await openMap(page);
-  await openIntegration(page, 'Compass');
-  await chooseMiddle(page);
-  const compass = page.frameLocator('iframe[name="compass"]');
-  const shown = compass.locator('#place');
-  await expect(shown).toContainText('51.1608');
-  const before = await looking(page);
-  expect(before.heading).toBe(0);
+test(
+  'a page of a third party with our small script: the place goes there and comes back',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openMap(page);
+    await openIntegration(page, 'Compass');
+    await chooseMiddle(page);
+    const compass = page.frameLocator('iframe[name="compass"]');
+    const shown = compass.locator('#place');
+    await expect(shown).toContainText('51.1608');
+    const before = await looking(page);
+    expect(before.heading).toBe(0);
 
-  // From the page to the map: it turns and steps, and the application knows.
-  await compass.getByRole('button', { name: '⟳' }).click();
-  await expect.poll(async () => (await looking(page)).heading).toBe(15);
-  await compass.getByRole('button', { name: 'Step north' }).click();
-  await expect.poll(async () => (await looking(page)).lat).toBeCloseTo(before.lat + 0.0002, 4);
+    // From the page to the map: it turns and steps, and the application knows.
+    await compass.getByRole('button', { name: '⟳' }).click();
+    await expect.poll(async () => (await looking(page)).heading).toBe(15);
+    await compass.getByRole('button', { name: 'Step north' }).click();
+    await expect.poll(async () => (await looking(page)).lat).toBeCloseTo(before.lat + 0.0002, 4);
 
-  // From the map to the page.
-  const stepped = (await shown.textContent()) ?? '';
-  await clickMap(page, 200, 300);
-  await expect(shown).not.toHaveText(stepped);
-  const chosen = await looking(page);
-  await expect(shown).toContainText(chosen.place.replace(/,? /, ', '));
-  expect(chosen.heading).toBe(15);
+    // From the map to the page.
+    const stepped = (await shown.textContent()) ?? '';
+    await clickMap(page, 200, 300);
+    await expect(shown).not.toHaveText(stepped);
+    const chosen = await looking(page);
+    await expect(shown).toContainText(chosen.place.replace(/,? /, ', '));
+    expect(chosen.heading).toBe(15);
 
-  // And to the other integrations: a step in the page moves the photos along.
-  await openIntegration(page, 'Street photos');
-  await expect(page.frameLocator('iframe[name="street-photos"]').locator('canvas')).toBeAttached();
-  await page.getByRole('tab', { name: 'Compass' }).click();
-  for (let step = 0; step < 3; step++) await compass.getByRole('button', { name: 'Step north' }).click();
-  await expect.poll(async () => (await looking(page, 'Compass')).lat).toBeGreaterThan(chosen.lat + 0.0005);
-});
+    // And to the other integrations: a step in the page moves the photos along.
+    await openIntegration(page, 'Street photos');
+    await expect(page.frameLocator('iframe[name="street-photos"]').locator('canvas')).toBeAttached();
+    await page.getByRole('tab', { name: 'Compass' }).click();
+    for (let step = 0; step < 3; step++) await compass.getByRole('button', { name: 'Step north' }).click();
+    await expect.poll(async () => (await looking(page, 'Compass')).lat).toBeGreaterThan(chosen.lat + 0.0005);
+  },
+);
 
 test(
   'nothing of an integration is asked for before it is opened; a page that does not speak follows by its address',

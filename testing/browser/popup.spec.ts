@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
-test('a member edits a feature from its popup', { tag: '@long' }, async ({ page }) => {
+test('a member edits a feature from its popup', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);
   await expectMapDrawn(page);

@@ -138,22 +138,24 @@ test('a newer version of somebody else is not overwritten unasked', { tag: '@lon
   expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
 });
 
-test('an anonymous person edits, signs in to save, and finds the edits, the view and the tool', async ({
-  page,
-}) => {
-  const id = await findItem(page, 'Public transport stops');
-  await page.goto(`/demo/map/wid/${id}#at=51.12,71.43,13.5,0`);
-  await expectMapDrawn(page);
-  const title = await hideALayer(page);
-  await saveButton(page).click();
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await fillSignIn(page, 'ada');
-  await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${id}#at=51.12\\d*,71.43\\d*,13.5,0&tool=save`));
-  await expectMapDrawn(page);
-  await expectKept(page);
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await expectShown(page, title, false);
-});
+test(
+  'an anonymous person edits, signs in to save, and finds the edits, the view and the tool',
+  { tag: '@long' },
+  async ({ page }) => {
+    const id = await findItem(page, 'Public transport stops');
+    await page.goto(`/demo/map/wid/${id}#at=51.12,71.43,13.5,0`);
+    await expectMapDrawn(page);
+    const title = await hideALayer(page);
+    await saveButton(page).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await fillSignIn(page, 'ada');
+    await expect(page).toHaveURL(new RegExp(`/demo/map/wid/${id}#at=51.12\\d*,71.43\\d*,13.5,0&tool=save`));
+    await expectMapDrawn(page);
+    await expectKept(page);
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await expectShown(page, title, false);
+  },
+);
 
 test(
   'a save without the server keeps the work and is tried again; a closed tab offers what was not saved',

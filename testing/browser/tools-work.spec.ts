@@ -16,53 +16,55 @@ async function stopsNamed(page: Page, name: string): Promise<unknown[]> {
   return features.map(({ attributes }) => attributes);
 }
 
-test('a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it', async ({ page }, {
-  retry,
-}) => {
-  test.slow();
-  // Another attempt must not meet what an earlier one left.
-  const tryOut = `Try-out ${retry}`;
-  await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
-  await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
-  await signIn(page, 'grace');
-  await expectMapDrawn(page);
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const editor = page.locator('arcgis-editor');
-  for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
-    await expect(editor.getByRole('row', { name: kind })).toBeVisible();
+test(
+  'a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it',
+  { tag: '@long' },
+  async ({ page }, { retry }) => {
+    test.slow();
+    // Another attempt must not meet what an earlier one left.
+    const tryOut = `Try-out ${retry}`;
+    await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
+    await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
+    await signIn(page, 'grace');
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = page.locator('arcgis-editor');
+    for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
+      await expect(editor.getByRole('row', { name: kind })).toBeVisible();
 
-  const place = { x: 1100 - 80 * retry, y: 330 };
-  await editor.getByRole('row', { name: 'Bus stop' }).click();
-  await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
-  await page.mouse.click(place.x, place.y);
-  // The form puts the keyboard into its first box once it can be written in: until then it takes what is typed elsewhere.
-  await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
-  const name = editor.getByRole('textbox', { name: 'name', exact: true });
-  await name.fill(tryOut);
-  await name.press('Tab');
-  await editor.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: null }]);
-  await editor.getByRole('button', { name: 'Back' }).click();
-
-  // What the map shows can be chosen on it.
-  const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
-  const choose = async () => {
-    await editor.getByRole('button', { name: 'Select by point' }).click();
+    const place = { x: 1100 - 80 * retry, y: 330 };
+    await editor.getByRole('row', { name: 'Bus stop' }).click();
+    await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
     await page.mouse.click(place.x, place.y);
-    await expect(shelter).toBeVisible({ timeout: 10_000 });
-  };
-  await expect(choose).toPass({ timeout: 60_000 });
-  await shelter.fill('Yes');
-  await shelter.press('Tab');
-  await editor.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
-  await expect(choose).toPass({ timeout: 60_000 });
-  await editor.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
-  await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
-  await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
-});
+    // The form puts the keyboard into its first box once it can be written in: until then it takes what is typed elsewhere.
+    await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
+    const name = editor.getByRole('textbox', { name: 'name', exact: true });
+    await name.fill(tryOut);
+    await name.press('Tab');
+    await editor.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: null }]);
+    await editor.getByRole('button', { name: 'Back' }).click();
+
+    // What the map shows can be chosen on it.
+    const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
+    const choose = async () => {
+      await editor.getByRole('button', { name: 'Select by point' }).click();
+      await page.mouse.click(place.x, place.y);
+      await expect(shelter).toBeVisible({ timeout: 10_000 });
+    };
+    await expect(choose).toPass({ timeout: 60_000 });
+    await shelter.fill('Yes');
+    await shelter.press('Tab');
+    await editor.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
+    await expect(choose).toPass({ timeout: 60_000 });
+    await editor.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
+    await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
+  },
+);
 
 test(
   'the Time tool shows a part of the year, steps, plays and stops; its dates run as its track does, in Arabic too',
