@@ -132,7 +132,7 @@ export default {
     only(
       'database',
       room('server/database'),
-      [room('wire'), room('server/database')],
+      [room('wire'), room('server/database'), '^server/limits\\.ts$'],
       'The database knows no slice.',
     ),
     only(

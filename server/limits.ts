@@ -13,7 +13,7 @@ export const limits = {
   drainSeconds: 5,
   stopSeconds: 30,
   /** Connections of work the server does by itself, and of those that answer while everything else is full. */
-  backgroundConnections: 4,
+  backgroundConnections: 3,
   reservedConnections: 3,
   /** Levels of objects and arrays in the JSON of a request. */
   jsonDepth: 100,
@@ -141,6 +141,8 @@ export const limits = {
   agentCharacters: 300,
   /** Sign-in tries per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /** Passwords of one account that are checked or wait for it, from all addresses together. */
+  passwordChecksPerAccount: 12,
   /** Features of one page of a query. */
   featurePage: 2000,
   /** Features of one page when the client asks for a standard result (lines and polygons). */
@@ -184,17 +186,19 @@ export const classLimits = {
   /** Configs, `portals/self`, who a token belongs to. */
   small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
   /** Items, groups and people of the portal, shared maps, administration. */
-  content: { atOnce: 4, queue: 200, seconds: 60, connections: 6 },
+  content: { atOnce: 5, queue: 200, seconds: 60, connections: 6 },
+  /** Calls that wait for vendors and portals of others. */
+  vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
   /** Searches of items, groups and people. */
-  search: { atOnce: 4, queue: 100, seconds: 30, connections: 5 },
+  search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
   /** Queries of feature services. */
   features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
   /** Exact geometry; within `features` and `edits`. */
   geometry: { atOnce: 2, queue: 100, seconds: 30 },
   /** Edits and attachments of feature services. */
-  edits: { atOnce: 4, queue: 40, seconds: 60, connections: 6 },
-  tiles: { atOnce: 4, queue: 400, seconds: 20, connections: 5 },
-  geocoding: { atOnce: 4, queue: 200, seconds: 20, connections: 5 },
+  edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
+  tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
+  geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
   /** Signing in: the passwords checked at once, each in a thread of its own. */
   passwords: { atOnce: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else of it. */
@@ -204,3 +208,21 @@ export const classLimits = {
   /** Previews of files: a process each, two a person. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;
+
+/** Seconds after which PostgreSQL ends a statement, a wait for a lock, a transaction that does nothing, and any transaction. */
+export interface DatabaseTimeouts {
+  statement: number;
+  lock: number;
+  idleInTransaction: number;
+  transaction: number;
+}
+
+/** Of every connection by what it is for. */
+export const databaseTimeouts = {
+  /** Requests. */
+  ordinary: { statement: 60, lock: 15, idleInTransaction: 30, transaction: 120 },
+  /** Answers that come while everything else is full. */
+  reserved: { statement: 5, lock: 2, idleInTransaction: 5, transaction: 10 },
+  /** Migrations, publishing, backups, loading gazetteers. */
+  long: { statement: 4 * 3600, lock: 3600, idleInTransaction: 3600, transaction: 12 * 3600 },
+} as const satisfies Record<string, DatabaseTimeouts>;

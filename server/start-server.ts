@@ -38,16 +38,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   const { database } = connections;
   try {
-    await migrate(database);
-    await indexPlaces(database);
+    await migrate(connections.long);
+    await indexPlaces(connections.long);
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
     const budgets = createBudgets();
     await app.register(requesterHooks);
     await app.register(metrics, { token: options.metricsToken, connections: connections.count, budgets });
-    const portal = createPortal(database, budgets, options);
-    const api = await mountOwnApi(app, portal, options);
+    const portal = createPortal(connections, budgets, options);
+    const api = await mountOwnApi(app, portal, connections.reserved, options);
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options.basemaps);
     await options.prepare?.(portal);

@@ -128,8 +128,10 @@ describe('a budget', () => {
     const inner = budget({ name: 'geometry' });
     await outer.run(undefined, () =>
       inner.run(undefined, async () => {
-        const giveBack = await currentWork()?.takeConnection?.();
-        const second = currentWork()?.takeConnection?.();
+        const work = currentWork();
+        const take = () => work?.takeConnection?.(work.signal);
+        const giveBack = await take();
+        const second = take();
         expect(await Promise.race([second, settle()])).toBeUndefined();
         giveBack?.();
         expect(await second).toBeTypeOf('function');

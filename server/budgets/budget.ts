@@ -93,7 +93,9 @@ export function createBudget(options: BudgetOptions): Budget {
         place?.();
         throw error;
       }
-      const takeConnection = connections ? () => connections.take(signal) : around?.takeConnection;
+      const takeConnection = connections
+        ? (ending: AbortSignal) => connections.take(ending)
+        : around?.takeConnection;
       const running = asWork({ signal, ...(takeConnection && { takeConnection }) }, async () => work(signal));
       const settled = () => {
         finish();

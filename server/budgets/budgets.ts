@@ -14,16 +14,21 @@ interface ClassLimits {
   connections?: number;
 }
 
-const classes = Object.entries<ClassLimits>(classLimits);
+export const budgetNames = Object.keys(classLimits) as BudgetName[];
 
 /** The budgets of one server. */
 export function createBudgets(): Budgets {
-  const budgets = classes.map(([name, { seconds, ...options }]) => [
-    name,
-    createBudget({ name, deadlineMs: seconds * 1000, ...options }),
-  ]);
+  const budgets = budgetNames.map((name) => {
+    const { seconds, ...options }: ClassLimits = classLimits[name];
+    return [name, createBudget({ name, deadlineMs: seconds * 1000, ...options })];
+  });
   return Object.fromEntries(budgets) as Budgets;
 }
 
-/** Connections that all classes together may use. */
-export const budgetedConnections = classes.reduce((sum, [, { connections = 0 }]) => sum + connections, 0);
+/** Connections that some classes together may use. */
+export function connectionsOf(names: readonly BudgetName[]): number {
+  return names.reduce((sum, name) => {
+    const { connections = 0 }: ClassLimits = classLimits[name];
+    return sum + connections;
+  }, 0);
+}

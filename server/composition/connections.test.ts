@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
-import { limits } from '../limits.ts';
+import type { Database } from '../database/connect.ts';
+import { databaseTimeouts, limits } from '../limits.ts';
 import { connect, type Connections } from './connections.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -24,9 +25,34 @@ describe('what answers questions that strangers word', () => {
   });
 
   test('gives up in time', async () => {
-    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(
-      connections.reader,
-    );
-    expect(rows).toEqual([{ statement_timeout: `${limits.featureQuerySeconds}s` }]);
+    expect(await settingsOf(connections.reader)).toMatchObject({
+      statement_timeout: `${limits.featureQuerySeconds}s`,
+    });
+  });
+});
+
+/** In seconds, whichever unit PostgreSQL writes. */
+async function settingsOf(database: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting::numeric / 1000 || 's' as setting from pg_settings
+    where name ~ 'timeout$' and unit = 'ms'`.execute(database);
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, `${Number.parseFloat(setting)}s`]));
+}
+
+describe('no connection waits for ever', () => {
+  test.each([
+    ['database', databaseTimeouts.ordinary],
+    ['reader', { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds }],
+    ['reserved', databaseTimeouts.reserved],
+    ['long', databaseTimeouts.long],
+  ] as const)('%s', async (name, timeouts) => {
+    const settings = await settingsOf(connections[name]);
+    expect(settings).toMatchObject({
+      statement_timeout: `${timeouts.statement}s`,
+      lock_timeout: `${timeouts.lock}s`,
+      idle_in_transaction_session_timeout: `${timeouts.idleInTransaction}s`,
+    });
+    // PostgreSQL knows it since 17.
+    expect(settings['transaction_timeout'] ?? `${timeouts.transaction}s`).toBe(`${timeouts.transaction}s`);
   });
 });

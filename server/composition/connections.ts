@@ -1,14 +1,16 @@
-import { budgetedConnections } from '../budgets/budgets.ts';
+import { budgetNames, connectionsOf } from '../budgets/budgets.ts';
 import { connectDatabase, type Database, poolOf, type SlowStatement } from '../database/connect.ts';
-import { classLimits, limits } from '../limits.ts';
+import { databaseTimeouts, limits } from '../limits.ts';
 
-/** The ways into the database: one for everything, one for client-supplied queries, one that is never full. */
+/** The ways into the database: one for everything, one for client-supplied queries, and two apart from those. */
 export interface Connections {
   database: Database;
   /** Changes nothing and gives up in time. */
   reader: Database;
   /** For answers that come while every class of work is full: health, configs; and to cancel statements. */
   reserved: Database;
+  /** For what may take hours: migrations and publishing. */
+  long: Database;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -21,25 +23,37 @@ export function connect(
   tellSlow: (statement: SlowStatement) => void,
 ): Connections {
   const slow = { milliseconds: slowMilliseconds, tell: tellSlow };
-  const reserved = connectDatabase(url, { poolSize: limits.reservedConnections, slow });
+  const reserved = connectDatabase(url, {
+    poolSize: limits.reservedConnections,
+    timeouts: databaseTimeouts.reserved,
+    slow,
+  });
+  // Each class keeps within its share, so none ever waits for a connection of another.
+  const reading = connectionsOf(['features', 'tiles', 'geocoding']);
   const database = connectDatabase(url, {
-    // Each class keeps within its share, so none ever waits for a connection of another.
-    poolSize: budgetedConnections + limits.backgroundConnections,
+    poolSize: connectionsOf(budgetNames) - reading + limits.backgroundConnections,
     control: reserved,
     slow,
   });
-  const { features, tiles, geocoding } = classLimits;
   const reader = connectDatabase(url, {
-    poolSize: features.connections + tiles.connections + geocoding.connections,
-    readOnly: { statementMilliseconds: limits.featureQuerySeconds * 1000 },
+    poolSize: reading,
+    readOnly: true,
+    timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
     control: reserved,
     slow,
   });
-  const databases = [database, reader, reserved];
+  const long = connectDatabase(url, {
+    poolSize: connectionsOf(['uploads']),
+    timeouts: databaseTimeouts.long,
+    control: reserved,
+    slow,
+  });
+  const databases = [database, reader, reserved, long];
   return {
     database,
     reader,
     reserved,
+    long,
     count() {
       const pools = databases.map(poolOf);
       const sum = (count: (pool: (typeof pools)[number]) => number) =>

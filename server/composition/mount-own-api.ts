@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { auditRoutes } from '../audit/routes.ts';
+import { withinBudgets } from '../budgets/route-budget.ts';
+import type { Database } from '../database/connect.ts';
 import { healthRoute } from '../http/health.ts';
 import { createVault } from '../integrations/credentials/vault.ts';
 import { integrationRoutes } from '../integrations/routes.ts';
@@ -8,7 +10,7 @@ import { createIdentify } from '../membership/identify.ts';
 import { createRequireAdministrator } from '../membership/require-administrator.ts';
 import { configAdministrationRoutes } from '../organisations/administration/routes.ts';
 import { createConfigCache } from '../organisations/config-cache.ts';
-import { organisationRoutes } from '../organisations/routes.ts';
+import { configRoute, organisationRoutes } from '../organisations/routes.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { projectPosition } from '../services/geometry/project-position.ts';
 import type { PortalContext } from '../portal/operation.ts';
@@ -19,10 +21,16 @@ import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Mounts `/health` and what is ours under `/api`; returns what other rooms need to know of organisations and people. */
-export async function mountOwnApi(app: FastifyInstance, portal: PortalContext, options: ServerOptions) {
+/** @param reserved connections that are free while everything else is full */
+export async function mountOwnApi(
+  app: FastifyInstance,
+  portal: PortalContext,
+  reserved: Database,
+  options: ServerOptions,
+) {
   const { publicUrl, secretsKey } = options;
-  const { database } = portal;
-  const configs = createConfigCache(database, {
+  const { database, budgets } = portal;
+  const configs = createConfigCache(reserved, {
     ageMilliseconds: options.configAgeMilliseconds,
     portalUrl: async (name, config) => (await portalOrganisationOf(portal, name, config))?.url,
   });
@@ -43,13 +51,20 @@ export async function mountOwnApi(app: FastifyInstance, portal: PortalContext, o
   const portalOrgOf = async (name: string, config: AppConfig) =>
     (await portalOrganisationOf(portal, name, config))?.id;
   const prefix = '/api';
-  await app.register(healthRoute, { database });
-  await app.register(organisationRoutes, { prefix, database, configs });
-  await app.register(configAdministrationRoutes, { prefix, ...administration });
-  await app.register(auditRoutes, { prefix, ...administration, portalOrgOf });
-  await app.register(usageRoutes, { prefix, ...administration, findConfig });
-  await app.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });
-  await app.register(integrationRoutes, { prefix, ...integrations });
+  await app.register(healthRoute, { database: reserved });
+  await app.register(configRoute, { prefix, configs });
+  await app.register(async (api) => {
+    withinBudgets(api, budgets, 'content');
+    await api.register(organisationRoutes, { prefix, database });
+    await api.register(configAdministrationRoutes, { prefix, ...administration });
+    await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
+    await api.register(usageRoutes, { prefix, ...administration, findConfig });
+    await api.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });
+  });
+  await app.register(async (api) => {
+    withinBudgets(api, budgets, 'vendors');
+    await api.register(integrationRoutes, { prefix, ...integrations });
+  });
   return { identify, findConfig, integrations };
 }
 

@@ -1,25 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import type { Budgets } from '../budgets/budgets.ts';
-import type { Database } from '../database/connect.ts';
+import { withinBudgets } from '../budgets/route-budget.ts';
 import { mapCheckRoutes } from '../map-doctor/routes.ts';
 import { listAdministered } from '../organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { portalRoutes } from '../portal/routes.ts';
+import type { Connections } from './connections.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createServiceHosting } from './service-hosting.ts';
 
 /** The embedded portal's context, which our own API needs as well. */
-export function createPortal(database: Database, budgets: Budgets, options: ServerOptions): PortalContext {
+export function createPortal(
+  { database, reserved, long }: Connections,
+  budgets: Budgets,
+  options: ServerOptions,
+): PortalContext {
   return createPortalContext({
     database,
+    reserved,
     budgets,
     publicUrl: options.publicUrl,
     ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
-    hosting: createServiceHosting(database),
+    hosting: createServiceHosting(database, long),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
   });
 }
@@ -31,5 +37,8 @@ export async function mountPortal(
   { identify, findConfig }: OwnApi,
 ): Promise<void> {
   await app.register(portalRoutes, { context: portal });
-  await app.register(mapCheckRoutes, { prefix: '/api', portal, identify, findConfig });
+  await app.register(async (api) => {
+    withinBudgets(api, portal.budgets, 'content');
+    await api.register(mapCheckRoutes, { prefix: '/api', portal, identify, findConfig });
+  });
 }

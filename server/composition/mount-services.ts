@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withinBudgets } from '../budgets/route-budget.ts';
 import type { Database } from '../database/connect.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { featureServiceRoutes } from '../services/feature-server/routes.ts';
@@ -13,15 +14,22 @@ export async function mountServices(
   portal: PortalContext,
   basemaps: VectorTileService[] = [],
 ): Promise<void> {
+  const { budgets } = portal;
   const access = createServiceAccess(portal);
   await app.register(featureServiceRoutes, {
     database,
     publicUrl: portal.publicUrl,
     reader,
-    budgets: portal.budgets,
+    budgets,
     access,
     listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
   });
-  await app.register(geocodeRoutes, { database, name: 'Places' });
-  await app.register(vectorTileRoutes({ services: basemaps, hosted: { database: reader, access } }));
+  await app.register(async (places) => {
+    withinBudgets(places, budgets, 'geocoding');
+    await places.register(geocodeRoutes, { database: reader, name: 'Places' });
+  });
+  await app.register(async (tiles) => {
+    withinBudgets(tiles, budgets, 'tiles');
+    await tiles.register(vectorTileRoutes({ services: basemaps, hosted: { database: reader, access } }));
+  });
 }

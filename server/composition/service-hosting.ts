@@ -8,8 +8,11 @@ import { createEmptyService } from '../services/uploads/create-empty-service.ts'
 import { previewFile } from '../services/uploads/preview-file.ts';
 import { publishFile, type PublishedLayer } from '../services/uploads/publish-file.ts';
 
-/** Connects the portal's items with the services they stand for. */
-export function createServiceHosting(database: Database): ServiceHosting {
+/**
+ * Connects the portal's items with the services they stand for.
+ * @param long connections that publishing may hold for hours
+ */
+export function createServiceHosting(database: Database, long: Database): ServiceHosting {
   return {
     async findOwnerOf(orgId, name) {
       return (await findService(database, name, { orgId }))?.service.itemId;
@@ -17,7 +20,7 @@ export function createServiceHosting(database: Database): ServiceHosting {
     deleteServicesOf,
     preview: previewFile,
     publish: (file, choices, service, { signal, onProgress, finish }) =>
-      publishFile(database, {
+      publishFile(long, {
         file,
         choices,
         service,

@@ -1,5 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { databaseTimeouts, type DatabaseTimeouts } from '../limits.ts';
+import { sessionSettings } from './session-settings.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -14,8 +16,10 @@ export interface ConnectionOptions {
   poolSize?: number;
   /** A pool with room when this one is full: statements are cancelled from there. */
   control?: Database;
-  /** Sessions that can change nothing and give up a statement after so long: for questions that strangers word. */
-  readOnly?: { statementMilliseconds: number };
+  /** `databaseTimeouts.ordinary` when absent. */
+  timeouts?: DatabaseTimeouts;
+  /** Sessions that can change nothing: for client-supplied queries. */
+  readOnly?: boolean;
   /** Told of every statement that took at least `milliseconds`: its words, never its values. */
   slow?: { milliseconds: number; tell: (statement: SlowStatement) => void };
 }
@@ -30,7 +34,7 @@ const pools = new WeakMap<Database, pg.Pool>();
 
 /** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
 export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
-  const { readOnly } = options;
+  const settings = sessionSettings(options.timeouts ?? databaseTimeouts.ordinary, options.readOnly ?? false);
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   types.setTypeParser(date, String);
@@ -40,13 +44,8 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
     types,
-    ...(readOnly && {
-      // The pool waits for it, whatever its type says.
-      onConnect: (client) =>
-        client.query(
-          `set default_transaction_read_only = on; set statement_timeout = ${readOnly.statementMilliseconds}`,
-        ) as unknown as void,
-    }),
+    // The pool waits for it, whatever its type says.
+    onConnect: (client) => client.query(settings) as unknown as void,
   };
   const pool = new WorkPool(config, control);
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.

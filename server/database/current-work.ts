@@ -5,7 +5,7 @@ export interface Work {
   /** When it aborts, the statement under way is cancelled and no other begins; only COMMIT and ROLLBACK go through. */
   signal: AbortSignal;
   /** Waits until this work may use one more connection; returns what gives it back. */
-  takeConnection?(): Promise<() => void>;
+  takeConnection?(signal: AbortSignal): Promise<() => void>;
 }
 
 const works = new AsyncLocalStorage<Work | undefined>();

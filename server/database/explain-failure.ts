@@ -2,6 +2,8 @@ import { MappingError } from '../../wire/errors.ts';
 
 /** SQLSTATE of a server that is starting, stopping or has no room for one more connection, and of its lost connections. */
 const away = /^(57P0[1-3]|08\w{3}|53300)$/;
+/** SQLSTATE of a wait for a lock, a statement and a transaction that took too long, and of a deadlock. */
+const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
 /** SQLSTATE of a full disk. */
 const full = '53100';
 const lost =
@@ -33,6 +35,13 @@ export function explainFailure(error: unknown): MappingError | undefined {
       'http:disk-full',
       'The server has no room left on its disk. Nothing was saved; whoever runs it has to make room.',
       { status: 507, cause: error },
+    );
+  }
+  if (typeof code === 'string' && tooLong.test(code)) {
+    return new MappingError(
+      'database:busy',
+      'The database could not do this in time. Nothing was saved; try again in a minute.',
+      { status: 503, cause: error, retryAfterSeconds: 10 },
     );
   }
   const isNetwork = typeof code === 'string' && network.has(code) && !isAxiosError;

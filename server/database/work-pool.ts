@@ -31,7 +31,7 @@ export class WorkPool extends pg.Pool {
   }
 
   async #connectFor(work: Work): Promise<pg.PoolClient> {
-    const giveBack = (await work.takeConnection?.()) ?? (() => {});
+    const giveBack = (await work.takeConnection?.(work.signal)) ?? (() => {});
     try {
       work.signal.throwIfAborted();
       const client = await super.connect();

@@ -1,5 +1,6 @@
 import { connectDatabase, type Database } from '../database/connect.ts';
 import { runningEmbeddedDatabase, startEmbeddedDatabase } from '../database/embedded/start.ts';
+import { databaseTimeouts } from '../limits.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Settings } from '../environment.ts';
 
@@ -10,7 +11,10 @@ export async function withDatabase(
 ): Promise<void> {
   const running = settings.databaseUrl ?? (await runningEmbeddedDatabase(settings.dataDir));
   const embedded = running ? undefined : await startEmbeddedDatabase(settings.dataDir);
-  const database = connectDatabase(running ?? embedded?.url ?? '', { poolSize: 2 });
+  const database = connectDatabase(running ?? embedded?.url ?? '', {
+    poolSize: 2,
+    timeouts: databaseTimeouts.long,
+  });
   try {
     await migrate(database);
     await command(database);

@@ -1,6 +1,7 @@
 import { type AppConfig, appConfigSchema } from '../../wire/app-config.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import { MappingError } from '../../wire/errors.ts';
+import { apart } from '../budgets/requester.ts';
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { findConfig, findRevision } from './organisation-store.ts';
@@ -92,7 +93,8 @@ export function createConfigCache(
       }
       let answer = asking.get(name);
       if (!answer) {
-        answer = ask(name).finally(() => asking.delete(name));
+        // Others may wait for the same when this requester has left.
+        answer = apart(() => ask(name)).finally(() => asking.delete(name));
         asking.set(name, answer);
       }
       return answer;

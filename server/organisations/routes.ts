@@ -7,10 +7,10 @@ import { findLogo, findPicture } from './organisation-store.ts';
 /** A picture opened by itself is a document: it may run and load nothing. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Our own API about organisations, below `/api`. */
-export async function organisationRoutes(
+/** An organisation's config, below `/api`: everything else begins with it. */
+export async function configRoute(
   app: FastifyInstance,
-  { database, configs }: { database: Database; configs: ConfigCache },
+  { configs }: { configs: ConfigCache },
 ): Promise<void> {
   app.get<{ Params: { org: string } }>('/:org/config', async (request, reply) => {
     const { json, etag } = await configs.find(request.params.org);
@@ -19,8 +19,15 @@ export async function organisationRoutes(
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     return reply.type('application/json; charset=utf-8').send(json);
   });
+}
 
-  app.get<{ Params: { org: string } }>('/:org/logo', async (request, reply) => {
+/** Pictures of organisations, below `/api`. */
+export async function organisationRoutes(
+  app: FastifyInstance,
+  { database }: { database: Database },
+): Promise<void> {
+  const small = { config: { budget: 'small' as const } };
+  app.get<{ Params: { org: string } }>('/:org/logo', small, async (request, reply) => {
     const logo = await findLogo(database, request.params.org);
     if (!logo) throw unknownOrganisation(request.params.org);
     return reply
@@ -30,16 +37,20 @@ export async function organisationRoutes(
       .send(logo.bytes);
   });
 
-  app.get<{ Params: { org: string; hash: string } }>('/:org/pictures/:hash', async (request, reply) => {
-    const picture = await findPicture(database, request.params.org, request.params.hash);
-    if (!picture) {
-      throw new MappingError('organisation:no-picture', 'There is no such picture.', { status: 404 });
-    }
-    // Named by its content, so it never changes.
-    return reply
-      .type(picture.content_type)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', picturePolicy)
-      .send(picture.bytes);
-  });
+  app.get<{ Params: { org: string; hash: string } }>(
+    '/:org/pictures/:hash',
+    small,
+    async (request, reply) => {
+      const picture = await findPicture(database, request.params.org, request.params.hash);
+      if (!picture) {
+        throw new MappingError('organisation:no-picture', 'There is no such picture.', { status: 404 });
+      }
+      // Named by its content, so it never changes.
+      return reply
+        .type(picture.content_type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', picturePolicy)
+        .send(picture.bytes);
+    },
+  );
 }

@@ -11,6 +11,8 @@ import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts
 /** The context every portal operation receives; `portal` overrides single settings. */
 export function createPortalContext(options: {
   database: Database;
+  /** Connections for what is asked before every answer; `database` when absent. */
+  reserved?: Database;
   budgets?: Budgets;
   publicUrl: string;
   now?: () => number;
@@ -28,7 +30,7 @@ export function createPortalContext(options: {
     now,
     address: '',
     portal,
-    organisations: createPortalOrganisations(options.database, portal, now),
+    organisations: createPortalOrganisations(options.reserved ?? options.database, portal, now),
     administeredBy: options.administeredBy ?? (async () => []),
     signInTries: createSharedTryLimiter(options.database, {
       tries: limits.signInTriesPerMinute,

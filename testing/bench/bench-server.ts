@@ -22,7 +22,7 @@ export async function withServer(work: (server: BenchServer) => Promise<void>): 
   await chmod(folder, 0o755);
   const server = await startEmbeddedDatabase(folder);
   const database = connectDatabase(server.url);
-  const reader = connectDatabase(server.url, { readOnly: { statementMilliseconds: 30_000 } });
+  const reader = connectDatabase(server.url, { readOnly: true });
   const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
   try {
     await migrate(database);

@@ -2,7 +2,7 @@ import { refusal } from '../../../wire/refusals.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
 import type { Picture } from '../content/files/picture.ts';
-import { hashPassword } from '../identity/password.ts';
+import { hashOfPassword } from '../identity/checked-passwords.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
@@ -34,7 +34,7 @@ export interface UserInput {
 export async function createUser(context: PortalContext, input: UserInput): Promise<void> {
   checkUsername(input.username);
   if (input.password !== undefined) checkPassword(input.password);
-  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  const passwordHash = input.password === undefined ? null : await hashOfPassword(context, input.password);
   const now = context.now();
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {

@@ -1,7 +1,8 @@
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
-import { hashPassword, isOutdated, unmatchableHash, verifyPassword } from './password.ts';
+import { hashOfPassword, isPasswordOf } from './checked-passwords.ts';
+import { isOutdated } from './password.ts';
 
 export type Authentication =
   { username: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
@@ -20,12 +21,12 @@ export async function authenticate(
   if (seconds > 0) return { refused: 'wait', seconds };
   const account = username.includes('\0') ? undefined : await findAccount(context.database, username);
   const password = credentials.password.slice(0, 1025);
-  const right = await verifyPassword(password, account?.passwordHash ?? unmatchableHash);
+  const right = await isPasswordOf(context, username, password, account?.passwordHash);
   if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };
   if (!mayEnter(context, account.orgId, credentials.orgId)) return { refused: 'wrong' };
   await context.signInTries.clear(key);
   if (isOutdated(account.passwordHash)) {
-    await setPasswordHash(context.database, account.username, await hashPassword(password));
+    await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
   }
   await noteSignIn(context.database, account.username, context.now());
   return { username: account.username };

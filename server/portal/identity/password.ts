@@ -1,7 +1,5 @@
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
-
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from './password-threads.ts';
 
 /** Of scrypt: how many blocks of `128 * r` bytes it keeps, and how often it passes over all of them. */
 export interface PasswordCost {
@@ -24,7 +22,7 @@ export function hashPasswordsAt(another: PasswordCost): void {
 /** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash keeps working when the cost goes up. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(normalise(password), salt, keyBytes, withMemory(cost));
+  const key = await derive(password, salt, keyBytes, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
@@ -32,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parsed = parse(stored);
   if (!parsed) return false;
-  const key = await derive(normalise(password), parsed.salt, parsed.key.length, withMemory(parsed));
+  const key = await derive(password, parsed.salt, parsed.key.length, parsed);
   return timingSafeEqual(key, parsed.key);
 }
 
@@ -68,6 +66,6 @@ function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-function withMemory({ N, r, p }: PasswordCost): ScryptOptions {
-  return { N, r, p, maxmem: 256 * N * r };
+function derive(password: string, salt: Buffer, bytes: number, { N, r, p }: PasswordCost): Promise<Buffer> {
+  return deriveKey({ password: normalise(password), salt, bytes, options: { N, r, p, maxmem: 256 * N * r } });
 }

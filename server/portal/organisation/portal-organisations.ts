@@ -1,4 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
+import { apart } from '../../budgets/requester.ts';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
@@ -28,7 +29,8 @@ export function createPortalOrganisations(
     const entry = known.get(key);
     if (entry && entry.until > now()) return entry.found;
     if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
-    const found = ask().then((stored) => stored && settingsOf(stored, installation));
+    // Others may wait for the same when this requester has left.
+    const found = apart(ask).then((stored) => stored && settingsOf(stored, installation));
     known.set(key, { until: now() + limits.configAgeMilliseconds, found });
     found.catch(() => known.delete(key));
     return found;

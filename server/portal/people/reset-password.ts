@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import { checkPassword } from '../community/create-user.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';
-import { hashPassword, unmatchableHash, verifyPassword } from '../identity/password.ts';
+import { hashOfPassword, isPasswordOf } from '../identity/checked-passwords.ts';
 import { sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -41,12 +41,12 @@ async function changeOwn(call: PortalCall, username: string) {
   }
   const account = await findAccount(context.database, username);
   const given = (parameters['password'] ?? '').slice(0, 1025);
-  if (!(await verifyPassword(given, account?.passwordHash ?? unmatchableHash))) {
+  if (!(await isPasswordOf(context, username, given, account?.passwordHash))) {
     throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
   }
   await context.signInTries.clear(key);
   checkPassword(newPassword);
-  const hash = await hashPassword(newPassword);
+  const hash = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, username, hash);
     await endSessionsOf(transaction, username, await currentSession(call, transaction));

@@ -5,7 +5,7 @@ import { checkPassword, createUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
 import { findUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
-import { hashPassword } from '../../identity/password.ts';
+import { hashOfPassword } from '../../identity/checked-passwords.ts';
 import { hashOf } from '../../identity/random-token.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -38,11 +38,13 @@ export const useLink: Operation = async (call) => {
   const { context, parameters } = call;
   const password = parameters['password'] ?? '';
   checkPassword(password);
+  // Before the transaction: no connection waits for it.
+  const hash = link.username === null ? '' : await hashOfPassword(context, password);
   return context.database.transaction().execute(async (transaction) => {
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
     const username =
       link.username ?? (await join({ ...call, context: { ...context, database: transaction } }, link));
-    if (link.username !== null) await choosePassword(transaction, link.username, password);
+    if (link.username !== null) await choosePassword(transaction, link.username, hash);
     const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
     await remember(transaction, username, { act, subject: username }, context.now());
     return { success: true, username };
@@ -80,8 +82,8 @@ async function join(call: PortalCall, link: LinkRow): Promise<string> {
   return username;
 }
 
-async function choosePassword(transaction: Database, username: string, password: string): Promise<void> {
-  await setPasswordHash(transaction, username, await hashPassword(password));
+async function choosePassword(transaction: Database, username: string, hash: string): Promise<void> {
+  await setPasswordHash(transaction, username, hash);
   await endSessionsOf(transaction, username);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { SharedWork } from '../../../budgets/shared-work.ts';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { type Field, findField } from '../../layer/field.ts';
@@ -64,7 +65,7 @@ export function tiledService(service: HostedService, layers: readonly HostedLaye
 export function hostedTiles(database: Database): HostedTiles {
   const cutter = tileCutter();
   const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
-  const underWay = new Map<string, Promise<Buffer>>();
+  const underWay = new SharedWork<Buffer>();
 
   async function make({ layers }: TiledService, address: TileAddress): Promise<Buffer> {
     const cut: CutLayer[] = [];
@@ -78,12 +79,7 @@ export function hostedTiles(database: Database): HostedTiles {
       const key = `${tiled.service.id}/${tiled.tag}/${address.z}/${address.x}/${address.y}`;
       let tile = kept.get(key);
       if (!tile) {
-        let making = underWay.get(key);
-        if (!making) {
-          making = make(tiled, address).finally(() => underWay.delete(key));
-          underWay.set(key, making);
-        }
-        tile = await making;
+        tile = await underWay.join(key, () => make(tiled, address));
         kept.set(key, tile);
       }
       return tile.length === 0 ? undefined : tile;

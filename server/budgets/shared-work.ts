@@ -1,0 +1,48 @@
+import { asWork, currentWork } from '../database/current-work.ts';
+import { callerLeft } from './refusals.ts';
+import { asRequester } from './requester.ts';
+
+interface Entry<Result> {
+  answer: Promise<Result>;
+  ending: AbortController;
+  waiting: number;
+}
+
+/** Work that several requests want at the same time is done once, and ended when the last of them has left. */
+export class SharedWork<Result> {
+  readonly #underWay = new Map<string, Entry<Result>>();
+
+  /** The result of `work`, or of the same under way already. */
+  async join(key: string, work: () => Promise<Result>): Promise<Result> {
+    const entry = this.#underWay.get(key) ?? this.#start(key, work);
+    const signal = currentWork()?.signal;
+    entry.waiting += 1;
+    const left = Promise.withResolvers<never>();
+    const leave = () => left.reject(signal?.reason as Error);
+    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([entry.answer, left.promise]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      entry.waiting -= 1;
+      if (entry.waiting === 0) {
+        // Whoever comes now begins anew.
+        if (this.#underWay.get(key) === entry) this.#underWay.delete(key);
+        entry.ending.abort(callerLeft());
+      }
+    }
+  }
+
+  #start(key: string, work: () => Promise<Result>): Entry<Result> {
+    const ending = new AbortController();
+    const takeConnection = currentWork()?.takeConnection;
+    const own = { signal: ending.signal, ...(takeConnection && { takeConnection }) };
+    // One of its requesters may leave while the others wait.
+    const answer = asRequester(undefined, () => asWork(own, work));
+    answer.catch(() => {});
+    const entry = { answer, ending, waiting: 0 };
+    this.#underWay.set(key, entry);
+    return entry;
+  }
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads';
+import { classLimits } from '../../limits.ts';
+import type { PasswordAnswer, PasswordQuestion } from './password-worker.ts';
+
+/** What scrypt is asked; see `node:crypto`. */
+export type KeyQuestion = Omit<PasswordQuestion, 'number'>;
+
+interface Waiting {
+  resolve: (key: Buffer) => void;
+  reject: (error: Error) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  waiting: Map<number, Waiting>;
+}
+
+const threads: Thread[] = [];
+let number = 0;
+
+/**
+ * Derives a key in a thread of its own: `crypto.scrypt` would take the threads of Node's pool, which reads all files and finds
+ * all addresses.
+ */
+export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
+  const thread = chooseThread();
+  const { worker, waiting } = thread;
+  number += 1;
+  const own = number;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  waiting.set(own, { resolve, reject });
+  worker.ref();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  worker.postMessage({ number: own, ...question } satisfies PasswordQuestion);
+  return promise;
+}
+
+/** The thread with the least to do; a new one while there may be more. */
+function chooseThread(): Thread {
+  const [least] = threads.toSorted((a, b) => a.waiting.size - b.waiting.size);
+  if (least && (least.waiting.size === 0 || threads.length >= classLimits.passwords.atOnce)) return least;
+  const thread = { worker: new Worker(new URL('password-worker.ts', import.meta.url)), waiting: new Map() };
+  threads.push(thread);
+  listen(thread);
+  return thread;
+}
+
+function listen(thread: Thread): void {
+  const { worker, waiting } = thread;
+  const end = (error: Error) => {
+    const index = threads.indexOf(thread);
+    if (index >= 0) threads.splice(index, 1);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on('message', ({ number: answered, key, error }: PasswordAnswer) => {
+    const asked = waiting.get(answered);
+    waiting.delete(answered);
+    // An idle thread keeps no process alive that wants to end.
+    if (waiting.size === 0) worker.unref();
+    if (key) asked?.resolve(Buffer.from(key));
+    else asked?.reject(new Error(error));
+  });
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('The thread that checks passwords has ended.')));
+}

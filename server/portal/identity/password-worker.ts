@@ -1,0 +1,25 @@
+import { scryptSync } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+
+export interface PasswordQuestion {
+  number: number;
+  password: string;
+  salt: Uint8Array;
+  bytes: number;
+  options: { N: number; r: number; p: number; maxmem: number };
+}
+
+export type PasswordAnswer =
+  { number: number; key: Uint8Array; error?: undefined } | { number: number; key?: undefined; error: string };
+
+const answer = (message: PasswordAnswer) =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+  parentPort?.postMessage(message);
+
+parentPort?.on('message', ({ number, password, salt, bytes, options }: PasswordQuestion) => {
+  try {
+    answer({ number, key: scryptSync(password, salt, bytes, options) });
+  } catch (error) {
+    answer({ number, error: String(error) });
+  }
+});
