@@ -40,3 +40,34 @@ describe('what may be asked inside the operator’s networks', () => {
     expect(() => read({ [name]: 'https://gis.town.example/' })).toThrow(new RegExp(`${name}: Give`));
   });
 });
+
+describe('the origin of integrations', () => {
+  const pagesOf = (environment: NodeJS.ProcessEnv) => read(environment).pages;
+
+  it('is the next port of this computer, unless another is named', () => {
+    expect(pagesOf({})).toEqual({ url: 'http://localhost:8081', port: 8081 });
+    expect(pagesOf({ PORT: '9000', PUBLIC_URL: 'http://localhost:5173' })).toEqual({
+      url: 'http://localhost:9001',
+      port: 9001,
+    });
+    expect(pagesOf({ INTEGRATIONS_PORT: '9100' })).toEqual({ url: 'http://localhost:9100', port: 9100 });
+  });
+
+  it('is nowhere for other addresses until the operator names it, which the log says', () => {
+    const PUBLIC_URL = 'https://maps.example.org';
+    expect(pagesOf({ PUBLIC_URL })).toBeUndefined();
+    expect(read({ PUBLIC_URL }).notices).toEqual([expect.stringContaining('INTEGRATIONS_URL')]);
+    const INTEGRATIONS_URL = 'https://maps-pages.example.org';
+    expect(pagesOf({ PUBLIC_URL, INTEGRATIONS_URL })).toEqual({ url: INTEGRATIONS_URL, port: 8081 });
+    expect(read({ PUBLIC_URL, INTEGRATIONS_URL }).notices).toEqual([]);
+  });
+
+  it.each([
+    ['the application’s own', 'https://maps.example.org', 'another host or port'],
+    ['the application’s own with its port', 'https://maps.example.org:443', 'another host or port'],
+    ['plain http beside https', 'http://maps-pages.example.org', 'Begin with https'],
+    ['no origin', 'https://maps-pages.example.org/x', 'scheme and host only'],
+  ])('is refused when it is %s', (_what, INTEGRATIONS_URL, cure) => {
+    expect(() => read({ PUBLIC_URL: 'https://maps.example.org', INTEGRATIONS_URL })).toThrow(cure);
+  });
+});

@@ -23,6 +23,13 @@ const environmentSchema = z.object({
     .string()
     .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps.example.org.')
     .optional(),
+  /** Origin of the pages of integrations, which is another than the application's. */
+  INTEGRATIONS_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps-pages.example.org.')
+    .optional(),
+  /** TCP port on which those pages are served; one above PORT when absent. */
+  INTEGRATIONS_PORT: z.coerce.number().int('Give a whole number.').min(0).max(65535).optional(),
   /** 32 bytes in base64: encrypts stored credentials. */
   SECRETS_KEY: z
     .string()
@@ -73,6 +80,8 @@ export interface Settings {
   publicUrl: string;
   /** Whether PUBLIC_URL was given, not derived from the port. */
   publicUrlGiven: boolean;
+  /** Where the pages of integrations are served; undefined: nowhere, and integrations that need one are not shown. */
+  pages: { url: string; port: number } | undefined;
   secretsKey: string | undefined;
   /** Addresses and networks; undefined: nobody is believed. */
   trustProxy: string | undefined;
@@ -109,22 +118,56 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     );
   }
   const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, SECRETS_KEY, TRUST_PROXY, LOG_LEVEL } = parsed.data;
+  const publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
+  const pages = pagesOf(parsed.data, publicUrl);
+  const reach = reachOf(parsed.data);
   return {
     port: PORT,
     host: HOST,
     dataDir: path.resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
-    publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    publicUrl,
     publicUrlGiven: PUBLIC_URL !== undefined,
+    pages,
     secretsKey: SECRETS_KEY,
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
-    ...reachOf(parsed.data),
+    ...reach,
+    notices: [...reach.notices, ...(pages ? [] : [withoutPages])],
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,
   };
+}
+
+const withoutPages =
+  'INTEGRATIONS_URL is not set: integrations with pages of the product (photos, Street View, Street Smart, Cityworks) are not shown. Give them an origin of their own.';
+
+/**
+ * Where the pages of integrations are. On this computer that is the next port; behind a proxy the operator names the
+ * origin, and until then there is none: on the application's own origin a vendor's script would be among people's tokens.
+ */
+function pagesOf(
+  { PORT, INTEGRATIONS_URL, INTEGRATIONS_PORT }: z.infer<typeof environmentSchema>,
+  publicUrl: string,
+): Settings['pages'] {
+  const port = INTEGRATIONS_PORT ?? (PORT + 1) % 65_536;
+  const local = /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.exec(publicUrl)?.[1];
+  const known = PORT !== 0 && port !== 0;
+  const url = INTEGRATIONS_URL ?? (local && known ? `http://${local}:${port}` : undefined);
+  if (url === undefined) return undefined;
+  if (new URL(url).origin === new URL(publicUrl).origin)
+    throw new MappingError(
+      'environment:invalid',
+      'The environment has a fault: INTEGRATIONS_URL: Give another host or port than PUBLIC_URL has. Pages of integrations run scripts of vendors, which must not share the application’s origin.',
+    );
+  if (publicUrl.startsWith('https:') && !url.startsWith('https:'))
+    throw new MappingError(
+      'environment:invalid',
+      'The environment has a fault: INTEGRATIONS_URL: Begin with https://, as PUBLIC_URL does. Browsers show no http page inside an https one.',
+    );
+  return { url: new URL(url).origin, port };
 }
 
 function listOf(hosts: string): string[] {

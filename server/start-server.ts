@@ -5,7 +5,7 @@ import { listen } from './composition/listen.ts';
 import { mountOwnApi } from './composition/mount-own-api.ts';
 import { createPortal, mountPortal } from './composition/mount-portal.ts';
 import { mountServices } from './composition/mount-services.ts';
-import { mountWeb } from './composition/mount-web.ts';
+import { createPages, mountWeb } from './composition/mount-web.ts';
 import type { ServerOptions } from './composition/server-options.ts';
 import { startChecks } from './composition/start-checks.ts';
 import type { Database, SlowStatement } from './database/connect.ts';
@@ -52,7 +52,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await mountServices(app, connections, portal, options.basemaps);
     await options.prepare?.(portal);
     await mountWeb(app, api, options);
+    const pages = await createPages(api, options);
     const url = await listen(app, options);
+    if (pages && options.pages)
+      await listen(pages, { port: options.pages.port, host: options.host }, 'INTEGRATIONS_PORT').catch(
+        async (error: unknown) => {
+          await app.close();
+          throw error;
+        },
+      );
     const stopChecks = startChecks(app, database, api, portal, options);
     return {
       url,
@@ -60,7 +68,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       portal,
       async close() {
         await stopChecks();
-        await app.drain(options.trustProxy === undefined ? 0 : limits.drainSeconds);
+        const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
+        await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
         await portal.publishing.stop();
         await connections.close();
       },

@@ -130,6 +130,11 @@ export const appConfigSchema = z.object({
 });
 
 export type AppConfig = z.infer<typeof appConfigSchema>;
+/** What the application is told: the config, and where this installation serves the pages of integrations. */
+export type PublicConfig = AppConfig & {
+  /** An origin; absent: there are no such pages, and integrations that need one are not shown. */
+  integrationsUrl?: string;
+};
 /** What an author writes: every defaulted part may be left out. */
 export type AppConfigInput = z.input<typeof appConfigSchema>;
 export type IntegrationConfig = AppConfig['integrations'][number];

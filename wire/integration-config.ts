@@ -149,13 +149,6 @@ export const credentialFields: Readonly<
   cityworks: { fields: ['username', 'password'], for: 'server' },
 };
 
-/**
- * Whether a page of ours may be given the person's own session. Only where no script of a vendor runs, which would read it too.
- */
-export function mayHaveSession(type: IntegrationType): boolean {
-  return type === 'cityworks' || type === 'panorama';
-}
-
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1)$/.test(hostname);
 }

@@ -134,6 +134,9 @@ describe('every message of the protocol', () => {
     },
     location: { seq: 7, location: place },
     credentials: { values: { apiKey: 'k' } },
+    session: { signedIn: true },
+    answer: { inReplyTo: 3, status: 200, text: '{}' },
+    theme: { theme: 'dark' },
     visibility: { shown: false },
     capture: { seq: 3 },
     picked: { key: 'work-order/1' },
@@ -147,6 +150,7 @@ describe('every message of the protocol', () => {
     graphics: { features: [feature, { ...feature, geometry: line }] },
     captured: { inReplyTo: 3, picture: 'data:image/png;base64,iVBORw0KGgo=' },
     noted: {},
+    ask: { seq: 1, path: 'work?lat=51&lng=71', body: '{}' },
   };
 
   it.each(Object.entries(fromHost))('of the host passes as it is: %s', (type, parts) => {
@@ -159,7 +163,7 @@ describe('every message of the protocol', () => {
     expect(pageMessageSchema.parse(message)).toEqual(message);
   });
 
-  const optional = new Set(['wants', 'wkid', 'captures', 'heading', 'pitch', 'inReplyTo', 'message']);
+  const optional = new Set(['wants', 'wkid', 'captures', 'heading', 'pitch', 'inReplyTo', 'message', 'body']);
   const without = (messages: Record<string, object>) =>
     Object.entries(messages).flatMap(([type, parts]) =>
       ['intg', 'id', ...Object.keys(parts)]
@@ -191,6 +195,8 @@ describe('every message of the protocol', () => {
     ['graphics', { features: [{ ...feature, geometry: { type: 'Polygon', coordinates: [] } }] }],
     ['graphics', { features: [{ ...feature, properties: { title: 'x'.repeat(201) } }] }],
     ['graphics', { features: [{ ...feature, properties: { kind: 'bomb' } }] }],
+    ['ask', { path: 'x'.repeat(4001) }],
+    ['ask', { body: 'x'.repeat(50_001) }],
     ['captured', { picture: 'https://e.org/a.png' }],
     ['captured', { picture: 'data:image/png;base64,<script>' }],
     ['captured', { picture: `data:image/png;base64,${'A'.repeat(4_000_000)}` }],

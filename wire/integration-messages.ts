@@ -54,6 +54,17 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('credentials'),
     values: z.record(z.string().max(50), z.string().max(20_000)),
   }),
+  /** Only to pages of this product: whether somebody is signed in, whose right `ask` has. Never the token. */
+  z.object({ ...envelope, type: z.literal('session'), signedIn: z.boolean() }),
+  /** Only to pages of this product: what their `ask` was answered; status 0 when the server was not reached. */
+  z.object({
+    ...envelope,
+    type: z.literal('answer'),
+    inReplyTo: seq,
+    status: z.number().int().min(0).max(599),
+    text: z.string(),
+  }),
+  z.object({ ...envelope, type: z.literal('theme'), theme: z.enum(['light', 'dark']) }),
   z.object({ ...envelope, type: z.literal('visibility'), shown: z.boolean() }),
   /** Asks for a picture of what the page shows; a page that cannot answers nothing. */
   z.object({ ...envelope, type: z.literal('capture'), seq }),
@@ -112,6 +123,7 @@ export const pageMessageSchema = z.union([
     ...envelope,
     type: z.literal('ready'),
     version: z.literal(protocolVersion),
+    /** `session` is a word of earlier pages: nobody is given one. */
     wants: z
       .array(z.enum(['credentials', 'session']))
       .max(2)
@@ -134,6 +146,14 @@ export const pageMessageSchema = z.union([
     url: z.url({ protocol: /^https?$/ }).max(2000),
   }),
   z.object({ ...envelope, type: z.literal('graphics'), features: z.array(graphicSchema).max(500) }),
+  /** Only from pages of this product: a request to this server with the person's right, which the host makes. */
+  z.object({
+    ...envelope,
+    type: z.literal('ask'),
+    seq,
+    path: z.string().max(4000),
+    body: z.string().max(50_000).optional(),
+  }),
   /** The note it was given is used or thrown away. */
   z.object({ ...envelope, type: z.literal('noted') }),
   z.object({

@@ -8,6 +8,7 @@ import { MappingError } from '../../wire/errors.ts';
 export async function listen(
   app: FastifyInstance,
   { port, host }: { port: number; host: string },
+  setting: 'PORT' | 'INTEGRATIONS_PORT' = 'PORT',
 ): Promise<string> {
   try {
     return await app.listen({ port, host });
@@ -17,7 +18,7 @@ export async function listen(
     if (code === 'EADDRINUSE') {
       throw new MappingError(
         'http:port-in-use',
-        `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+        `Port ${port} is in use. Stop the program that uses it, or set ${setting} to another one.`,
         {
           cause,
         },
@@ -26,7 +27,7 @@ export async function listen(
     if (code === 'EACCES') {
       throw new MappingError(
         'http:port-forbidden',
-        `This account may not listen on port ${port}. Set PORT to one above 1023.`,
+        `This account may not listen on port ${port}. Set ${setting} to one above 1023.`,
         { cause },
       );
     }

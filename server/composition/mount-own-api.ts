@@ -33,6 +33,7 @@ export async function mountOwnApi(
   const configs = createConfigCache(reserved, {
     ageMilliseconds: options.configAgeMilliseconds,
     portalUrl: async (name, config) => (await portalOrganisationOf(portal, name, config))?.url,
+    integrationsUrl: options.pages?.url,
   });
   const findConfig = async (name: string) => (await configs.find(name)).config;
   const reachLocal = options.reachLocal ?? false;
@@ -47,6 +48,7 @@ export async function mountOwnApi(
     project: projectPosition,
     origin: () => ownOrigin(app),
     reachLocal,
+    pages: options.pages?.url,
   };
   const portalOrgOf = async (name: string, config: AppConfig) =>
     (await portalOrganisationOf(portal, name, config))?.id;

@@ -1,23 +1,49 @@
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { webApplication } from '../http/web-application.ts';
+import { createPagesApp } from '../http/app.ts';
+import { builtFiles, webApplication } from '../http/web-application.ts';
 import { integrationPages } from '../integrations/page-routes.ts';
 import { frameSources } from '../integrations/page-policy.ts';
+import { popOutRoute } from '../integrations/pop-out-route.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Mounts the browser's program, the pages of integrations, and folders of samples. */
+/** Mounts the browser's program, the windows of integrations, and folders of samples. */
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
-  { webFolder: folder, samples = [] }: ServerOptions,
+  { webFolder: folder, samples = [], pages }: ServerOptions,
 ): Promise<void> {
   if (folder) {
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
-    const findFrameSources = async (name: string) => frameSources(await findConfig(name));
+    const findFrameSources = async (name: string) => frameSources(await findConfig(name), pages?.url);
     await app.register(webApplication, { folder, findPortalUrl, findFrameSources });
-    await app.register(integrationPages, { folder, findConfig });
+    await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }
   for (const { prefix, folder: root } of samples)
-    await app.register(staticFiles, { root, prefix, decorateReply: false, maxAge: '1d' });
+    await app.register(staticFiles, {
+      root,
+      prefix,
+      decorateReply: false,
+      maxAge: '1d',
+      // The pages that show them are of another origin.
+      setHeaders: (response) => response.header('access-control-allow-origin', '*'),
+    });
+}
+
+/** The application that serves the pages of integrations; undefined where they have no origin, or nothing was built. */
+export async function createPages(
+  { findConfig }: OwnApi,
+  options: ServerOptions,
+): Promise<FastifyInstance | undefined> {
+  const { webFolder: folder, pages, publicUrl } = options;
+  if (!folder || !pages) return undefined;
+  const app = createPagesApp(options);
+  await app.register(builtFiles, { folder, everywhere: true });
+  await app.register(integrationPages, {
+    folder,
+    findConfig,
+    origins: { application: new URL(publicUrl).origin, pages: pages.url },
+  });
+  return app;
 }

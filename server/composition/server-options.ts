@@ -9,6 +9,8 @@ export interface ServerOptions {
   host: string;
   databaseUrl: string;
   publicUrl: string;
+  /** Origin and port of the pages of integrations; absent: there are none. */
+  pages?: { url: string; port: number } | undefined;
   trustProxy?: string | undefined;
   /** Whoever sends it may read /metrics; absent: there is none. */
   metricsToken?: string | undefined;

@@ -29,6 +29,34 @@ export interface HttpOptions {
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = createBareApp(options);
+  await app.register(securityHeaders, { publicUrl: options.publicUrl });
+  // ArcGIS clients of other origins use portal and services with credentials.
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      const open = /^\/(portal|server)\//.test(request.url ?? '');
+      callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
+    },
+  });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: limits.requestBodyBytes });
+  await app.register(multipart, {
+    limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
+  });
+  await app.register(rateLimit, { global: false });
+  return app;
+}
+
+/** What serves the pages of integrations on their own origin: no API, no cookies, no bodies, nothing but what is registered. */
+export function createPagesApp(options: HttpOptions): FastifyInstance {
+  const app = createBareApp(options);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ ...bareHeaders(options.publicUrl), 'cross-origin-resource-policy': 'cross-origin' });
+  });
+  return app;
+}
+
+function createBareApp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
     ...connectionTimes(options.patience ?? 1),
@@ -54,19 +82,5 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   hurry(app, options.patience ?? 1);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
-  await app.register(securityHeaders, { publicUrl: options.publicUrl });
-  // ArcGIS clients of other origins use portal and services with credentials (portal-wire §0).
-  await app.register(cors, {
-    delegator: (request, callback) => {
-      const open = /^\/(portal|server)\//.test(request.url ?? '');
-      callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
-    },
-  });
-  await app.register(cookie);
-  await app.register(formbody, { bodyLimit: limits.requestBodyBytes });
-  await app.register(multipart, {
-    limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
-  });
-  await app.register(rateLimit, { global: false });
   return app;
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import staticFiles from '@fastify/static';
+import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
 import { MappingError } from '../../wire/errors.ts';
 import { withFrameSources } from './frame-sources.ts';
 import { allowFraming } from './framing.ts';
@@ -25,30 +26,14 @@ export async function webApplication(
 ): Promise<void> {
   const page = await readPage(folder);
   const hintsFor = await routeHints(folder, findPortalUrl);
-  await app.register(staticFiles, {
-    root: path.join(folder, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-  });
-  // Files of a fixed name: the script for third parties' pages.
-  await app.register(staticFiles, {
-    root: path.join(folder, 'integrations'),
-    prefix: '/integrations/',
-    decorateReply: false,
-    maxAge: '1h',
-    // A page in a sandbox or of another origin may load it too.
-    setHeaders: (response) => response.header('access-control-allow-origin', '*'),
-  });
+  await app.register(builtFiles, { folder });
   app.get('/', async (_request, reply) =>
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
-  app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     const sources = await findFrameSources(request.params.org).catch((): string[] => []);
     const policy = String(reply.getHeader('content-security-policy') ?? '');
-    if (sources.length > 1) reply.header('content-security-policy', withFrameSources(policy, sources));
+    reply.header('content-security-policy', withFrameSources(policy, sources));
     const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
     // Before the page's own scripts: what it needs first is asked for first, and all of it at once.
     const hinted = page.replace('<script type="module"', (script) => hints + script);
@@ -58,6 +43,35 @@ export async function webApplication(
   app.get<{ Params: { org: string } }>('/:org', answer);
   app.get<{ Params: { org: string } }>('/:org/*', answer);
 }
+
+/**
+ * The files the build made, for the application and for the pages of integrations.
+ * @param everywhere pages without an origin of their own may load them too
+ */
+export const builtFiles = plugin(
+  async (app: FastifyInstance, { folder, everywhere = false }: { folder: string; everywhere?: boolean }) => {
+    const open: FastifyStaticOptions['setHeaders'] = (response) =>
+      response.header('access-control-allow-origin', '*');
+    await app.register(staticFiles, {
+      root: path.join(folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      ...(everywhere && { setHeaders: open }),
+    });
+    // Files of a fixed name: the script for third parties' pages, which are of other origins.
+    await app.register(staticFiles, {
+      root: path.join(folder, 'integrations'),
+      prefix: '/integrations/',
+      wildcard: false,
+      decorateReply: false,
+      maxAge: '1h',
+      setHeaders: open,
+    });
+    app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
+  },
+);
 
 async function readPage(folder: string): Promise<string> {
   try {

@@ -24,6 +24,8 @@ export interface IntegrationOptions {
   /** Where this server answers. */
   origin: () => string;
   reachLocal: ReachLocal;
+  /** Origin of the pages of integrations; undefined: there are none. */
+  pages: string | undefined;
 }
 
 export type OfIntegration = { Params: { org: string; id: string } };

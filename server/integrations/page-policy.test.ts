@@ -3,12 +3,13 @@ import { appConfigSchema, type IntegrationConfig } from '../../wire/app-config.t
 import { withFrameSources } from '../http/frame-sources.ts';
 import { frameSources, pagePolicy, popOutPolicy } from './page-policy.ts';
 
+const origins = { application: 'https://maps.example', pages: 'https://pages.example' };
 const config = (integrations: Record<string, unknown>[]) =>
   appConfigSchema.parse({
     integrations: integrations.map((one, index) => ({ id: `i${index}`, title: 'I', ...one })),
   });
 const policy = (integration: Record<string, unknown>) =>
-  pagePolicy(config([integration]).integrations[0] as IntegrationConfig);
+  pagePolicy(config([integration]).integrations[0] as IntegrationConfig, origins);
 const directive = (text: string, name: string) =>
   text
     .split(';')
@@ -23,14 +24,15 @@ describe('the policy of an integration’s page', () => {
       config: { photos: 'https://photos.example/a/b.geojson', imageOrigins: ['https://cdn.example/x'] },
     });
     expect(directive(text, 'connect-src')).toEqual([
-      "'self'",
-      'blob:',
       'data:',
+      'blob:',
       'https://photos.example',
       'https://cdn.example',
     ]);
-    expect(directive(text, 'script-src')).toEqual(["'self'"]);
-    expect(policy({ type: 'panorama', config: { photos: '/own.geojson' } })).not.toContain('https:');
+    expect(directive(text, 'script-src')).toEqual([origins.pages]);
+    // A path is one of the application's server.
+    const own = policy({ type: 'panorama', config: { photos: '/own.geojson' } });
+    expect(directive(own, 'connect-src')).toEqual(['data:', 'blob:', origins.application]);
   });
 
   it('of a vendor lets in the vendor’s script and no other', () => {
@@ -50,7 +52,11 @@ describe('the policy of an integration’s page', () => {
   );
   const cyclomedia = ['https://streetsmart.cyclomedia.com', 'https://*.cyclomedia.com'];
   it.each([
-    ['panorama', { photos: '/own.geojson' }, {}],
+    [
+      'panorama',
+      { photos: '/own.geojson' },
+      { 'img-src': [origins.application], 'connect-src': [origins.application] },
+    ],
     [
       'panorama',
       { photos: 'https://photos.example/a.geojson', imageOrigins: ['https://cdn.example'] },
@@ -96,8 +102,10 @@ describe('the policy of an integration’s page', () => {
     const text = policy({ type, config: own, ...(type === 'url' && { url: 'https://pages.example' }) });
     const hosts = text.split(';').flatMap((part) => {
       const [name = '', ...sources] = part.split(' ');
-      const foreign = sources.filter((source) => /^[a-z]+:\/\/|^https?:$|^\*/.test(source));
-      return foreign.length > 0 ? [[name, foreign]] : [];
+      const foreign = sources.filter(
+        (source) => /^[a-z]+:\/\/|^https?:$|^\*/.test(source) && source !== origins.pages,
+      );
+      return foreign.length > 0 && name !== 'frame-ancestors' ? [[name, foreign]] : [];
     });
     expect(Object.fromEntries(hosts)).toEqual(expected);
   });
@@ -105,15 +113,28 @@ describe('the policy of an integration’s page', () => {
   it('never lets a page be framed by others, post forms or run scripts written in it', () => {
     for (const type of ['panorama', 'panoramax', 'streetview', 'cyclomedia'] as const) {
       const text = policy({ type, ...(type === 'panorama' && { config: { photos: '/x' } }) });
-      expect(directive(text, 'frame-ancestors')).toEqual(["'self'"]);
+      expect(directive(text, 'frame-ancestors')).toEqual([origins.application]);
       expect(directive(text, 'form-action')).toEqual(["'none'"]);
       expect(directive(text, 'script-src')).not.toContain("'unsafe-inline'");
       expect(directive(text, 'default-src')).toEqual(["'none'"]);
     }
   });
 
-  it('of Cityworks reaches this server alone', () => {
-    expect(policy({ type: 'cityworks', config: { server: 'https://cw.example' } })).not.toContain('https:');
+  it('of Cityworks reaches no server at all: the application asks for it', () => {
+    const text = policy({ type: 'cityworks', config: { server: 'https://cw.example' } });
+    expect(directive(text, 'connect-src')).toEqual(['data:', 'blob:']);
+  });
+
+  it.each([
+    ['panorama', { photos: '/x' }, false],
+    ['panoramax', {}, false],
+    ['cityworks', { server: 'https://cw.example' }, false],
+    ['streetview', { viewer: 'synced', termsAccepted: true }, true],
+    ['cyclomedia', {}, true],
+  ] as const)('of %s with %j leaves it the origin of vendors’ pages: %s', (type, own, keeps) => {
+    const sandbox = directive(policy({ type, config: own }), 'sandbox');
+    expect(sandbox.length > 0).toBe(!keeps);
+    expect(sandbox).not.toContain('allow-same-origin');
   });
 });
 
@@ -127,7 +148,13 @@ describe('the frames an application may hold', () => {
   ]);
 
   it('are the pages that are switched on and shown in frames', () => {
-    expect(frameSources(some)).toEqual(["'self'", 'https://a.example']);
+    expect(frameSources(some, origins.pages)).toEqual([origins.pages, 'https://a.example']);
+    expect(frameSources(some, undefined)).toEqual(['https://a.example']);
+  });
+
+  it('are none where nothing is configured, and the application’s own where a path is', () => {
+    expect(frameSources(config([]), origins.pages)).toEqual(["'none'"]);
+    expect(frameSources(config([{ type: 'url', url: '/page.html' }]), origins.pages)).toEqual(["'self'"]);
   });
 
   it('replace what the policy of the application says', () => {
@@ -137,7 +164,10 @@ describe('the frames an application may hold', () => {
   });
 
   it('are the same in a window of its own, which runs no script', () => {
-    expect(directive(popOutPolicy(some), 'frame-src')).toEqual(["'self'", 'https://a.example']);
-    expect(directive(popOutPolicy(some), 'script-src')).toEqual(["'none'"]);
+    expect(directive(popOutPolicy(some, origins.pages), 'frame-src')).toEqual([
+      origins.pages,
+      'https://a.example',
+    ]);
+    expect(directive(popOutPolicy(some, origins.pages), 'script-src')).toEqual(["'none'"]);
   });
 });

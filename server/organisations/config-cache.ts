@@ -1,4 +1,5 @@
-import { type AppConfig, appConfigSchema } from '../../wire/app-config.ts';
+import { createHash } from 'node:crypto';
+import { type AppConfig, appConfigSchema, type PublicConfig } from '../../wire/app-config.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { apart } from '../budgets/requester.ts';
@@ -10,7 +11,7 @@ import { findConfig, findRevision } from './organisation-store.ts';
 export interface PublishedConfig {
   /** Every default filled in. */
   config: AppConfig;
-  /** The same as JSON text, made once a revision. */
+  /** The same as JSON text, with what the application is told beside it (`PublicConfig`); made once a revision. */
   json: string;
   revision: number;
   etag: string;
@@ -33,6 +34,8 @@ export interface ConfigCacheOptions {
   ageMilliseconds?: number | undefined;
   /** The address of an organisation's own portal on this server; undefined for any other portal. */
   portalUrl?: (name: string, config: AppConfig) => Promise<string | undefined>;
+  /** Origin of the pages of integrations; undefined: there are none. */
+  integrationsUrl?: string | undefined;
 }
 
 interface Entry {
@@ -51,7 +54,12 @@ const capacity = 2000;
  */
 export function createConfigCache(
   database: Database,
-  { now = Date.now, ageMilliseconds = limits.configAgeMilliseconds, portalUrl }: ConfigCacheOptions = {},
+  {
+    now = Date.now,
+    ageMilliseconds = limits.configAgeMilliseconds,
+    portalUrl,
+    integrationsUrl,
+  }: ConfigCacheOptions = {},
 ): ConfigCache {
   const entries = new Map<string, Entry>();
   const asking = new Map<string, Promise<PublishedConfig>>();
@@ -70,7 +78,7 @@ export function createConfigCache(
           return known.published;
         }
       }
-      const entry = await read(database, name, started, portalUrl);
+      const entry = await read(database, name, started, { portalUrl, integrationsUrl });
       if (entries.size >= capacity) entries.delete(entries.keys().next().value ?? '');
       entries.set(name, entry);
       return entry.published;
@@ -117,7 +125,7 @@ async function read(
   database: Database,
   name: string,
   started: number,
-  portalUrl: ConfigCacheOptions['portalUrl'],
+  { portalUrl, integrationsUrl }: Pick<ConfigCacheOptions, 'portalUrl' | 'integrationsUrl'>,
 ): Promise<Entry> {
   const saved = await findConfig(database, name);
   if (!saved) throw unknownOrganisation(name);
@@ -125,13 +133,19 @@ async function read(
   const url = await portalUrl?.(name, parsed);
   // Configs name the embedded portal by its root address too; clients are given the organisation's own.
   const config = url === undefined ? parsed : { ...parsed, portal: { ...parsed.portal, url } };
+  const told: PublicConfig = { ...config, ...(integrationsUrl !== undefined && { integrationsUrl }) };
   const published = {
     config,
-    json: JSON.stringify(config),
+    json: JSON.stringify(told),
     revision: saved.revision,
-    etag: revisionTag(name, saved),
+    // The installation's own part belongs to what the tag names.
+    etag: revisionTag(name, saved).replace(/"$/, `-${shortHash(integrationsUrl ?? '')}"`),
   };
   return { published, created: saved.created_at.getTime(), confirmed: started };
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 6);
 }
 
 export function unknownOrganisation(name: string): MappingError {

@@ -12,6 +12,13 @@ interface Saved {
   config: { integrations: Wanted[] } & Record<string, unknown>;
 }
 
+/** Origin of the pages of integrations: the next port. */
+export function pagesUrl(baseURL: string | undefined): string {
+  const url = new URL(baseURL ?? '');
+  url.port = String(Number(url.port) + 1);
+  return url.origin;
+}
+
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Changes the integrations of the demo organisation, as its administrator does by the API. */

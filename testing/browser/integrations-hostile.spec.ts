@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { hostilePage } from '../fakes/hostile-page.ts';
+import { hostilePage, hostileScript } from '../fakes/hostile-page.ts';
 import { startForeignPages } from '../fakes/foreign-pages.ts';
 import {
   chooseMiddle,
@@ -8,6 +8,8 @@ import {
   drawer,
   openIntegration,
   openMap,
+  pagesUrl,
+  setCredentials,
   withIntegrations,
 } from './integration-steps.ts';
 import config from '../playwright.config.ts';
@@ -29,6 +31,8 @@ withIntegrations(async () => {
       url: `${foreign.url}/page?at={lat},{lng}`,
       display: 'frame',
     },
+    { id: 'cyclo', type: 'cyclomedia', title: 'Street Smart' },
+    { id: 'work', type: 'cityworks', title: 'Work', config: { server: 'https://cw.example' } },
   ];
 });
 test.afterAll(() => foreign.close());
@@ -113,3 +117,45 @@ test(
     expect(window.url()).toContain('/integrations/demo/pop-out');
   },
 );
+
+test('a vendor’s script that turns hostile reads nothing of the application or of other pages', async ({
+  page,
+  context,
+  baseURL,
+  faults,
+}) => {
+  await setCredentials(page.request, 'cyclo', { username: 'city', password: 'p', apiKey: 'k' });
+  await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: hostileScript }),
+  );
+  await arriveSignedIn(page, 'grace');
+  await openMap(page);
+  for (const title of ['Street photos', 'Work', 'Street Smart']) await openIntegration(page, title);
+  await chooseMiddle(page);
+  const frame = page.frameLocator('iframe[name="cyclo"]');
+  const report = frame.getByTestId('hostile-report');
+  await expect(report).toBeAttached();
+  const { origin, got } = JSON.parse((await report.textContent()) ?? '') as {
+    origin: string;
+    got: Record<string, string>;
+  };
+  expect(origin).toBe(pagesUrl(baseURL));
+  // The origin is not the application's: it has its own storage, which is empty, and no cookie.
+  expect(got).toEqual({
+    'own storage': '[]',
+    cookies: '',
+    document: 'refused',
+    storage: 'refused',
+    address: 'refused',
+    'page of photos': 'refused',
+    'page of work': 'refused',
+    'navigation of the application': 'refused',
+    'navigation of a sibling': 'refused',
+    'the application’s API': 'refused',
+    'its own origin’s API': 'refused',
+    'another host': 'refused',
+  });
+  expect(page.url()).toContain('/demo/map');
+  // The attack itself asked the vendor's host, and its policy stopped the rest.
+  faults.splice(0);
+});

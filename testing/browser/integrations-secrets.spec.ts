@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startForeignPages } from '../fakes/foreign-pages.ts';
-import { drawer, reopenAt, setCredentials, withIntegrations } from './integration-steps.ts';
+import { drawer, pagesUrl, reopenAt, setCredentials, withIntegrations } from './integration-steps.ts';
 
 const secrets = {
   password: 'street-smart-password-83a1',
@@ -127,28 +127,30 @@ test(
   },
 );
 
-test('each page has a policy with what its type needs, and no more', async ({ request }) => {
+test('each page has a policy with what its type needs, and no more', async ({ request, baseURL }) => {
+  const pages = pagesUrl(baseURL);
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';
-  const hosts = (policy: string) => new Set(policy.match(/https?:\/\/[^\s;]+/g) ?? []);
-  const cyclo = await policyOf('/integrations/demo/cyclo');
+  const hosts = (policy: string) =>
+    new Set((policy.match(/https?:\/\/[^\s;]+/g) ?? []).filter((host) => host !== pages && host !== baseURL));
+  const cyclo = await policyOf(`${pages}/integrations/demo/cyclo`);
   expect([...hosts(cyclo)].every((host) => host.endsWith('.cyclomedia.com'))).toBe(true);
-  const google = await policyOf('/integrations/demo/google');
+  const google = await policyOf(`${pages}/integrations/demo/google`);
   expect(
     [...hosts(google)].every((host) => /\.(googleapis|gstatic|google|googleusercontent)\.com$/.test(host)),
   ).toBe(true);
   for (const id of ['work', 'street-photos'])
-    expect(hosts(await policyOf(`/integrations/demo/${id}`))).toEqual(new Set());
+    expect(hosts(await policyOf(`${pages}/integrations/demo/${id}`))).toEqual(new Set());
   for (const policy of [cyclo, google]) {
     expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain(`frame-ancestors ${baseURL}`);
     expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*;| https: )/);
   }
   // The application and its windows frame the pages of the config and no others; neither runs a vendor's script.
   const application = await policyOf('/demo/gallery');
-  expect(/frame-src ([^;]*)/.exec(application)?.[1]?.split(' ')).toEqual(["'self'", foreign.url]);
+  expect(/frame-src ([^;]*)/.exec(application)?.[1]?.split(' ')).toEqual([pages, foreign.url]);
   expect(application).not.toMatch(/cyclomedia|googleapis/);
   const popOut = await policyOf('/integrations/demo/pop-out');
   expect(popOut).toContain("script-src 'none'");
-  expect(/frame-src ([^;]*)/.exec(popOut)?.[1]?.split(' ')).toEqual(["'self'", foreign.url]);
+  expect(/frame-src ([^;]*)/.exec(popOut)?.[1]?.split(' ')).toEqual([pages, foreign.url]);
 });

@@ -66,6 +66,7 @@ describe('the container', () => {
       ...given,
       DATABASE_URL: given['DATABASE_URL']?.replace('${DATABASE_PASSWORD:?}', 'secret'),
       PUBLIC_URL: 'https://maps.example.org',
+      INTEGRATIONS_URL: 'https://maps-pages.example.org',
       SECRETS_KEY: key,
     };
     expect(faultsOf(environment)).toEqual([]);

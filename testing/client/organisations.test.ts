@@ -21,7 +21,8 @@ describe('GET /api/{org}/config', () => {
   test('answers the saved config with every default filled in', async () => {
     const response = await fetch(`${server.url}/api/harbour/config`);
     expect(response.status).toBe(200);
-    const config = await response.json();
+    const { integrationsUrl, ...config } = await response.json();
+    expect(integrationsUrl).toBe('http://pages.test');
     expect(config.portal).toEqual({
       url: '/portal',
       appId: 'mapping',

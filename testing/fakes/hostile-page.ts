@@ -53,3 +53,34 @@ const again = () => {
 };
 addEventListener('message', (event) => event.data?.type === 'visibility' && rounds === 0 && again());
 </script>`;
+
+/**
+ * A vendor's script that tries to get at the application and at the pages of other integrations, and writes what it got into an
+ * element of its own page.
+ */
+export const hostileScript = `
+const got = {};
+const attempt = (name, act) => { try { got[name] = String(act()); } catch { got[name] = 'refused'; } };
+attempt('own storage', () => JSON.stringify([...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key !== 'mapping.language')));
+attempt('cookies', () => document.cookie);
+attempt('document', () => parent.document.title);
+attempt('storage', () => parent.localStorage.length);
+attempt('address', () => top.location.href);
+attempt('page of photos', () => parent.frames['street-photos'].document.title);
+attempt('page of work', () => parent.frames['work'].document.title);
+attempt('navigation of the application', () => { top.location.href = 'https://evil.example/'; return 'gone'; });
+attempt('navigation of a sibling', () => { parent.frames['work'].location.href = 'https://evil.example/'; return 'gone'; });
+const application = document.querySelector('meta[name=application]').content;
+const ask = (name, url) => fetch(url).then(({ status }) => { got[name] = String(status); }, () => { got[name] = 'refused'; });
+Promise.all([
+  ask('the application’s API', application + '/api/demo/config'),
+  ask('its own origin’s API', location.origin + '/api/demo/config'),
+  ask('another host', 'https://evil.example/'),
+]).then(() => {
+  const element = document.createElement('p');
+  element.hidden = true;
+  element.dataset.testid = 'hostile-report';
+  element.textContent = JSON.stringify({ origin, got });
+  document.body.append(element);
+});
+`;

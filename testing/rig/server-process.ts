@@ -15,6 +15,9 @@ export interface ServerProcess {
   process: ChildProcess;
 }
 
+/** The pages of integrations on whichever port is free, so that processes beside one another do not want the same. */
+const pages = { INTEGRATIONS_URL: 'https://pages.test', INTEGRATIONS_PORT: '0' };
+
 const runtime = path.resolve('node_modules/.bin/node');
 
 /**
@@ -24,7 +27,13 @@ const runtime = path.resolve('node_modules/.bin/node');
 export function spawnServer(environment: Record<string, string>, parameters: string[] = []): ServerProcess {
   const child = spawn(runtime, ['server/main.ts', ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      ...pages,
+      ...environment,
+    },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -21,6 +21,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     host: '127.0.0.1',
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
+    // Listened on only where there is a built application.
+    pages: { url: 'http://pages.test', port: 0 },
     logLevel: 'silent',
     // Tests change configs behind the server's back.
     configAgeMilliseconds: 0,

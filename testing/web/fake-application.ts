@@ -13,6 +13,7 @@ interface Said extends Record<string, unknown> {
  */
 export function fakeApplication(id: string) {
   const heard: Said[] = [];
+  const answered = new Set<unknown>();
   const parent = { opener: null, postMessage: (message: Said) => void heard.push(message) };
   window.name = id;
   const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
@@ -47,6 +48,19 @@ export function fakeApplication(id: string) {
         theme: 'light',
       }),
     goTo: (seq: number, place: Place) => tell({ type: 'location', seq, location: place }),
+    /** Answers what the page has asked the server for and has no answer to yet. */
+    async answerAsks(answer: (path: string) => unknown) {
+      const open = heard.filter(({ type, seq }) => type === 'ask' && !answered.has(seq));
+      for (const { seq, path } of open) {
+        answered.add(seq);
+        await tell({
+          type: 'answer',
+          inReplyTo: seq,
+          status: 200,
+          text: JSON.stringify(answer(String(path))),
+        });
+      }
+    },
     /** What the page has said, of one type. */
     said: (type: string) => heard.filter((message) => message.type === type),
     end() {

@@ -14,6 +14,9 @@ export const ada: PortalUser = {
   ],
 };
 
+/** Where the pages of integrations are. */
+export const fakePages = 'https://integrations.example';
+
 export function webMap(parts: Partial<PortalItem> = {}): PortalItem {
   return {
     id: 'm1',
@@ -39,7 +42,7 @@ export async function fakeContext({
   const { connection } = await fakeConnection({ saved: signedIn ? savedSignIn() : undefined });
   return {
     org: 'demo',
-    config: appConfigSchema.parse(config),
+    config: { ...appConfigSchema.parse(config), integrationsUrl: fakePages },
     user: signedIn ? ada : undefined,
     portal: { id: 'p1', name: 'Portal' },
     connection,

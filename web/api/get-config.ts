@@ -1,11 +1,13 @@
-import type { AppConfig } from '../../wire/app-config.ts';
+import type { PublicConfig } from '../../wire/app-config.ts';
 import { apiClient } from './api-client.ts';
 
 /**
  * The config of an organisation (spec §7 `GET /{org}/config`), every default filled in by the server.
  * @throws MappingError `organisation:not-found` for an unknown organisation
  */
-export async function getConfig(organisation: string, signal?: AbortSignal): Promise<AppConfig> {
-  const { data } = await apiClient.get<AppConfig>(`/${encodeURIComponent(organisation)}/config`, { signal });
+export async function getConfig(organisation: string, signal?: AbortSignal): Promise<PublicConfig> {
+  const { data } = await apiClient.get<PublicConfig>(`/${encodeURIComponent(organisation)}/config`, {
+    signal,
+  });
   return data;
 }

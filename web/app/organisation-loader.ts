@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, replace } from 'react-router';
-import type { AppConfig } from '../../wire/app-config.ts';
+import type { PublicConfig } from '../../wire/app-config.ts';
 import { authorizeApi } from '../api/api-client.ts';
 import { getConfig } from '../api/get-config.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
@@ -9,7 +9,7 @@ import { portalQuery, userQuery } from './portal-queries.ts';
 /** What every page of an organisation begins with. */
 export interface Organisation {
   org: string;
-  config: AppConfig;
+  config: PublicConfig;
   connection: PortalConnection;
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { AppConfig } from '../../wire/app-config.ts';
+import type { PublicConfig } from '../../wire/app-config.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import type { Portal, PortalUser } from '../portal/portal-types.ts';
 import type { Integration } from './integrations.ts';
@@ -12,7 +12,7 @@ export const signOutDelays = { menu: 250, drawer: 100 } as const;
 export interface ApplicationContextValue {
   /** The organisation's segment of the address. */
   org: string;
-  config: AppConfig;
+  config: PublicConfig;
   /** The person who is signed in; undefined for anonymous people and until they are loaded. */
   user: PortalUser | undefined;
   /** What the portal says about itself; undefined until it is loaded. */

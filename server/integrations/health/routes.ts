@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
-import type { CheckedHealth, HealthList } from '../../../wire/integration-health.ts';
+import type { CheckedHealth, Health, HealthList } from '../../../wire/integration-health.ts';
+import { ownPageType } from '../../../wire/integration-pages.ts';
 import { limits } from '../../limits.ts';
 import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
@@ -24,6 +25,11 @@ export async function healthRoutes(app: FastifyInstance, options: IntegrationOpt
   });
 }
 
+const nowhere: Health = {
+  state: 'misconfigured',
+  message: 'Its page has no origin of its own. The operator must set INTEGRATIONS_URL.',
+};
+
 /** Checks one integration and remembers what was found. */
 export async function checkAndKeep(
   options: IntegrationOptions,
@@ -32,13 +38,16 @@ export async function checkAndKeep(
   id: string,
 ): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
-  const { database, vault, origin, reachLocal } = options;
+  const { database, vault, origin, reachLocal, pages } = options;
   const stored = vault && (await openCredentials(database, vault, organisation, id).catch(() => undefined));
-  const health = await checkIntegration(integration, {
-    config,
-    credentials: stored?.values ?? {},
-    origin: origin(),
-    reachLocal,
-  });
+  const health =
+    pages === undefined && ownPageType(integration)
+      ? nowhere
+      : await checkIntegration(integration, {
+          config,
+          credentials: stored?.values ?? {},
+          origin: origin(),
+          reachLocal,
+        });
   return saveHealth(database, organisation, { integration: id, checkedAt: Date.now(), ...health });
 }

@@ -63,10 +63,10 @@ async function writeConfiguration(folder: string, ports: readonly number[], port
       /( {2}server 127\.0\.0\.1:\d+;\n)+/,
       ports.map((each) => `  server 127.0.0.1:${each};\n`).join(''),
     )
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replaceAll('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replace('maps.example.org;', 'localhost;')
-    .replace(/ssl_certificate .*/, `ssl_certificate ${folder}/certificate.pem;`)
-    .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${folder}/key.pem;`);
+    .replace(/ssl_certificate .*/g, `ssl_certificate ${folder}/certificate.pem;`)
+    .replace(/ssl_certificate_key .*/g, `ssl_certificate_key ${folder}/key.pem;`);
   await writeFile(path.join(folder, 'site.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)

@@ -45,13 +45,7 @@ const numbers: FormatterModule = {
 /** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
   const asked = new URLSearchParams(page.location.search).get('lang');
-  if (asked) page.sessionStorage.setItem(languageKey, asked);
-  const language = chooseLanguage([
-    asked,
-    page.sessionStorage.getItem(languageKey),
-    page.localStorage.getItem(languageKey),
-    ...page.navigator.languages,
-  ]);
+  const language = chooseLanguage([asked, ...storedChoices(page, asked), ...page.navigator.languages]);
   i18next.on('languageChanged', (next) => {
     page.document.documentElement.lang = next;
     page.document.documentElement.dir = directionOf(next);
@@ -72,6 +66,13 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
       react: { useSuspense: false },
     });
   return i18next;
+}
+
+/** The tab's choice and the device's; `asked` becomes the tab's. A page in a sandbox has no storage, and no choice. */
+function storedChoices(page: Window, asked: string | null): (string | null)[] {
+  if (page.origin === 'null') return [];
+  if (asked) page.sessionStorage.setItem(languageKey, asked);
+  return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 
 /** Switches the language at once and remembers the choice on this device. */

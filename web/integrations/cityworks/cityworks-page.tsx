@@ -5,14 +5,8 @@ import { connectPage } from '../page/connect-page.ts';
 import { type WorkClient, workClient } from './work-client.ts';
 import { type NoteForRequest, WorkPanel } from './work-panel.tsx';
 
-const wants: 'session'[] = ['session'];
-
-/**
- * Cityworks beside the map: the open work near the chosen place, and a form for a new request.
- *
- * @param api where our server answers for it, such as `/api/demo/integrations/work`
- */
-export function CityworksPage({ api }: { api: string }) {
+/** Cityworks beside the map: the open work near the chosen place, and a form for a new request. */
+export function CityworksPage() {
   const host = useRef<HostConnection>(undefined);
   const [client, setClient] = useState<WorkClient>();
   const [signedIn, setSignedIn] = useState(false);
@@ -21,24 +15,20 @@ export function CityworksPage({ api }: { api: string }) {
   const [note, setNote] = useState<NoteForRequest>();
   const [picked, setPicked] = useState<{ key: string }>();
   useEffect(() => {
-    host.current = connectPage(
-      {
-        open(at, { config, credentials }) {
-          setRadius(typeConfig('cityworks', config).radius);
-          setSignedIn(Boolean(credentials['session']));
-          setClient(
-            workClient(api, () => ({ token: credentials['session'], portal: credentials['portal'] })),
-          );
-          setPlace(at);
-        },
-        move: (at) => setPlace(at),
-        note: (text) => setNote({ text }),
-        renewed: ({ session }) => setSignedIn(Boolean(session)),
-        picked: (key) => setPicked({ key }),
+    const connection = connectPage({
+      open(at, { config, signedIn: now }) {
+        setRadius(typeConfig('cityworks', config).radius);
+        setSignedIn(now);
+        setClient(workClient(connection.ask));
+        setPlace(at);
       },
-      { wants },
-    );
-  }, [api]);
+      move: (at) => setPlace(at),
+      note: (text) => setNote({ text }),
+      session: setSignedIn,
+      picked: (key) => setPicked({ key }),
+    });
+    host.current = connection;
+  }, []);
   if (!client || !place) return null;
   return (
     <WorkPanel

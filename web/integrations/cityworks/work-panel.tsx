@@ -47,7 +47,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   const { lat, lng } = place;
   const work = useQuery({
     queryKey: ['work', lat, lng],
-    queryFn: ({ signal }) => client.near({ lat, lng }, signal),
+    queryFn: () => client.near({ lat, lng }),
     enabled: signedIn,
   });
   useEffect(() => {

@@ -7,7 +7,8 @@ const said: { message: Record<string, unknown>; to: string }[] = [];
 /** The application around the page. */
 const application = {
   opener: null,
-  postMessage: (message: Record<string, unknown>, to: string) => said.push({ message, to }),
+  postMessage: (message: Record<string, unknown>, to: string, _ports?: MessagePort[]) =>
+    said.push({ message, to }),
 };
 
 function tell(data: unknown, from: { origin?: string; source?: unknown } = {}) {
@@ -126,17 +127,41 @@ describe('a page with our script', () => {
     expect(heard).toEqual(['picked work-order/1', 'note Place: 51, 71']);
   });
 
-  it('has the credentials of the product at once, and what is renewed in the same place', () => {
-    const renewed = vi.fn<NonNullable<PageHandlers['renewed']>>();
-    const { open: opened } = open();
-    open({ renewed });
-    tell(word('credentials', { values: { apiKey: 'k', session: 'first' } }));
+  it('has the credentials of the product at once, and hears who is signed in', () => {
+    const session = vi.fn<NonNullable<PageHandlers['session']>>();
+    const { open: opened } = open({ session });
+    tell(word('credentials', { values: { apiKey: 'k' } }));
+    tell(word('session', { signedIn: true }));
     tell(init());
-    const { credentials } = vi.mocked(opened).mock.calls[0]?.[1] ?? {};
-    expect(credentials).toEqual({ apiKey: 'k', session: 'first' });
-    tell(word('credentials', { values: { session: 'second' } }));
-    expect(credentials).toEqual({ apiKey: 'k', session: 'second' });
-    expect(renewed).toHaveBeenLastCalledWith(credentials);
+    expect(vi.mocked(opened).mock.calls[0]?.[1]).toMatchObject({
+      credentials: { apiKey: 'k' },
+      signedIn: true,
+    });
+    tell(word('session', { signedIn: false }));
+    expect(session.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it('asks the server through the host, and gets each answer for its own question', async () => {
+    const { host: connection } = open();
+    const first = connection.ask('work?lat=1');
+    const second = connection.ask('requests', '{}');
+    expect(said.slice(-2).map(({ message }) => message)).toEqual([
+      word('ask', { seq: 1, path: 'work?lat=1' }),
+      word('ask', { seq: 2, path: 'requests', body: '{}' }),
+    ]);
+    tell(word('answer', { inReplyTo: 2, status: 201, text: 'b' }));
+    tell(word('answer', { inReplyTo: 1, status: 200, text: 'a' }));
+    expect(await Promise.all([first, second])).toEqual([
+      { status: 200, text: 'a' },
+      { status: 201, text: 'b' },
+    ]);
+  });
+
+  it('hears that the theme changed', () => {
+    const themed = vi.fn<NonNullable<PageHandlers['themed']>>();
+    open({ themed });
+    tell(word('theme', { theme: 'dark' }));
+    expect(themed).toHaveBeenCalledExactlyOnceWith('dark');
   });
 
   it('gives a picture when it is asked, and tells what the person does', async () => {
@@ -155,5 +180,33 @@ describe('a page with our script', () => {
     expect(last()).toEqual(word('noted'));
     connection.status('quota');
     expect(last()).toEqual(word('status', { state: 'quota' }));
+  });
+});
+
+describe('a page without an origin, by its sandbox', () => {
+  beforeEach(() => vi.stubGlobal('origin', 'null'));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('speaks over a port that it gives to each host it knows, and hears nobody else', async () => {
+    const ports: MessagePort[] = [];
+    application.postMessage = (message, to, transferred: MessagePort[] = []) => {
+      ports.push(...transferred);
+      return said.push({ message, to });
+    };
+    const { open: opened, host: connection } = open();
+    expect(said).toEqual([{ message: expect.objectContaining({ type: 'ready' }) as object, to: host }]);
+    tell(init());
+    expect(opened).not.toHaveBeenCalled();
+    const [port] = ports;
+    const answers: unknown[] = [];
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
+    port!.onmessage = ({ data }) => answers.push(data);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one receiver
+    port!.postMessage(init());
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
+    connection.moved({ lat: 4, lng: 5 });
+    await vi.waitFor(() => expect(answers).toContainEqual(word('location', { lat: 4, lng: 5 })));
+    expect(said).toHaveLength(1);
+    port!.close();
   });
 });

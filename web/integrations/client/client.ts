@@ -23,8 +23,10 @@ export interface HostContext {
   locale: string;
   direction: 'ltr' | 'rtl';
   theme: 'light' | 'dark';
-  /** Only for pages of the product that asked for them; what is renewed later is found here too. */
+  /** Only for pages of the product that asked for them. */
   credentials: Record<string, string>;
+  /** Only for pages of the product: whether somebody is signed in. */
+  signedIn: boolean;
 }
 
 /** What a page does when the host speaks. A location that is returned says where the page looks now. */
@@ -38,15 +40,17 @@ export interface PageHandlers {
   picked?(key: string): void;
   /** Pages of the product only: what was captured, for a new request. */
   note?(text: string): void;
-  /** Pages of the product only: there are credentials, or others than before. */
-  renewed?(credentials: Record<string, string>): void;
+  /** Pages of the product only: somebody signed in or out. */
+  session?(signedIn: boolean): void;
+  /** The person chose the light or the dark theme. */
+  themed?(theme: 'light' | 'dark'): void;
 }
 
 export interface ConnectOptions {
   /** Origins whose application may hold this page, such as `https://maps.example.org`; left out: whoever the referrer is. */
   hosts?: string[];
   /** Pages of the product only. */
-  wants?: ('credentials' | 'session')[];
+  wants?: 'credentials'[];
   /** Spatial reference for x and y; left out: the map's own. */
   wkid?: number;
   /** A stricter check of what the host says; false drops it. */
@@ -65,6 +69,11 @@ export interface HostConnection {
   graphics(features: unknown[]): void;
   /** Pages of the product only: the note is used or thrown away. */
   noted(): void;
+  /**
+   * Pages of the product only: asks the product's server in the person's name, which the host does. `path` is relative to what
+   * the integration may reach; with a body it is a POST. Status 0: there was no answer.
+   */
+  ask(path: string, body?: string): Promise<{ status: number; text: string }>;
 }
 
 /** An error that says what is the matter; thrown by `open` or `move`, the host shows it to the person. */
@@ -78,6 +87,8 @@ export class IntegrationError extends Error {
 
 /** What the host says; which parts are there depends on the type. */
 interface HostWord extends Omit<HostContext, 'credentials'> {
+  inReplyTo: number;
+  status: number;
   intg: number;
   id: string;
   type: string;
@@ -96,11 +107,28 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   const isHost = (source: MessageEventSource | null) =>
     source !== null && source !== window && (source === window.parent || source === window.parent.opener);
   let origin = '';
+  let port: MessagePort | undefined;
   let latest = 0;
+  let asked = 0;
+  let signedIn = false;
   const credentials: Record<string, string> = {};
+  const answers = new Map<number, (answer: { status: number; text: string }) => void>();
   const say = (type: string, words: object) => {
-    for (const target of origin ? [origin] : hosts)
-      window.parent.postMessage({ intg: 1, id: window.name, type, ...words }, target);
+    const message = { intg: 1, id: window.name, type, ...words };
+    if (port) return port.postMessage(message);
+    for (const target of origin ? [origin] : hosts) window.parent.postMessage(message, target);
+  };
+  /** A page without an origin, by its sandbox, cannot be named as a receiver: it gives each host it knows a port to speak over. */
+  const offerPorts = (message: object) => {
+    for (const target of hosts) {
+      const { port1, port2 } = new MessageChannel();
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
+      port1.onmessage = ({ data }) => {
+        port = port1;
+        hear(data as HostWord | null);
+      };
+      window.parent.postMessage(message, target, [port2]);
+    }
   };
   const answer = async (seq: number, work: () => PageLocation | void | Promise<PageLocation | void>) => {
     latest = seq;
@@ -120,34 +148,51 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     const picture = await handlers.capture?.();
     if (picture) say('captured', { inReplyTo: seq, picture });
   };
-  window.addEventListener('message', (event) => {
-    const message = event.data as HostWord | null;
-    if (!isHost(event.source) || !hosts.includes(event.origin)) return;
-    if (typeof message !== 'object' || message?.intg !== 1 || message.id !== window.name) return;
-    if (options.check && !options.check(message)) return;
-    origin = event.origin;
+  const hear = (message: HostWord | null) => {
+    if (typeof message !== 'object' || message?.intg !== 1 || message.id !== window.name) return false;
+    if (options.check && !options.check(message)) return false;
     const { type, seq, location } = message;
-    if (type === 'init') void answer(seq, () => handlers.open(location, { ...message, credentials }));
+    if (type === 'init')
+      void answer(seq, () => handlers.open(location, { ...message, credentials, signedIn }));
     else if (type === 'location') void answer(seq, () => handlers.move(location));
-    else if (type === 'credentials') {
-      Object.assign(credentials, message.values);
-      handlers.renewed?.(credentials);
-    } else if (type === 'visibility') handlers.shown?.(message.shown);
+    else if (type === 'credentials') Object.assign(credentials, message.values);
+    else if (type === 'session') {
+      ({ signedIn } = message);
+      handlers.session?.(signedIn);
+    } else if (type === 'answer') {
+      answers.get(message.inReplyTo)?.({ status: message.status, text: message.text });
+      answers.delete(message.inReplyTo);
+    } else if (type === 'theme') handlers.themed?.(message.theme);
+    else if (type === 'visibility') handlers.shown?.(message.shown);
     else if (type === 'capture') void capture(seq);
     else if (type === 'picked') handlers.picked?.(message.key);
     else if (type === 'note') handlers.note?.(message.text);
-  });
-  say('ready', {
+    return true;
+  };
+  const ready = {
     version: 1,
     wants: options.wants ?? [],
     captures: handlers.capture !== undefined,
     ...(options.wkid !== undefined && { wkid: options.wkid }),
-  });
+  };
+  if (window.origin === 'null') offerPorts({ intg: 1, id: window.name, type: 'ready', ...ready });
+  else {
+    window.addEventListener('message', (event) => {
+      if (!isHost(event.source) || !hosts.includes(event.origin)) return;
+      if (hear(event.data as HostWord | null)) ({ origin } = event);
+    });
+    say('ready', ready);
+  }
   return {
     moved: (location) => say('location', location),
     status: (state, message) => say('status', { state, ...(message && { message: message.slice(0, 300) }) }),
     open: (url) => say('open', { url }),
     graphics: (features) => say('graphics', { features }),
     noted: () => say('noted', {}),
+    ask: (path, body) =>
+      new Promise((resolve) => {
+        answers.set(++asked, resolve);
+        say('ask', { seq: asked, path, ...(body !== undefined && { body }) });
+      }),
   };
 }

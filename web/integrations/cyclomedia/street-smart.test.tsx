@@ -12,6 +12,7 @@ const context = (credentials: Record<string, string>): HostContext => ({
   direction: 'ltr',
   theme: 'light',
   credentials,
+  signedIn: true,
 });
 const login = { apiKey: 'key', username: 'cyclo', password: 'secret' };
 
@@ -27,6 +28,7 @@ function rig(options: Parameters<typeof fakeStreetSmart>[0] = {}) {
     open: () => {},
     graphics: () => {},
     noted: () => {},
+    ask: async () => ({ status: 403, text: '' }),
   };
   return { vendor, moved, viewer: streetSmart(document.createElement('div'), () => host) };
 }

@@ -1,14 +1,28 @@
 import { hostMessageSchema } from '../../../wire/integration-messages.ts';
+import { colorSchemeAttribute } from '../../ui/theme.ts';
 import { connect, type ConnectOptions, type HostConnection, type PageHandlers } from '../client/client.ts';
+import { applicationOrigin } from './application-origin.ts';
 
-/** Connects a page of this product: to this origin alone, with every word of the host checked. */
+/** Connects a page of this product: to its application alone, with every message of the host checked. */
 export function connectPage(
   handlers: PageHandlers,
   options: Omit<ConnectOptions, 'hosts' | 'check'> = {},
 ): HostConnection {
-  return connect(handlers, {
-    ...options,
-    hosts: [location.origin],
-    check: (message) => hostMessageSchema.safeParse(message).success,
-  });
+  // The application's choice: a page on another origin cannot read it from the storage.
+  const themed = (theme: string) => document.documentElement.setAttribute(colorSchemeAttribute, theme);
+  return connect(
+    {
+      ...handlers,
+      themed,
+      open(place, context) {
+        themed(context.theme);
+        return handlers.open(place, context);
+      },
+    },
+    {
+      ...options,
+      hosts: [applicationOrigin()],
+      check: (message) => hostMessageSchema.safeParse(message).success,
+    },
+  );
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { typeConfig } from '../../../wire/integration-config.ts';
-import { IntegrationError } from '../client/client.ts';
+import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { layerPhotos, layerQuery, readPhotos } from './layer-photos.ts';
 
 const base = new URL('https://maps.example/photos/photos.geojson');
 const config = typeConfig('panorama', { photos: base.href });
-const nobody = () => undefined;
+const ask = vi.fn<HostConnection['ask']>();
+const host = { ask, application: 'https://maps.example' };
 const point = (properties: Record<string, unknown>, coordinates: unknown = [71, 51]) => ({
   geometry: { type: 'Point', coordinates },
   properties,
@@ -61,17 +62,17 @@ describe('where photos come from', () => {
   const fetching = vi.fn<typeof fetch>();
   beforeEach(() => {
     vi.stubGlobal('fetch', fetching);
-    vi.stubGlobal('location', new URL('https://maps.example/integrations/demo/photos'));
   });
   afterEach(() => {
     vi.unstubAllGlobals();
     fetching.mockReset();
+    ask.mockReset();
   });
   const answer = (body: unknown, status = 200) =>
     fetching.mockResolvedValueOnce(
       new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
     );
-  const failure = async (source = layerPhotos(config, nobody)) =>
+  const failure = async (source = layerPhotos(config, host)) =>
     source.nearest({ lat: 51, lng: 71 }).then(
       () => 'none',
       (error: unknown) => (error as IntegrationError).code,
@@ -79,7 +80,7 @@ describe('where photos come from', () => {
 
   it('is a file that is read once', async () => {
     answer({ features: [point({ url: 'a.webp' })] });
-    const source = layerPhotos(config, nobody);
+    const source = layerPhotos(config, host);
     expect((await source.nearest({ lat: 51, lng: 71 }))?.url).toContain('a.webp');
     expect(await source.nearest({ lat: 51.1, lng: 71 })).toBeUndefined();
     expect(fetching).toHaveBeenCalledTimes(1);
@@ -88,31 +89,27 @@ describe('where photos come from', () => {
   it('is a layer that is asked by place', async () => {
     const layer = 'https://gis.example/rest/services/p/FeatureServer/0';
     answer({ features: [point({ url: 'https://cdn.example/a.jpg' })] });
-    const source = layerPhotos({ ...config, photos: layer }, () => 'secret-token');
+    const source = layerPhotos({ ...config, photos: layer }, host);
     await source.nearest({ lat: 51, lng: 71 });
-    const [asked, init] = fetching.mock.calls[0] ?? [];
-    expect(String(asked)).toBe(layerQuery(layer, { lat: 51, lng: 71 }, config.radius));
-    // Another server never gets the person's token.
-    expect(JSON.stringify(init?.headers)).not.toContain('secret-token');
+    const [asked] = fetching.mock.calls[0] ?? [];
+    expect(String(asked)).toBe(`${layer}/${layerQuery({ lat: 51, lng: 71 }, config.radius)}`);
+    // Another server is never asked in the person's name.
+    expect(ask).not.toHaveBeenCalled();
     const [west, south, east, north] =
       new URL(String(asked)).searchParams.get('geometry')?.split(',').map(Number) ?? [];
     expect([west! < 71, south! < 51, east! > 71, north! > 51]).toEqual([true, true, true, true]);
   });
 
-  it('gets the token when it is this server', async () => {
-    let session = 'own-token';
+  it('is a layer of the application’s server, which the host asks in the person’s name', async () => {
     const photos = '/server/rest/services/p/FeatureServer/0';
-    const source = layerPhotos({ ...config, photos }, () => session);
-    answer({ features: [] });
-    await source.nearest({ lat: 51, lng: 71 });
-    // Renewed by the application around.
-    session = 'next-token';
-    answer({ features: [] });
-    await source.nearest({ lat: 51, lng: 71 });
-    expect(fetching.mock.calls.map(([, init]) => init?.headers)).toEqual([
-      { 'x-esri-authorization': 'Bearer own-token' },
-      { 'x-esri-authorization': 'Bearer next-token' },
-    ]);
+    const source = layerPhotos({ ...config, photos }, host);
+    const text = JSON.stringify({ features: [point({ url: '/photos/a.webp' })] });
+    ask.mockResolvedValue({ status: 200, text });
+    expect((await source.nearest({ lat: 51, lng: 71 }))?.url).toBe('https://maps.example/photos/a.webp');
+    expect(ask).toHaveBeenCalledExactlyOnceWith(layerQuery({ lat: 51, lng: 71 }, config.radius));
+    expect(fetching).not.toHaveBeenCalled();
+    ask.mockResolvedValue({ status: 0, text: '' });
+    expect(await failure(source)).toBe('unavailable');
   });
 
   it('is told when it cannot be had', async () => {
@@ -129,6 +126,6 @@ describe('where photos come from', () => {
   });
 
   it('is missing when none was set', () => {
-    expect(() => layerPhotos({ ...config, photos: '' }, nobody)).toThrow(IntegrationError);
+    expect(() => layerPhotos({ ...config, photos: '' }, host)).toThrow(IntegrationError);
   });
 });

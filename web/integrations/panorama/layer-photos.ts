@@ -1,6 +1,6 @@
 import type { TypeConfig } from '../../../wire/integration-config.ts';
 import { metresBetween } from '../../../wire/integration-moves.ts';
-import { IntegrationError } from '../client/client.ts';
+import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
 
 type Config = TypeConfig<'panorama'>;
@@ -14,17 +14,27 @@ const timeoutMilliseconds = 15_000;
 
 /**
  * An organisation's own photos: points of a GeoJSON file, read once, or of a layer of a feature service, asked by place.
+ * A path is one of the application's server.
  *
- * @param session gives the person's own token for this server, which is renewed now and then
+ * @param ask asks a layer of the application's server in the person's name; any other is asked as anybody would
  */
-export function layerPhotos(config: Config, session: () => string | undefined): PhotoSource {
+export function layerPhotos(
+  config: Config,
+  { ask, application }: { ask: HostConnection['ask']; application: string },
+): PhotoSource {
   const { photos: address } = config;
   if (!address) throw new IntegrationError('misconfigured');
   const isLayer = /\/(Feature|Map)Server\/\d+\/?$/.test(address);
   let all: Promise<Photo[]> | undefined;
   const within = async (place: { lat: number; lng: number }, metres: number): Promise<Photo[]> => {
-    if (isLayer) return ask(layerQuery(address, place, metres), config, session());
-    all ??= ask(address, config, session());
+    if (isLayer) {
+      const query = layerQuery(place, metres);
+      const layer = new URL(`${address.replace(/\/$/, '')}/`, application);
+      const isOurs = layer.origin === application;
+      const url = new URL(query, layer);
+      return readAnswer(await (isOurs ? ask(query) : load(url)), config, url);
+    }
+    all ??= readFile(new URL(address, application), config);
     // A file that could not be read is asked for again at the next place.
     all.catch(() => (all = undefined));
     return (await all).filter((photo) => metresBetween(photo, place) <= metres);
@@ -35,12 +45,8 @@ export function layerPhotos(config: Config, session: () => string | undefined): 
   };
 }
 
-/** The points of a layer in a square around a place. */
-export function layerQuery(
-  layer: string,
-  { lat, lng }: { lat: number; lng: number },
-  metres: number,
-): string {
+/** Asks for the points of a layer in a square around a place; relative to the layer. */
+export function layerQuery({ lat, lng }: { lat: number; lng: number }, metres: number): string {
   const north = metres / 111_320;
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   const parameters = new URLSearchParams({
@@ -53,25 +59,36 @@ export function layerQuery(
     spatialRel: 'esriSpatialRelIntersects',
     geometry: [lng - east, lat - north, lng + east, lat + north].map((value) => value.toFixed(7)).join(','),
   });
-  return `${layer.replace(/\/$/, '')}/query?${parameters}`;
+  return `query?${parameters}`;
 }
 
-async function ask(address: string, config: Config, session: string | undefined): Promise<Photo[]> {
-  const url = new URL(address, location.origin);
-  // The person's own token goes to this server alone.
-  const headers: Record<string, string> =
-    session && url.origin === location.origin ? { 'x-esri-authorization': `Bearer ${session}` } : {};
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMilliseconds) }).catch(
-    () => {
-      throw new IntegrationError('unavailable');
-    },
-  );
-  if (response.status === 401 || response.status === 403) throw new IntegrationError('unauthorized');
-  const answer = (await response.json().catch(() => undefined)) as
-    { features?: Feature[]; error?: { code?: number } } | undefined;
+async function readFile(url: URL, config: Config): Promise<Photo[]> {
+  return readAnswer(await load(url), config, url);
+}
+
+async function load(url: URL): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return { status: 0, text: '' };
+  }
+}
+
+function readAnswer({ status, text }: { status: number; text: string }, config: Config, url: URL): Photo[] {
+  if (status === 401 || status === 403) throw new IntegrationError('unauthorized');
+  const answer = parse(text);
   if (answer?.error?.code === 498 || answer?.error?.code === 499) throw new IntegrationError('unauthorized');
-  if (!response.ok || !Array.isArray(answer?.features)) throw new IntegrationError('unavailable');
+  if (status !== 200 || !Array.isArray(answer?.features)) throw new IntegrationError('unavailable');
   return readPhotos(answer.features, config, url);
+}
+
+function parse(text: string): { features?: Feature[]; error?: { code?: number } } | undefined {
+  try {
+    return JSON.parse(text) as { features?: Feature[] };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Photos of GeoJSON points. Points without an address, or of another time than asked for, are left out. */

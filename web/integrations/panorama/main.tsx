@@ -1,14 +1,16 @@
 import { typeConfig } from '../../../wire/integration-config.ts';
-import type { HostContext } from '../client/client.ts';
+import type { HostConnection, HostContext } from '../client/client.ts';
+import { applicationOrigin } from '../page/application-origin.ts';
 import { startPage } from '../page/start-page.tsx';
 import { PhotoPage } from '../photos/photo-page.tsx';
 import { layerPhotos } from './layer-photos.ts';
 
-const wants: 'session'[] = ['session'];
-
-function makeSource({ config, credentials }: HostContext) {
+function makeSource({ config }: HostContext, host: HostConnection) {
   const own = typeConfig('panorama', config);
-  return { source: layerPhotos(own, () => credentials['session']), neighbours: own.neighbours };
+  return {
+    source: layerPhotos(own, { ask: host.ask, application: applicationOrigin() }),
+    neighbours: own.neighbours,
+  };
 }
 
-void startPage(<PhotoPage makeSource={makeSource} wants={wants} />);
+void startPage(<PhotoPage makeSource={makeSource} />);

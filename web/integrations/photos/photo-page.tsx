@@ -8,18 +8,14 @@ import { PhotoBar } from './photo-bar.tsx';
 import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
 
 export interface PhotoPageProps {
-  makeSource: (context: HostContext) => { source: PhotoSource; neighbours: number };
-  wants?: 'session'[];
+  makeSource: (context: HostContext, host: HostConnection) => { source: PhotoSource; neighbours: number };
 }
-
-/** One and the same list each time, so that the page connects once. */
-const nothing: 'session'[] = [];
 
 /** Milliseconds between two words about where the person looks. */
 const turnPause = 100;
 
 /** A page of panoramas: it goes to the photo nearest to the map's place, and tells the map when the person walks or turns. */
-export function PhotoPage({ makeSource, wants = nothing }: PhotoPageProps) {
+export function PhotoPage({ makeSource }: PhotoPageProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const rig = useRef<{
@@ -97,26 +93,23 @@ export function PhotoPage({ makeSource, wants = nothing }: PhotoPageProps) {
       } else await show(found, look);
       return { lat: found.lat, lng: found.lng, ...viewer.look(), ...look };
     };
-    const host = connectPage(
-      {
-        open: async (location, context) => {
-          const { source, neighbours } = makeSource(context);
-          rig.current = { viewer, host, source };
-          setWithin(neighbours);
-          return goTo(location);
-        },
-        move: goTo,
-        capture: () => viewer.picture(),
+    const host: HostConnection = connectPage({
+      open: async (location, context) => {
+        const { source, neighbours } = makeSource(context, host);
+        rig.current = { viewer, host, source };
+        setWithin(neighbours);
+        return goTo(location);
       },
-      { wants },
-    );
+      move: goTo,
+      capture: () => viewer.picture(),
+    });
     rig.current = { viewer, host, source: undefined };
     return () => {
       clearTimeout(timer);
       viewer.destroy();
     };
     // One connection for the life of the page.
-  }, [makeSource, show, walk, wants]);
+  }, [makeSource, show, walk]);
 
   const steps = photo ? stepsFrom(photo, around, within) : [];
   useEffect(() => {

@@ -29,6 +29,7 @@ export function createPhotoViewer(
   container: HTMLElement,
   { onTurn, onStep }: { onTurn: (look: Look) => void; onStep: (photo: Photo) => void },
 ): PhotoViewer {
+  if (window.origin === 'null') replaceStorage();
   const viewer = new Viewer({
     container,
     navbar: false,
@@ -95,4 +96,12 @@ export function createPhotoViewer(
       }),
     destroy: () => viewer.destroy(),
   };
+}
+
+/**
+ * Photo Sphere Viewer stores whether the screen is a touch screen, and does not begin where the storage is forbidden, as it is to
+ * a page in a sandbox. It gets an object that forgets.
+ */
+function replaceStorage(): void {
+  Object.defineProperty(window, 'localStorage', { value: {}, configurable: true });
 }

@@ -18,6 +18,7 @@ async function rig() {
     open: vi.fn<HostConnection['open']>(),
     graphics: vi.fn<HostConnection['graphics']>(),
     noted: vi.fn<HostConnection['noted']>(),
+    ask: vi.fn<HostConnection['ask']>(),
   };
   const viewer = streetView(document.createElement('div'), 50, () => host);
   await viewer.load('key', 'en');

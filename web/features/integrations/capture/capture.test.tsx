@@ -48,20 +48,25 @@ async function open(state: Integration['state'] = 'inactive', known: Partial<Map
   return { ...shown, capture, hub: () => hub.current as IntegrationsHub };
 }
 
-/** Speaks as the page in a frame, and hears what it is told. */
+/** Speaks as the page in a frame, over the port that it gives with its first word, and hears what it is told. */
 function pageIn(frame: HTMLIFrameElement, holder: Window = window) {
   const page = frame.contentWindow as Window;
-  const told = vi.spyOn(page, 'postMessage');
+  const port = { postMessage: vi.fn<(message: unknown) => void>(), close() {} };
+  const given = port as unknown as MessagePort;
   return {
     say: (type: string, more: object = {}) =>
       act(() => {
         const data = { intg: 1, id: frame.name, type, ...more };
-        holder.dispatchEvent(
-          new MessageEvent('message', { data, origin: location.origin, source: page as MessageEventSource }),
-        );
+        if (type !== 'ready') return given.onmessage?.(new MessageEvent('message', { data }));
+        const first = new MessageEvent('message', {
+          data,
+          origin: 'null',
+          source: page as MessageEventSource,
+        });
+        holder.dispatchEvent(Object.defineProperty(first, 'ports', { value: [given] }));
       }),
     notes: () =>
-      told.mock.calls
+      port.postMessage.mock.calls
         .map(([word]) => word as { type: string; text: string })
         .filter(({ type }) => type === 'note'),
   };

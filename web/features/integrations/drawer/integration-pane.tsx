@@ -4,6 +4,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import { addressOf } from '../host/address.ts';
 import { IntegrationFrame } from './integration-frame.tsx';
+import { PageNowhere } from './page-nowhere.tsx';
 import { PaneBar } from './pane-bar.tsx';
 import { WindowPane } from './window-pane.tsx';
 
@@ -18,12 +19,17 @@ export interface IntegrationPaneProps {
 
 /** One integration: a bar and its page. The same in the drawer and in a window. */
 export function IntegrationPane({ integration, shown, titled, actions }: IntegrationPaneProps) {
-  const { org } = useApplicationContext();
-  const address = useMemo(() => addressOf(integration, org, location.origin), [integration, org]);
+  const { org, config } = useApplicationContext();
+  const address = useMemo(
+    () => addressOf(integration, org, { application: location.origin, pages: config.integrationsUrl }),
+    [integration, org, config.integrationsUrl],
+  );
   return (
     <Box sx={styles.pane}>
       <PaneBar integration={integration} address={address} titled={titled} actions={actions} />
-      {address.display === 'window' ? (
+      {address.template === '' ? (
+        <PageNowhere />
+      ) : address.display === 'window' ? (
         <WindowPane integration={integration} address={address} />
       ) : (
         <IntegrationFrame integration={integration} address={address} shown={shown} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeContext, fakePages } from '../../../../testing/web/fake-context.ts';
 import { plainPage } from '../../../../testing/web/open-integrations-rig.tsx';
 import { show } from '../../../../testing/web/render.tsx';
 import type { Integration } from '../../../context/integrations.ts';
@@ -28,7 +28,7 @@ async function open(
     <HubContext value={hub}>
       <PaneBar
         integration={integration}
-        address={addressOf(integration, 'demo', location.origin)}
+        address={addressOf(integration, 'demo', { application: location.origin, pages: fakePages })}
         titled={titled}
         actions={<button>More</button>}
       />

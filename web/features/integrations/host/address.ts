@@ -1,47 +1,65 @@
-import { builtInTypes, typeConfig } from '../../../../wire/integration-config.ts';
+import {
+  keepsOrigin,
+  ownPageSandbox,
+  ownPageType,
+  withOwnOrigin,
+  withoutOrigin,
+} from '../../../../wire/integration-pages.ts';
+import { typeConfig } from '../../../../wire/integration-config.ts';
 import { templateOrigin } from '../../../../wire/integration-url.ts';
 import type { Integration } from '../../../context/integrations.ts';
 
 /** How an integration is shown: in a frame, or in a browser window because it refuses frames. */
 export interface IntegrationAddress {
-  /** The page's address; for a template with its tokens. */
+  /** The page's address; for a template with its tokens. Empty: the page is nowhere. */
   template: string;
+  /** The origin of its messages; `null` for a page whose sandbox takes its origin. */
   origin: string;
   /** Whether the page is one of this product. */
   own: boolean;
   display: 'frame' | 'window';
-  /** What a foreign page may do. */
-  sandbox: string | undefined;
+  /** What the page may do. */
+  sandbox: string;
 }
 
 /** Street View without a key: documented by Google, opens as a window only. */
 const keylessStreetView =
   'https://www.google.com/maps/@?api=1&map_action=pano&viewpoint={lat},{lng}&heading={heading}&pitch=0&fov=90';
 
-/** @param here the origin of this product */
-export function addressOf(integration: Integration, org: string, here: string): IntegrationAddress {
-  const { type, id, url, display, config } = integration;
-  const template = foreignTemplate(integration);
-  if (template === undefined)
-    return {
-      template: `/integrations/${org}/${id}?lang={lang}`,
-      origin: here,
-      own: true,
-      display: 'frame',
-      sandbox: undefined,
-    };
-  const origin = templateOrigin(template, here);
-  const streetView = type === 'streetview' && typeConfig('streetview', config).viewer === 'window';
-  // A page of our own origin that is none of ours gets no origin at all: it could reach into the application.
-  const sandbox = `allow-scripts allow-forms allow-popups${origin === here ? '' : ' allow-same-origin'}`;
-  return { template, origin, own: false, display: streetView && !url ? 'window' : display, sandbox };
+/** The origins of this installation, as `location` and the config name them. */
+export interface InstallationOrigins {
+  application: string;
+  /** Of the pages of integrations; undefined: there are none. */
+  pages: string | undefined;
 }
 
-function foreignTemplate({ type, url, config }: Integration): string | undefined {
-  const builtIn = (builtInTypes as readonly string[]).includes(type);
-  if (!builtIn) return url ?? '';
-  if (type === 'streetview' && typeConfig('streetview', config).viewer === 'window')
-    return url ?? keylessStreetView;
-  if (type === 'cityworks' && typeConfig('cityworks', config).server === undefined) return url;
-  return undefined;
+export function addressOf(
+  integration: Integration,
+  org: string,
+  { application, pages }: InstallationOrigins,
+): IntegrationAddress {
+  const { type, id, url, display, config } = integration;
+  const own = ownPageType(integration);
+  if (own) {
+    const sandbox = ownPageSandbox(own);
+    return {
+      template: pages === undefined ? '' : `${pages}/integrations/${org}/${id}?lang={lang}`,
+      origin: pages !== undefined && keepsOrigin(sandbox) ? pages : 'null',
+      own: true,
+      display: 'frame',
+      sandbox,
+    };
+  }
+  const windowed = type === 'streetview' && typeConfig('streetview', config).viewer === 'window';
+  const template = url ?? (windowed ? keylessStreetView : '');
+  const origin = templateOrigin(template, application);
+  // A page of others on an origin of ours gets none: it could reach into what is there.
+  const apart = origin !== application && origin !== pages;
+  return {
+    template,
+    origin: apart ? origin : 'null',
+    own: false,
+    display: windowed && !url ? 'window' : display,
+    sandbox: apart ? withOwnOrigin : withoutOrigin,
+  };
 }

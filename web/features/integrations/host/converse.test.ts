@@ -6,7 +6,7 @@ const envelope = { intg: 1, id: 'photos' };
 const ready = { ...envelope, type: 'ready', version: 1 };
 const location = { ...envelope, type: 'location', lat: 51, lng: 71 };
 
-function rig({ own = false, greeting = [] as ToPage[], fails = false } = {}) {
+function rig({ at = origin, own = false, greeting = [] as ToPage[], fails = false } = {}) {
   const holder = new EventTarget() as unknown as Window;
   const said: { message: unknown; to: string }[] = [];
   const page = {
@@ -18,7 +18,7 @@ function rig({ own = false, greeting = [] as ToPage[], fails = false } = {}) {
     id: 'photos',
     holder,
     page: () => page,
-    origin,
+    origin: at,
     own,
     onReady: async () => {
       if (fails) throw new Error('no projection');
@@ -27,8 +27,11 @@ function rig({ own = false, greeting = [] as ToPage[], fails = false } = {}) {
     onMessage: (message) => messages.push(message),
     onReport: (report) => reports.push(report),
   });
-  const hear = async (data: unknown, from: { origin?: string; source?: unknown } = {}) => {
-    const event = Object.assign(new Event('message'), { data, origin, source: page, ...from });
+  const hear = async (
+    data: unknown,
+    from: { origin?: string; source?: unknown; ports?: MessagePort[] } = {},
+  ) => {
+    const event = Object.assign(new Event('message'), { data, origin: at, source: page, ports: [], ...from });
     holder.dispatchEvent(event);
     await vi.advanceTimersByTimeAsync(0);
   };
@@ -108,6 +111,50 @@ describe('a hostile page', () => {
     await hear({ ...envelope, type: 'credentials', values: {} });
     await hear('ready');
     expect(messages).toEqual([]);
+  });
+});
+
+describe('a page without an origin', () => {
+  const port = () => {
+    const said: unknown[] = [];
+    const given = { postMessage: (message: unknown) => said.push(message), close: vi.fn<() => void>() };
+    return { said, given: given as unknown as MessagePort };
+  };
+
+  it('is spoken with over the port of its first word, and by no other way', async () => {
+    const { hear, said, messages } = rig({ at: 'null', greeting: [{ type: 'visibility', shown: true }] });
+    const { said: overPort, given } = port();
+    await hear(ready);
+    expect(messages).toEqual([]);
+    await hear(ready, { ports: [given] });
+    expect(said).toEqual([]);
+    expect(overPort).toEqual([{ ...envelope, type: 'visibility', shown: true }]);
+    // From its window only the first word counts.
+    await hear(location);
+    expect(messages).toEqual([]);
+    given.onmessage?.(new MessageEvent('message', { data: location }));
+    expect(messages).toEqual([location]);
+  });
+
+  it('that loads anew is spoken with over the port of the new one', async () => {
+    const { hear, conversation } = rig({ at: 'null' });
+    const [first, second] = [port(), port()];
+    await hear(ready, { ports: [first.given] });
+    await hear(ready, { ports: [second.given] });
+    conversation.say({ type: 'visibility', shown: true });
+    expect(first.given.close).toHaveBeenCalled();
+    expect([first.said.length, second.said.length]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['another window', { source: {} }],
+    ['an origin', { origin }],
+  ])('is not what comes from %s', async (_what, from) => {
+    const { hear, state } = rig({ at: 'null' });
+    const { given, said } = port();
+    await hear(ready, { ports: [given], ...from });
+    expect(state()).toBe('loading');
+    expect(said).toEqual([]);
   });
 });
 

@@ -25,7 +25,7 @@ export interface ConversationOptions {
   holder: Window;
   /** The page's window just now; null while there is none. */
   page: () => Window | null;
-  /** The only origin the page may have. */
+  /** The only origin the page may have; `null`: none, by a sandbox. Then it is spoken with over the port it sends. */
   origin: string;
   /** Whether the page is one of ours: it must speak, and it alone is ever given credentials. */
   own: boolean;
@@ -51,7 +51,8 @@ export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_0
 export const calm = { messagesASecond: 120, every: 50 } as const;
 
 /**
- * Speaks with the page in a frame. It hears nobody else: a message counts only when it comes from that very window and from
+ * Speaks with the page in a frame. A page without an origin cannot be named as the receiver of a message: it sends a port with
+ * its first word, and all else goes over that port, which belongs to that very document. It hears nobody else: a message counts only when it comes from that very window and from
  * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone. A
  * page that chatters is heard calmly: of many moves only the latest counts, and a flood is not even read.
  */
@@ -59,6 +60,7 @@ export function converse(options: ConversationOptions): Conversation {
   const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;
   const captures = new Map<number, (picture: string | undefined) => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let port: MessagePort | undefined;
   let speaks = false;
   let captureable = false;
   let ended = false;
@@ -71,7 +73,10 @@ export function converse(options: ConversationOptions): Conversation {
     timer = setTimeout(then, milliseconds);
   };
   const say = (message: ToPage) => {
-    if (speaks) page()?.postMessage({ intg: protocolVersion, id, ...message }, origin);
+    if (!speaks) return;
+    const words = { intg: protocolVersion, id, ...message };
+    if (origin === 'null') port?.postMessage(words);
+    else page()?.postMessage(words, origin);
   };
 
   const greet = async (ready: Ready) => {
@@ -91,10 +96,25 @@ export function converse(options: ConversationOptions): Conversation {
 
   const hear = (event: MessageEvent) => {
     if (event.origin !== origin || event.source === null || event.source !== page()) return;
-    if (!allowance.take()) return;
-    const parsed = pageMessageSchema.safeParse(event.data);
-    if (!parsed.success || parsed.data.id !== id) return;
-    const message = parsed.data;
+    const message = read(event.data);
+    if (origin !== 'null') take(message);
+    else if (message?.type === 'ready' && event.ports[0]) {
+      port?.close();
+      port = event.ports[0];
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
+      port.onmessage = ({ data }: MessageEvent) => take(read(data));
+      take(message);
+    }
+  };
+
+  const read = (data: unknown): PageMessage | undefined => {
+    if (!allowance.take()) return undefined;
+    const parsed = pageMessageSchema.safeParse(data);
+    return parsed.success && parsed.data.id === id ? parsed.data : undefined;
+  };
+
+  const take = (message: PageMessage | undefined) => {
+    if (!message || ended) return;
     if (message.type === 'ready') void greet(message);
     else if (!speaks) return;
     else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
@@ -142,6 +162,7 @@ export function converse(options: ConversationOptions): Conversation {
       moves.drop();
       drawings.drop();
       for (const resolve of captures.values()) resolve(undefined);
+      port?.close();
       holder.removeEventListener('message', hear);
     },
   };

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { mayHaveSession } from '../../../../wire/integration-config.ts';
 import type { Place } from '../../../../wire/integration-messages.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
@@ -36,14 +35,13 @@ export function useConversation(
   useEffect(() => {
     latest.current = { currentMapLocation, words, shown };
   });
-  const { id, type } = integration;
+  const { id } = integration;
   const { origin, own } = address;
 
   useEffect(() => {
     const holder = frame.current?.ownerDocument.defaultView;
     if (!holder) return undefined;
     let wkid: number | undefined;
-    let wantsSession = false;
     let told = 0;
     const placeOf = (sighting: Sighting) => toPlace(sighting, latest.current.currentMapLocation, wkid);
 
@@ -54,6 +52,10 @@ export function useConversation(
         // A page of others asks; the person decides, and a no is meant for good.
         if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
         else if (!refused.current) setWish(message.url);
+      } else if (message.type === 'ask') {
+        if (!own) return;
+        const { seq, path, body } = message;
+        talk.say({ type: 'answer', inReplyTo: seq, ...(await latest.current.words.ask(path, body)) });
       } else if (message.type === 'noted') {
         if (hub.note.get()?.integration === id) hub.note.set(undefined);
       } else {
@@ -79,17 +81,18 @@ export function useConversation(
       onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
-        wantsSession = own && mayHaveSession(type) && ready.wants.includes('session');
         const { shared, sightings } = hub.sharing.get();
         if (!shared) return [];
         told = shared.seq;
         const before = sightings.get(id);
         const begin = before && metresBetween(before, shared) < sameSpot ? before : shared;
         const location = await placeOf(begin);
-        const { init, credentials } = latest.current.words;
+        const { init, credentials, signedIn } = latest.current.words;
         const secrets = own ? await credentials(ready.wants) : undefined;
+        const session = own ? [{ type: 'session' as const, signedIn: await signedIn() }] : [];
         return [
           ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
+          ...session,
           { type: 'init', seq: shared.seq, location, ...init },
           { type: 'visibility', shown: latest.current.shown },
           ...noteFor(),
@@ -109,22 +112,24 @@ export function useConversation(
     const stopNotes = hub.note.subscribe(() => {
       for (const note of noteFor()) talk.say(note);
     });
-    const stopRenewals = latest.current.words.onRenewal((session) => {
-      if (wantsSession) talk.say({ type: 'credentials', values: { session } });
+    const stopSession = latest.current.words.onSession((signedIn) => {
+      if (own) talk.say({ type: 'session', signedIn });
     });
     hub.captures.set(id, () => talk.capture(told));
     hub.picks.set(id, (key) => talk.say({ type: 'picked', key }));
     return () => {
       stop();
       stopNotes();
-      stopRenewals();
+      stopSession();
       talk.end();
       hub.captures.delete(id);
       hub.picks.delete(id);
     };
-  }, [hub, frame, id, type, origin, own]);
+  }, [hub, frame, id, origin, own]);
 
   useEffect(() => conversation.current?.say({ type: 'visibility', shown }), [shown]);
+  const { theme } = words.init;
+  useEffect(() => conversation.current?.say({ type: 'theme', theme }), [theme]);
   const answerWish = (granted: boolean) => {
     refused.current = !granted;
     setWish('');
