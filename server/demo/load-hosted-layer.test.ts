@@ -103,7 +103,7 @@ describe('a hosted layer of the demo', () => {
 async function remove(layer: Awaited<ReturnType<typeof layerOf>>, objectId: number): Promise<void> {
   await rig.database.transaction().execute(async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer);
-    await edits?.delete({ objectId });
+    await edits?.delete([{ objectId }]);
     await edits?.finish(Date.now());
   });
 }

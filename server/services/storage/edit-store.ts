@@ -53,22 +53,25 @@ export class LayerEdits {
     return row && new LayerEdits(transaction, layer, row.next_objectid);
   }
 
-  async add({ globalId = randomUUID(), values, geometry = null }: FeatureEdit): Promise<EditedFeature> {
-    const objectId = this.#nextObjectId;
-    const entries = [...values];
-    const columns = ['objectid', 'globalid', 'box', 'shape', ...entries.map(([{ column }]) => column)];
-    const inserted = [
-      sql`${objectId}`,
-      sql`${globalId}`,
-      ...shapeValues(geometry),
-      ...entries.map(([field, value]) => parameter(field, value)),
-    ];
+  /** Adds features in one statement. All have values for the same fields, as those of one layer do. */
+  async add(features: readonly FeatureEdit[]): Promise<EditedFeature[]> {
+    const fields = [...(features[0]?.values.keys() ?? [])];
+    const added = features.map(({ globalId = randomUUID() }, index) => ({
+      objectId: this.#nextObjectId + index,
+      globalId,
+    }));
+    const rows = features.map(({ values, geometry = null }, index) => {
+      const { objectId, globalId } = added[index] as EditedFeature;
+      const written = fields.map((field) => parameter(field, values.get(field) ?? null));
+      return sql`(${sql.join([sql`${objectId}`, sql`cast(${globalId} as uuid)`, ...shapeValues(geometry), ...written])})`;
+    });
+    const columns = ['objectid', 'globalid', 'box', 'shape', ...fields.map(({ column }) => column)];
     await sql`insert into ${tableOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
-      values (${sql.join(inserted)})`.execute(this.#transaction);
-    this.#nextObjectId += 1;
-    this.#added += 1;
-    this.#note(geometry);
-    return { objectId, globalId };
+      values ${sql.join(rows)}`.execute(this.#transaction);
+    this.#nextObjectId += added.length;
+    this.#added += added.length;
+    for (const { geometry } of features) this.#note(geometry ?? null);
+    return added;
   }
 
   /** Undefined when there is no such feature. */
@@ -89,34 +92,75 @@ export class LayerEdits {
     return this.#edited(rows[0]);
   }
 
-  async delete(key: FeatureKey): Promise<EditedFeature | undefined> {
+  /** Deletes features in one statement; undefined for each key without a feature, and for a key that came before. */
+  async delete(keys: readonly FeatureKey[]): Promise<(EditedFeature | undefined)[]> {
     const { rows } = await sql<{ objectid: number; globalid: string }>`delete from ${tableOf(this.#layer)}
-      where ${keyCondition(key)} returning objectid, globalid`.execute(this.#transaction);
-    const deleted = this.#edited(rows[0]);
-    if (!deleted) return undefined;
-    this.#added -= 1;
-    if (this.#layer.hasAttachments) {
+      where ${keysCondition(keys)} returning objectid, globalid`.execute(this.#transaction);
+    const deleted = new Map(
+      rows.flatMap((row) => [
+        [String(row.objectid), row],
+        [row.globalid, row],
+      ]),
+    );
+    this.#added -= rows.length;
+    if (this.#layer.hasAttachments && rows.length > 0) {
       await this.#transaction
         .deleteFrom('hosted_attachment')
         .where('service_id', '=', this.#layer.service.id)
         .where('layer_id', '=', this.#layer.layerId)
-        .where('parent_objectid', '=', deleted.objectId)
+        .where(
+          'parent_objectid',
+          'in',
+          rows.map(({ objectid }) => objectid),
+        )
         .execute();
     }
-    return deleted;
+    return keys.map((key) => {
+      const name = nameOf(key);
+      const row = deleted.get(name);
+      deleted.delete(name);
+      return this.#edited(row);
+    });
   }
 
-  /** Runs one edit so that its failure undoes it alone. */
-  async attempt<Result>(edit: () => Promise<Result>): Promise<Result> {
+  /**
+   * Writes a batch behind one savepoint. When that fails, each half is tried by itself, so that in the end what fails undoes
+   * nothing but itself.
+   * @param explain the words of an error that belongs to one edit; throws one that ends everything
+   */
+  async attempt<Edit, Written>(
+    batch: readonly Edit[],
+    write: (batch: readonly Edit[]) => Promise<Written[]>,
+    explain: (error: unknown) => string,
+  ): Promise<({ written: Written } | { failed: string })[]> {
+    if (batch.length === 0) return [];
+    const before = {
+      id: this.#nextObjectId,
+      extent: this.#extent,
+      added: this.#added,
+      changed: this.#changed,
+    };
     await sql`savepoint edit`.execute(this.#transaction);
+    let failed: string;
     try {
-      const result = await edit();
+      const results = await write(batch);
       await sql`release savepoint edit`.execute(this.#transaction);
-      return result;
+      return results.map((written) => ({ written }));
     } catch (error) {
-      await sql`rollback to savepoint edit`.execute(this.#transaction);
-      throw error;
+      failed = explain(error);
     }
+    await sql`rollback to savepoint edit`.execute(this.#transaction);
+    await sql`release savepoint edit`.execute(this.#transaction);
+    this.#nextObjectId = before.id;
+    this.#extent = before.extent;
+    this.#added = before.added;
+    this.#changed = before.changed;
+    if (batch.length === 1) return [{ failed }];
+    const half = Math.ceil(batch.length / 2);
+    return [
+      ...(await this.attempt(batch.slice(0, half), write, explain)),
+      ...(await this.attempt(batch.slice(half), write, explain)),
+    ];
   }
 
   /** Notes an edit that did not go through this object, such as one of an attachment. */
@@ -166,6 +210,17 @@ export async function editInTransaction(
   } catch (error) {
     if (error !== undone) throw error;
   }
+}
+
+/** All keys of one request are of one kind. */
+function keysCondition(keys: readonly FeatureKey[]): RawBuilder<SqlBool> {
+  const objectIds = keys.flatMap((key) => ('objectId' in key ? [key.objectId] : []));
+  const globalIds = keys.flatMap((key) => ('objectId' in key ? [] : [key.globalId]));
+  return sql`(objectid = any(cast(${objectIds} as bigint[])) or globalid = any(cast(${globalIds} as uuid[])))`;
+}
+
+function nameOf(key: FeatureKey): string {
+  return 'objectId' in key ? String(key.objectId) : key.globalId;
 }
 
 export function keyCondition(key: FeatureKey): RawBuilder<SqlBool> {

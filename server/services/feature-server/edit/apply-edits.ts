@@ -10,7 +10,7 @@ import {
   LayerEdits,
 } from '../../storage/edit-store.ts';
 import { toQueryError } from '../../storage/feature-rows-store.ts';
-import { type EditedFeatures, noneEdited, readWhole } from './edited-features.ts';
+import { type EditedFeatures, noneEdited, readWhole, type WireFeature } from './edited-features.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
 /** Edits of one layer as they came. */
@@ -41,6 +41,10 @@ export interface EditResults {
 const missing = { code: 1019, description: 'There is no feature of this id.' };
 const rolledBack = { code: 1003, description: 'Operation rolled back.' };
 
+/** Edits of one batch. PostgreSQL takes 65,535 parameters in a statement. */
+const batchSize = 250;
+const parametersOfBatch = 60_000;
+
 /** Applies edits in order: additions, changes, deletions. Each fails alone; the caller decides about the whole. */
 export async function applyEdits(
   transaction: Transaction<Tables>,
@@ -52,47 +56,115 @@ export async function applyEdits(
   if (!edits) throw new MappingError('services:not-found', 'The layer is gone.', { status: 404 });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
   const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key) : undefined);
-  const results: EditResults = {
-    addResults: [],
-    updateResults: [],
-    deleteResults: [],
+  const { useGlobalIds } = request;
+  const adds = await inBatches(edits, request.adds, {
+    size: Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4))),
+    read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds), editor, true),
+    async write(batch) {
+      const added = await edits.add(batch);
+      return eachInTurn(added, async (feature) => ({ feature, current: await look(feature) }));
+    },
+  });
+  const updates = await inBatches(edits, request.updates, {
+    size: batchSize,
+    read: (feature) => readChange(feature, layer, useGlobalIds),
+    write: (batch) =>
+      eachInTurn(batch, async ({ key, edit }) => {
+        const original = await look(key);
+        const feature = await edits.update(key, track(layer, edit, editor, false));
+        return { feature, original, current: await look(key) };
+      }),
+  });
+  const deletes = await inBatches(edits, request.deletes, {
+    size: batchSize,
+    read: (key) => key,
+    async write(batch) {
+      const originals = await eachInTurn(batch, look);
+      const deleted = await edits.delete(batch);
+      return deleted.map((feature, index) => ({ feature, original: originals[index] }));
+    },
+  });
+  await edits.finish(editor.now);
+  if (edited) collect(edited, adds, updates, deletes);
+  return {
+    addResults: adds.map(resultOf),
+    updateResults: updates.map(resultOf),
+    deleteResults: deletes.map((outcome, index) =>
+      keyed(resultOf(outcome), request.deletes[index] as FeatureKey),
+    ),
     ...(edited && { editedFeatures: edited }),
   };
-  for (const feature of request.adds) {
-    results.addResults.push(
-      await attempt(edits, async () => {
-        const added = await edits.add(
-          track(layer, readAddition(feature, layer, request.useGlobalIds), editor, true),
-        );
-        const current = await look(added);
-        if (current) edited?.adds.push(current);
-        return added;
-      }),
+}
+
+/** What one edit did, with the feature before and after where that is wanted; or why it failed. */
+type Outcome =
+  | {
+      feature: EditedFeature | undefined;
+      original?: WireFeature | undefined;
+      current?: WireFeature | undefined;
+    }
+  | { failed: string };
+
+interface BatchedEdit<Item, Edit> {
+  size: number;
+  /** @throws MappingError 400 for an edit that makes no sense: it fails alone, without a statement */
+  read: (item: Item) => Edit;
+  write: (batch: readonly Edit[]) => Promise<Exclude<Outcome, { failed: string }>[]>;
+}
+
+/** Reads and writes edits a batch at a time; outcomes are in the order of the items. */
+async function inBatches<Item, Edit>(
+  edits: LayerEdits,
+  items: readonly Item[],
+  { size, read, write }: BatchedEdit<Item, Edit>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < items.length; from += size) {
+    const readable: { edit: Edit; index: number }[] = [];
+    for (const [offset, item] of items.slice(from, from + size).entries()) {
+      const index = from + offset;
+      try {
+        readable.push({ edit: read(item), index });
+      } catch (error) {
+        outcomes[index] = { failed: describe(error) };
+      }
+    }
+    const written = await edits.attempt(
+      readable.map(({ edit }) => edit),
+      write,
+      (error) => describe(toEditError(error)),
     );
+    for (const [position, outcome] of written.entries()) {
+      const { index } = readable[position] as { index: number };
+      outcomes[index] = 'failed' in outcome ? outcome : outcome.written;
+    }
   }
-  for (const feature of request.updates) {
-    results.updateResults.push(
-      await attempt(edits, async () => {
-        const { key, edit } = readChange(feature, layer, request.useGlobalIds);
-        const original = await look(key);
-        const updated = await edits.update(key, track(layer, edit, editor, false));
-        const current = await look(key);
-        if (original && current) edited?.updates.push([original, current]);
-        return updated;
-      }),
-    );
-  }
-  for (const key of request.deletes) {
-    const deletion = await attempt(edits, async () => {
-      const original = await look(key);
-      const deleted = await edits.delete(key);
-      if (original) edited?.deletes.push(original);
-      return deleted;
-    });
-    results.deleteResults.push(keyed(deletion, key));
-  }
-  await edits.finish(editor.now);
+  return outcomes;
+}
+
+async function eachInTurn<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await run(item));
   return results;
+}
+
+function collect(
+  edited: EditedFeatures,
+  adds: readonly Outcome[],
+  updates: readonly Outcome[],
+  deletes: readonly Outcome[],
+): void {
+  for (const outcome of adds) if ('feature' in outcome && outcome.current) edited.adds.push(outcome.current);
+  for (const outcome of updates) {
+    if ('feature' in outcome && outcome.original && outcome.current)
+      edited.updates.push([outcome.original, outcome.current]);
+  }
+  for (const outcome of deletes) {
+    if ('feature' in outcome && outcome.feature && outcome.original) edited.deletes.push(outcome.original);
+  }
 }
 
 /** Whether everything went well; if not and all or nothing was asked for, the good ones are told that they are undone. */
@@ -114,23 +186,17 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
   return false;
 }
 
-async function attempt(
-  edits: LayerEdits,
-  edit: () => Promise<EditedFeature | undefined>,
-): Promise<EditResult> {
-  try {
-    const edited = await edits.attempt(async () => edit());
-    if (!edited) return { objectId: null, globalId: null, success: false, error: missing };
-    return { ...edited, success: true };
-  } catch (error) {
-    const description = describe(toEditError(error));
-    return { objectId: null, globalId: null, success: false, error: { code: 1000, description } };
-  }
+function resultOf(outcome: Outcome): EditResult {
+  const failure = { objectId: null, globalId: null, success: false };
+  if ('failed' in outcome) return { ...failure, error: { code: 1000, description: outcome.failed } };
+  return outcome.feature ? { ...outcome.feature, success: true } : { ...failure, error: missing };
 }
 
-/** Class 23 is a broken constraint: here a global id that exists already. */
+/** Class 23 is a broken constraint: here a global id that exists already. A cancelled statement ends the request. */
 function toEditError(error: unknown): unknown {
-  if ((error as { code?: string }).code === '23505') {
+  const { code } = error as { code?: string };
+  if (code === '57014') return error;
+  if (code === '23505') {
     return new MappingError('services:invalid-feature', 'There is a feature of this GlobalID already.', {
       status: 400,
     });
@@ -140,7 +206,7 @@ function toEditError(error: unknown): unknown {
 
 /** The words of an error that is the client's; others end the whole request. */
 function describe(error: unknown): string {
-  if (!(error instanceof MappingError) || error.status >= 500) throw error;
+  if (!(error instanceof MappingError) || error.status !== 400) throw error;
   const [fault] = error.faults;
   return fault ? `${fault.path}: ${fault.message}` : error.message;
 }

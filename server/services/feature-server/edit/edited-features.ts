@@ -7,7 +7,7 @@ import type { FeatureKey } from '../../storage/edit-store.ts';
 import { readWholeFeature } from '../../storage/whole-feature-store.ts';
 import { attributesOf } from '../answer-json.ts';
 
-interface WireFeature {
+export interface WireFeature {
   attributes: Record<string, unknown>;
   geometry?: object | null;
 }
