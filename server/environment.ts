@@ -56,6 +56,13 @@ const environmentSchema = z.object({
       'Give no, yes, or host names, with a port where one alone is meant; several with commas.',
     )
     .default('no'),
+  /** Cityworks servers (`name`, `name:port`, with commas) that may learn by a token who somebody is. */
+  CITYWORKS_TOKEN_HOSTS: z
+    .string()
+    .regex(hostsPattern, 'Give host names, with a port where one alone is meant; several with commas.')
+    .optional(),
+  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
+  OAUTH_IMPLICIT: z.enum(['no', 'yes']).default('no'),
   /** Hosts that belong into REACH_LOCAL: the name of a setting there was for maps alone. */
   MAP_CHECK_HOSTS: z.string().regex(hostsPattern, 'Give these hosts in REACH_LOCAL.').optional(),
   /** A statement that takes longer than this is logged. */
@@ -91,6 +98,10 @@ export interface Settings {
   reachLocal: boolean | ReadonlySet<string>;
   /** The hosts among them that are named. Maps are checked on these alone: in a map anybody can write any address. */
   mapCheckHosts: string[];
+  /** Cityworks servers that may learn by a token who somebody is. */
+  cityworksTokenHosts: ReadonlySet<string>;
+  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
+  implicitGrant: boolean;
   /** What the operator should know of these settings, for the log. */
   notices: string[];
   logLevel: string;
@@ -135,6 +146,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
     ...reach,
     notices: [...reach.notices, ...(pages ? [] : [withoutPages])],
+    cityworksTokenHosts: new Set(listOf(parsed.data.CITYWORKS_TOKEN_HOSTS ?? '')),
+    implicitGrant: parsed.data.OAUTH_IMPLICIT === 'yes',
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,

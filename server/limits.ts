@@ -127,6 +127,12 @@ export const limits = {
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */
   refreshTokenMinutes: 14 * 24 * 60,
+  /** Days after which a session ends, however often its refresh token is exchanged. */
+  sessionDays: 30,
+  /** Seconds in which a refresh token that was exchanged gives the same successor again; later it ends the session. */
+  refreshGraceSeconds: 10,
+  /** Minutes for which another server may check a token that proves to it who somebody is. */
+  identityTokenMinutes: 1,
   /** Life of an authorization code, in seconds. */
   authorizationCodeSeconds: 60,
   /** Life of an invitation to a group, in minutes (14 days). */

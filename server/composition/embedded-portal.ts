@@ -1,6 +1,8 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { EmbeddedPortal } from '../membership/identify.ts';
+import { limits } from '../limits.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
+import { issueDerivedToken } from '../portal/identity/issue-derived-token.ts';
 import { hashOf } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import { wasIssued } from '../portal/identity/token-store.ts';
@@ -23,6 +25,14 @@ export function embeddedPortal(portal: PortalContext, origins: () => readonly st
       const { username, groupIds } = caller;
       const account = await findAccount(portal.database, username);
       return { username, fullName: account?.fullName || username, groupIds };
+    },
+    async prove(token, audience) {
+      const caller = await resolveCaller(portal, token);
+      const made = await issueDerivedToken(portal, caller, {
+        minutes: limits.identityTokenMinutes,
+        audience,
+      });
+      return made.token;
     },
     issued: (token) => wasIssued(portal.database, hashOf(token)),
   };

@@ -4,9 +4,11 @@ import { auditRoutes } from '../audit/routes.ts';
 import { withinBudgets } from '../budgets/route-budget.ts';
 import type { Database } from '../database/connect.ts';
 import { healthRoute } from '../http/health.ts';
+import { dropMovedCredentials, sealOlderCredentials } from '../integrations/credentials/credential-store.ts';
 import { createVault } from '../integrations/credentials/vault.ts';
 import { integrationRoutes } from '../integrations/routes.ts';
 import { createIdentify } from '../membership/identify.ts';
+import { createProveIdentity } from '../membership/prove-identity.ts';
 import { createRequireAdministrator } from '../membership/require-administrator.ts';
 import { configAdministrationRoutes } from '../organisations/administration/routes.ts';
 import { createConfigCache } from '../organisations/config-cache.ts';
@@ -49,16 +51,24 @@ export async function mountOwnApi(
     origin: () => ownOrigin(app),
     reachLocal,
     pages: options.pages?.url,
+    proveIdentity: createProveIdentity({ embedded, reachLocal, publicUrl }),
+    cityworksTokenHosts: options.cityworksTokenHosts ?? new Set<string>(),
   };
   const portalOrgOf = async (name: string, config: AppConfig) =>
     (await portalOrganisationOf(portal, name, config))?.id;
+  if (integrations.vault) await sealOlderCredentials(database, integrations.vault, findConfig);
   const prefix = '/api';
   await app.register(healthRoute, { database: reserved });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'content');
     await api.register(organisationRoutes, { prefix, database });
-    await api.register(configAdministrationRoutes, { prefix, ...administration });
+    await api.register(configAdministrationRoutes, {
+      prefix,
+      ...administration,
+      onReplaced: (transaction, { organisation, config, author }) =>
+        dropMovedCredentials(transaction, organisation, config, author),
+    });
     await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
     await api.register(usageRoutes, { prefix, ...administration, findConfig });
     await api.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });

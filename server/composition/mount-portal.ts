@@ -22,7 +22,7 @@ export function createPortal(
     reserved,
     budgets,
     publicUrl: options.publicUrl,
-    ...(options.portal && { portal: options.portal }),
+    portal: { ...options.portal, ...(options.implicitGrant && { implicitGrant: true }) },
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
     hosting: createServiceHosting(database, long),

@@ -4,6 +4,7 @@ import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../database/connect.ts';
 import { type Identify, type Member, signInNeeded } from '../membership/identify.ts';
 import { type PresentedToken, presentedToken } from '../membership/presented-token.ts';
+import type { ProveIdentity } from '../membership/prove-identity.ts';
 import type { ReachLocal } from '../safety/reach.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
 import type { Vault } from './credentials/vault.ts';
@@ -26,6 +27,9 @@ export interface IntegrationOptions {
   reachLocal: ReachLocal;
   /** Origin of the pages of integrations; undefined: there are none. */
   pages: string | undefined;
+  proveIdentity: ProveIdentity;
+  /** Cityworks servers that may learn by a token who somebody is: the operator's word, not an administrator's. */
+  cityworksTokenHosts: ReadonlySet<string>;
 }
 
 export type OfIntegration = { Params: { org: string; id: string } };

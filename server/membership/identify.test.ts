@@ -17,6 +17,7 @@ const embedded = {
   isAt: (address: string) => address === 'http://maps.example/portal',
   find: async (token: string) =>
     token === 'ours' ? { username: 'olga', fullName: 'Olga', groupIds: ['admins'] } : undefined,
+  prove: async () => 'proof',
   issued: async (token: string) => token === 'ours',
 };
 const createAsk = () =>

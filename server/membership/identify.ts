@@ -38,6 +38,8 @@ export interface EmbeddedPortal {
   isAt(address: string): boolean;
   /** The owner of a live token; undefined when it has ended, or never was. */
   find(token: string, address: string): Promise<PortalPerson | undefined>;
+  /** A token made from a live one, for another server to learn once who its owner is. */
+  prove(token: string, audience: string): Promise<string>;
   /** Whether a token was issued here, alive or not. */
   issued(token: string): Promise<boolean>;
 }

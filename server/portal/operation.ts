@@ -75,6 +75,8 @@ export interface OperationRoute {
   needs: Requirement;
   /** Set where a form field may carry a whole web map or a picture. */
   largeBody?: true;
+  /** Set where another server learns who somebody is, by a token that is meant for it and serves once. */
+  provesIdentity?: true;
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;
 }

@@ -26,6 +26,8 @@ export interface PortalSettings {
   defaultExtent: readonly [readonly [number, number], readonly [number, number]] | null;
   /** Locators, geometry and print services by ArcGIS name, merged into `helperServices`. */
   helperServices: Readonly<Record<string, unknown>>;
+  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
+  implicitGrant: boolean;
 }
 
 export const defaultPortalSettings: PortalSettings = {
@@ -43,4 +45,5 @@ export const defaultPortalSettings: PortalSettings = {
   categorySchema: [],
   defaultExtent: null,
   helperServices: {},
+  implicitGrant: false,
 };

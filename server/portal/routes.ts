@@ -67,7 +67,8 @@ async function run(
   const form = request.isMultipart() ? await readPortalForm(context, route, request) : undefined;
   try {
     const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, form));
-    const caller = await resolveCaller(context, findToken(read.parameters, request.headers));
+    const token = findToken(read.parameters, request.headers);
+    const caller = await resolveCaller(context, token, route.provesIdentity);
     checkRequirement(caller, route.needs);
     const { org, ...path } = pathParameters(request);
     const within = await contextOf(context, caller, org);

@@ -128,17 +128,54 @@ describe('a refresh token', () => {
     expect(await oauth.errorOf(last.access_token)).toBe(498);
   });
 
+  const exchange = (refresh_token: string) =>
+    oauth.token({
+      grant_type: 'exchange_refresh_token',
+      redirect_uri: portal.redirectUri,
+      refresh_token,
+    });
+
   it('is exchanged for one that lives its whole time again', async () => {
     const session = await open();
     clock.advance(13 * day);
-    const next = await oauth.token({
-      grant_type: 'exchange_refresh_token',
-      redirect_uri: portal.redirectUri,
-      refresh_token: session.refresh_token,
-    });
+    const next = await exchange(session.refresh_token);
     expect(next.refresh_token_expires_in).toBe(14 * 24 * 60 * 60);
     clock.advance(13 * day);
     expect((await refresh(next.refresh_token)).username).toBe('ada');
-    expect((await refresh(session.refresh_token)).error.code).toBe(498);
+  });
+
+  it('does not prolong a session beyond thirty days, however often it is exchanged', async () => {
+    const session = await open();
+    clock.advance(13 * day);
+    const second = await exchange(session.refresh_token);
+    clock.advance(13 * day);
+    const third = await exchange(second.refresh_token);
+    expect(third.refresh_token_expires_in).toBe(4 * 24 * 60 * 60);
+    clock.advance(3 * day);
+    const last = await exchange(third.refresh_token);
+    expect(last.refresh_token_expires_in).toBe(24 * 60 * 60);
+    clock.advance(day - minute);
+    const { access_token: token, expires_in: seconds } = await refresh(last.refresh_token);
+    expect(seconds).toBe(60);
+    expect(await oauth.self(token)).toBe('ada');
+    clock.advance(minute);
+    expect(await oauth.errorOf(token)).toBe(498);
+    expect((await refresh(last.refresh_token)).error.code).toBe(498);
+    expect((await exchange(last.refresh_token)).error.code).toBe(498);
+  });
+
+  it.each([
+    ['refreshed', refresh],
+    ['exchanged', exchange],
+  ])('that was exchanged and is %s by somebody else ends the whole session', async (_how, use) => {
+    const session = await open();
+    const next = await exchange(session.refresh_token);
+    clock.advance(10 * second);
+    expect((await exchange(session.refresh_token)).refresh_token).toBe(next.refresh_token);
+    clock.advance(1);
+    expect((await use(session.refresh_token)).error.code).toBe(498);
+    expect((await refresh(next.refresh_token)).error.code).toBe(498);
+    expect(await oauth.errorOf(next.access_token)).toBe(498);
+    expect(await oauth.errorOf(session.access_token)).toBe(498);
   });
 });

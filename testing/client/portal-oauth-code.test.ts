@@ -27,18 +27,26 @@ describe('the authorization code flow', () => {
     expect(sent.searchParams.get('state')).toBe(state);
   });
 
-  it.each(['S256', 'plain'] as const)(
-    'trades the code for a session against a %s verifier',
+  it('trades the code for a session against its verifier', async () => {
+    const { exchange } = await oauth.openSession();
+    const session = await exchange();
+    expect(session).toMatchObject({
+      username: 'ada',
+      ssl: false,
+      expires_in: 1800,
+      refresh_token_expires_in: 1209600,
+    });
+    expect(await oauth.self(session.access_token)).toBe('ada');
+  });
+
+  it.each([{ code_challenge_method: 'plain' }, {}])(
+    'refuses a challenge that is the verifier itself: %j',
     async (method) => {
-      const { exchange } = await oauth.openSession({ method });
-      const session = await exchange();
-      expect(session).toMatchObject({
-        username: 'ada',
-        ssl: false,
-        expires_in: 1800,
-        refresh_token_expires_in: 1209600,
-      });
-      expect(await oauth.self(session.access_token)).toBe('ada');
+      const parameters = { response_type: 'code', code_challenge: createPkce().verifier, ...method };
+      const response = await fetch(oauth.authorizeUrl(parameters), { redirect: 'manual' });
+      const sent = new URL(response.headers.get('location') ?? '');
+      expect(sent.searchParams.get('error')).toBe('invalid_request');
+      expect(sent.searchParams.get('error_description')).toBe('code_challenge_method must be S256.');
     },
   );
 

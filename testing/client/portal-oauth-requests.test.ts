@@ -92,8 +92,25 @@ describe('requests for authorization', () => {
     expect(await posted.text()).toContain('City map');
   });
 
-  it('gives an access token in the fragment to clients of the implicit flow', async () => {
-    const sent = await oauth.signIn({ response_type: 'token', state: 'a&b' });
+  it('refuses a token in the fragment, in the fragment, without asking for a password', async () => {
+    const response = await fetch(oauth.authorizeUrl({ response_type: 'token', state: 'a&b' }), {
+      redirect: 'manual',
+    });
+    const sent = new URL(response.headers.get('location') ?? '');
+    expect(Object.fromEntries(new URLSearchParams(sent.hash.slice(1)))).toEqual({
+      error: 'unsupported_response_type',
+      error_description: 'This portal gives codes only: response_type must be code.',
+      state: 'a&b',
+    });
+  });
+});
+
+describe('where the operator switched the implicit flow on', () => {
+  it('gives an access token in the fragment', async () => {
+    const old = await startTestServer({ implicitGrant: true, databaseUrl: server.databaseUrl });
+    const oldPortal = await createPortalClient(old);
+    const oldOauth = createOAuthClient(oldPortal);
+    const sent = await oldOauth.signIn({ response_type: 'token', state: 'a&b' });
     expect(sent.search).toBe('?from=portal');
     const answer = new URLSearchParams(sent.hash.slice(1));
     expect(Object.fromEntries(answer)).toMatchObject({
@@ -103,5 +120,6 @@ describe('requests for authorization', () => {
       expires_in: '1800',
     });
     expect(await oauth.self(answer.get('access_token') ?? '')).toBe('ada');
+    await old.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Call {
@@ -16,6 +16,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
   let tokens = 0;
   let valid = '';
   let broken: string | undefined;
+  let spends = true;
   const otherwise = new Map<string, unknown>();
   const created: Record<string, unknown>[] = [];
   const ok = (Value: unknown) => ({
@@ -65,9 +66,30 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
       valid = `cw-token-${++tokens}`;
       return ok({ Token: valid });
     }
+    if (service === 'General/Authentication/AuthenticateGisToken') return byGisToken(data);
     if (token !== valid) return error(2, 'Token expired');
     if (otherwise.has(service)) return otherwise.get(service);
     return answers[service]?.(data) ?? error(1, `No service ${service}`);
+  };
+  /** As Cityworks does: the portal is asked whose token it is. */
+  const byGisToken = async (data: Record<string, unknown>) => {
+    if (!spends) return error(3, 'Invalid credentials');
+    const root = String(data['GisTokenUrl']).replace(/\/generateToken$/, '');
+    const body = new URLSearchParams({ f: 'json', token: String(data['GisToken']) });
+    const self = (await (await fetch(`${root}/community/self`, { method: 'POST', body })).json()) as {
+      username?: string;
+    };
+    if (self.username === undefined || self.username !== data['LoginName'])
+      return error(3, 'Invalid credentials');
+    valid = `cw-token-${++tokens}`;
+    return ok({ Token: valid });
+  };
+  const respond = async (call: Call, response: ServerResponse) => {
+    response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
+    const said = await answer(call);
+    // Nothing at all: it never ends.
+    if (broken === undefined && said === undefined) return;
+    response.end(broken ?? JSON.stringify(said));
   };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -80,11 +102,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
         token: form.get('token'),
       };
       calls.push(call);
-      response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
-      const said = answer(call);
-      // Nothing at all: it never ends.
-      if (broken === undefined && said === undefined) return;
-      response.end(broken ?? JSON.stringify(said));
+      void respond(call, response);
     });
   });
   await new Promise<void>((resolve) => {
@@ -96,6 +114,8 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
     created,
     /** The token in use ends. */
     endToken: () => (valid = 'none'),
+    /** Whether tokens of the portal are checked there; else they are kept, and the sign-in is refused. */
+    spendTokens: (does: boolean) => (spends = does),
     /** Answers with a page instead, as after a move. */
     breakWith: (page: string | undefined) => (broken = page),
     /** One service answers just this, or never (`undefined`), until `answerAsBefore`. */

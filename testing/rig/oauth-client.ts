@@ -21,7 +21,6 @@ export interface OAuthClient {
 }
 
 interface SessionOptions {
-  method?: 'S256' | 'plain';
   username?: string;
   /** Minutes. */
   expiration?: string;
@@ -49,14 +48,14 @@ export function createOAuthClient(portal: PortalClient): OAuthClient {
       if (!location) throw new Error(`Sign-in ended with ${response.status} instead of a redirect`);
       return new URL(location);
     },
-    async openSession({ method = 'S256', username, expiration } = {}) {
+    async openSession({ username, expiration } = {}) {
       const { verifier, challenge } = createPkce();
       const sent = await client.signIn(
         {
           response_type: 'code',
           expiration,
-          code_challenge: method === 'S256' ? challenge : verifier,
-          code_challenge_method: method,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
         },
         username,
       );

@@ -10,6 +10,8 @@ export interface CredentialStatus {
   /** Epoch milliseconds. */
   updatedAt?: number;
   updatedBy?: string;
+  /** When they were deleted because the kind or server changed, in epoch milliseconds. */
+  droppedAt?: number | null;
 }
 
 const below = (organisation: string, integration: string, last = '') =>

@@ -18,6 +18,11 @@ interface IntegrationCredentialTable {
   fields: JSONColumnType<string[]>;
   updated_at: number;
   updated_by: string;
+  /** What it is sealed to: the kind of the integration and the origin it is sent to; null: by an earlier version, or dropped. */
+  kind: string | null;
+  host: string | null;
+  /** When the credentials were deleted because the kind or host changed; null: they are there. */
+  dropped_at: number | null;
 }
 
 interface IntegrationCheckTable {

@@ -273,4 +273,10 @@ interface PortalTokenTable {
   started_at: number | null;
   /** When the token was last seen, to a few minutes; null: not since it was made. */
   used_at: number | null;
+  /** The other server it proves to who somebody is, once; null: a token of this portal. */
+  audience: string | null;
+  /** When a refresh token was exchanged for its successor; null: it is the last of its line. */
+  replaced_at: number | null;
+  /** The successor, sealed with the token it replaces: only who holds that can open it. */
+  successor: Uint8Array | null;
 }

@@ -14,6 +14,7 @@ import {
 } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
 import { cityworksSession } from './session.ts';
+import { checkTokenHost } from './token-host.ts';
 import { createRequest, problems, workNear } from './work.ts';
 
 const placeSchema = z.object({
@@ -30,12 +31,14 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
   const siteOf = async (request: FastifyRequest<OfIntegration>) => {
     const { member, token, config } = await requireMember(request, options);
     const { org, id } = request.params;
-    const { type, config: own } = integrationOf(config, id);
+    const integration = integrationOf(config, id);
+    const { type, config: own } = integration;
     const cityworks = type === 'cityworks' ? typeConfig('cityworks', own) : undefined;
     if (!cityworks?.server)
       throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
-    const stored = await openCredentials(options.database, requireVault(options), org, id);
+    const stored = await openCredentials(options.database, requireVault(options), org, integration);
     const { username = '', password = '' } = stored?.values ?? {};
+    const { server } = cityworks;
     const gis = cityworks.login === 'gis-token';
     if (!gis && (!username || !password))
       throw new MappingError(
@@ -43,15 +46,13 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
         'An administrator must enter the user name and password for Cityworks.',
         { status: 503 },
       );
+    if (gis) checkTokenHost(server, options.cityworksTokenHosts);
     const session = cityworksSession({
-      server: cityworks.server,
+      server,
       username: gis ? member.username : username,
       password,
       ...(gis && {
-        gis: {
-          token: token.token,
-          tokenUrl: new URL(`${config.portal.url}/sharing/rest/generateToken`, options.origin()).href,
-        },
+        gis: { key: token.token, prove: () => options.proveIdentity(config, token, server) },
       }),
       reachLocal: options.reachLocal,
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
+import type { ProofOfIdentity } from '../../membership/prove-identity.ts';
 import { reach, type ReachLocal } from '../../safety/reach.ts';
 
 const answerSchema = z.object({
@@ -14,8 +15,8 @@ export interface CityworksLogin {
   server: string;
   username: string;
   password: string;
-  /** With a member's own ArcGIS token instead of the password. */
-  gis?: { token: string; tokenUrl: string };
+  /** Instead of the password: tokens that prove to this server who the member is, and by what the member is known here. */
+  gis?: { key: string; prove: () => Promise<ProofOfIdentity> };
   reachLocal: ReachLocal;
   /** How long each answer may take. */
   milliseconds?: number;
@@ -33,7 +34,7 @@ const tokensAtMost = 1000;
 /** @throws MappingError (of calls) `cityworks:*` with words for people, `integration:unreachable` */
 export function cityworksSession(login: CityworksLogin): CityworksSession {
   const { server, username, gis } = login;
-  const key = `${server} ${username} ${gis?.token ?? login.password}`;
+  const key = `${server} ${username} ${gis?.key ?? login.password}`;
   const token = () => {
     let known = tokens.get(key);
     if (!known) {
@@ -58,11 +59,12 @@ export function cityworksSession(login: CityworksLogin): CityworksSession {
 
 async function signIn(login: CityworksLogin): Promise<string> {
   const { username, password, gis } = login;
-  const answer = gis
+  const proof = await gis?.prove();
+  const answer = proof
     ? await post(login, 'General/Authentication/AuthenticateGisToken', {
         LoginName: username,
-        GisToken: gis.token,
-        GisTokenUrl: gis.tokenUrl,
+        GisToken: proof.token,
+        GisTokenUrl: proof.tokenUrl,
       })
     : await post(login, 'General/Authentication/Authenticate', { LoginName: username, Password: password });
   const token = z.object({ Token: z.string().min(1) }).safeParse(answer.Value);

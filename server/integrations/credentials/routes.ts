@@ -12,7 +12,12 @@ import {
   requireMember,
   requireVault,
 } from '../call.ts';
-import { describeCredentials, openCredentials, saveCredentials } from './credential-store.ts';
+import {
+  deleteCredentials,
+  describeCredentials,
+  openCredentials,
+  saveCredentials,
+} from './credential-store.ts';
 
 /** What an administrator sees of credentials: which are set and by whom, never a value. */
 export interface CredentialStatus {
@@ -23,6 +28,8 @@ export interface CredentialStatus {
   for: 'browser' | 'server' | 'nobody';
   updatedAt: number | undefined;
   updatedBy: string | undefined;
+  /** When they were deleted, because the kind or server they were entered for changed; null: they were not. */
+  droppedAt: number | null;
 }
 
 /**
@@ -43,7 +50,9 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const { org, id } = request.params;
     const integration = config.integrations.find((one) => one.id === id && one.enabled);
     const forBrowser = integration && credentialFields[integration.type].for === 'browser';
-    const stored = forBrowser ? await openCredentials(database, requireVault(options), org, id) : undefined;
+    const stored = forBrowser
+      ? await openCredentials(database, requireVault(options), org, integration)
+      : undefined;
     // The same words for what is not there, what is not set and what never leaves the server.
     if (!stored)
       throw new MappingError('integration:no-credentials', 'There are no credentials here.', { status: 404 });
@@ -64,16 +73,17 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
   app.put<OfIntegration>(path, few, async (request): Promise<CredentialStatus> => {
     const { member, config } = await requireAdministrator(request);
     const { org, id } = request.params;
-    const { type } = integrationOf(config, id);
-    const changes = readChanges(request.body, credentialFields[type].fields);
+    const integration = integrationOf(config, id);
+    const changes = readChanges(request.body, credentialFields[integration.type].fields);
     const vault = requireVault(options);
-    const before = (await openCredentials(database, vault, org, id).catch(() => undefined))?.values ?? {};
+    const before =
+      (await openCredentials(database, vault, org, integration).catch(() => undefined))?.values ?? {};
     const values: Record<string, string> = {};
     for (const [field, value] of Object.entries({ ...before, ...changes })) if (value) values[field] = value;
     await inTransaction(database, async (transaction) => {
       await saveCredentials(transaction, vault, {
         organisation: org,
-        integration: id,
+        integration,
         values,
         author: member.username,
         now: Date.now(),
@@ -94,13 +104,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const { member } = await requireAdministrator(request);
     const { org, id } = request.params;
     await inTransaction(database, async (transaction) => {
-      await saveCredentials(transaction, requireVault(options), {
-        organisation: org,
-        integration: id,
-        values: {},
-        author: member.username,
-        now: Date.now(),
-      });
+      await deleteCredentials(transaction, org, id);
       await recordAct(transaction, {
         organisation: org,
         actor: member.username,
@@ -125,6 +129,7 @@ async function statusOf(
     for: whom,
     updatedAt: stored?.updated_at,
     updatedBy: stored?.updated_by,
+    droppedAt: stored?.dropped_at ?? null,
   };
 }
 

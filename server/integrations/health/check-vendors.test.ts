@@ -19,6 +19,7 @@ function check(type: 'cyclomedia' | 'streetview', config: object) {
     credentials: { apiKey: 'secret-key', username: 'u', password: 'secret-password' },
     origin: 'https://maps.example',
     reachLocal: false,
+    cityworksTokenHosts: new Set<string>(),
   });
 }
 const vendors = [

@@ -5,6 +5,8 @@ import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-confi
 import { reach } from '../../safety/reach.ts';
 import { checkIntegration, checkScript } from './check.ts';
 
+const cityworksTokenHosts = new Set(['cw.allowed.example']);
+
 let server: Server;
 let origin = '';
 const answers: Record<string, { status?: number; headers?: Record<string, string>; body?: string }> = {
@@ -53,7 +55,13 @@ describe('a page', () => {
     const { integrations } = appConfigSchema.parse({
       integrations: [{ id: 'p', type: 'url', title: 'P', url: `${origin}${path}?at={lat}`, display }],
     });
-    const options = { config: appConfigSchema.parse({}), credentials: {}, origin, reachLocal: true };
+    const options = {
+      config: appConfigSchema.parse({}),
+      credentials: {},
+      origin,
+      reachLocal: true,
+      cityworksTokenHosts,
+    };
     return checkIntegration(integrations[0] as IntegrationConfig, options);
   };
 
@@ -83,6 +91,7 @@ describe('what must be set before anybody is asked', () => {
       credentials,
       origin,
       reachLocal: true,
+      cityworksTokenHosts,
     });
   };
   const synced = { viewer: 'synced', termsAccepted: true };
@@ -101,7 +110,16 @@ describe('what must be set before anybody is asked', () => {
 
   it('is nothing for Street View in a window and for Cityworks by the member’s own token', async () => {
     expect((await check('streetview', {})).state).toBe('ok');
-    expect((await check('cityworks', { ...password, login: 'gis-token' })).state).toBe('ok');
+    const allowed = { server: 'https://cw.allowed.example/Cityworks', login: 'gis-token' };
+    expect((await check('cityworks', allowed)).state).toBe('ok');
+  });
+
+  it('is the operator’s word for Cityworks by token: an administrator could name any server', async () => {
+    const health = await check('cityworks', { ...password, login: 'gis-token' });
+    expect(health).toMatchObject({
+      state: 'unavailable',
+      message: expect.stringContaining('CITYWORKS_TOKEN_HOSTS'),
+    });
   });
 });
 
@@ -114,7 +132,13 @@ describe('data', () => {
     const { integrations } = appConfigSchema.parse({
       integrations: [{ id: 'p', type: 'panorama', title: 'P', config: { photos } }],
     });
-    const options = { config: appConfigSchema.parse({}), credentials: {}, origin, reachLocal: false };
+    const options = {
+      config: appConfigSchema.parse({}),
+      credentials: {},
+      origin,
+      reachLocal: false,
+      cityworksTokenHosts,
+    };
     expect((await checkIntegration(integrations[0] as IntegrationConfig, options)).state).toBe(state);
   });
 });

@@ -4,6 +4,7 @@ import { typeConfig } from '../../../wire/integration-config.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 import { cityworksSession } from '../cityworks/session.ts';
+import { checkTokenHost } from '../cityworks/token-host.ts';
 import { reach, type ReachLocal } from '../../safety/reach.ts';
 
 export interface CheckOptions {
@@ -12,6 +13,7 @@ export interface CheckOptions {
   /** Where this server answers. */
   origin: string;
   reachLocal: ReachLocal;
+  cityworksTokenHosts: ReadonlySet<string>;
 }
 
 const ok: Health = { state: 'ok', message: '' };
@@ -63,7 +65,10 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
   async cityworks(integration, options) {
     const { server, login } = typeConfig('cityworks', integration.config);
     if (!server) return checkFraming(integration, options);
-    if (login === 'gis-token') return ok;
+    if (login === 'gis-token') {
+      checkTokenHost(server, options.cityworksTokenHosts);
+      return ok;
+    }
     const { username = '', password = '' } = options.credentials;
     if (!username || !password)
       return { state: 'misconfigured', message: 'User name and password are needed.' };

@@ -38,8 +38,9 @@ export async function checkAndKeep(
   id: string,
 ): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
-  const { database, vault, origin, reachLocal, pages } = options;
-  const stored = vault && (await openCredentials(database, vault, organisation, id).catch(() => undefined));
+  const { database, vault, origin, reachLocal, pages, cityworksTokenHosts } = options;
+  const stored =
+    vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
   const health =
     pages === undefined && ownPageType(integration)
       ? nowhere
@@ -48,6 +49,7 @@ export async function checkAndKeep(
           credentials: stored?.values ?? {},
           origin: origin(),
           reachLocal,
+          cityworksTokenHosts,
         });
   return saveHealth(database, organisation, { integration: id, checkedAt: Date.now(), ...health });
 }

@@ -15,7 +15,14 @@ export interface Replacement {
   config: AppConfig;
   /** Set when an earlier revision is brought back. */
   restored?: number;
+  /** Called within the transaction that saves: what belongs to the config is brought in line with it. */
+  onReplaced?: OnReplaced | undefined;
 }
+
+export type OnReplaced = (
+  transaction: Database,
+  saved: { organisation: string; config: AppConfig; author: string },
+) => Promise<void>;
 
 /**
  * Saves a config as the next revision, unless somebody else has saved since the author began: then nothing changes and the
@@ -43,6 +50,7 @@ export async function replaceConfig(database: Database, given: Replacement): Pro
     const changes = configDifference(before, config);
     if (changes.length === 0) return;
     const revision = await saveConfig(transaction, name, config, author);
+    await given.onReplaced?.(transaction, { organisation: name, config, author });
     await recordAct(transaction, {
       organisation: name,
       actor: author,

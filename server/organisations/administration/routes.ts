@@ -14,7 +14,7 @@ export async function configAdministrationRoutes(
   app: FastifyInstance,
   options: ConfigAdministrationOptions,
 ): Promise<void> {
-  const { database, configs, identify, requireAdministrator } = options;
+  const { database, configs, identify, requireAdministrator, onReplaced } = options;
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -40,7 +40,7 @@ export async function configAdministrationRoutes(
       const config = readConfig(request.body);
       await checkStillAdministrator(identify, token, { before, after: config });
       const tag = request.headers['if-match'];
-      await replaceConfig(database, { organisation: org, author: member.username, tag, config });
+      await replaceConfig(database, { organisation: org, author: member.username, tag, config, onReplaced });
       configs.forget(org);
       return sendCurrent(reply, org);
     },
@@ -71,6 +71,7 @@ export async function configAdministrationRoutes(
         tag,
         config,
         restored: revision,
+        onReplaced,
       });
       configs.forget(org);
       return sendCurrent(reply, org);

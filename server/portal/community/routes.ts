@@ -27,7 +27,7 @@ const assigning: Requirement = ['portal:user:createGroup', 'portal:admin:assignT
 
 /** People and groups; the searches are in the search slice. */
 export const communityRoutes: readonly OperationRoute[] = [
-  { path: '/community/self', operation: getSelf, needs: 'member', budget: 'small' },
+  { path: '/community/self', operation: getSelf, needs: 'member', budget: 'small', provesIdentity: true },
   { path: user, operation: getUser, needs: 'anyone' },
   { path: `${user}/update`, operation: updateUserOperation, needs: 'member', largeBody: true },
   { path: `${user}/tags`, operation: getTags, needs: 'member' },

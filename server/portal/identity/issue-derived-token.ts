@@ -12,7 +12,7 @@ import { findToken } from './token-store.ts';
 export async function issueDerivedToken(
   context: PortalContext,
   caller: Caller,
-  wish: { clientId?: string; minutes?: number },
+  wish: { clientId?: string; minutes?: number; audience?: string },
 ): Promise<IssuedToken> {
   const { tokenHash } = requireMember(caller);
   const now = context.now();
@@ -24,6 +24,7 @@ export async function issueDerivedToken(
     sessionId: own.sessionId,
     agent: own.agent,
     startedAt: own.startedAt,
+    ...(wish.audience !== undefined && { audience: wish.audience }),
   };
   return issueAccessToken(context.database, holder, { now, minutes: wish.minutes, until: own.expiresAt });
 }

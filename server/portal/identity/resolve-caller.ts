@@ -5,14 +5,20 @@ import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashOf } from './random-token.ts';
 import { noteUse } from './session-store.ts';
-import { findCaller } from './token-store.ts';
+import { deleteToken, findCaller } from './token-store.ts';
 
 /**
  * Who a token belongs to; without a token, anonymous.
  * @throws MappingError `portal:invalid-token` (498, which alone makes ArcGIS clients drop a credential) for a token that is
  * unknown, expired, revoked or of a disabled person
+ *
+ * @param provesIdentity also takes a token that is meant for another server, which thereby learns who somebody is: once
  */
-export async function resolveCaller(context: PortalContext, token: string | undefined): Promise<Caller> {
+export async function resolveCaller(
+  context: PortalContext,
+  token: string | undefined,
+  provesIdentity = false,
+): Promise<Caller> {
   if (token === undefined) return { kind: 'anonymous' };
   const tokenHash = hashOf(token);
   const now = context.now();
@@ -20,12 +26,17 @@ export async function resolveCaller(context: PortalContext, token: string | unde
     const known = await findCaller(context.database, tokenHash, now);
     if (known && (known.usedAt ?? 0) < now - limits.sessionUseMinutes * 60_000)
       await noteUse(context.database, tokenHash, now);
-    return known;
+    return known ?? (provesIdentity ? spendBound(context, tokenHash, now) : undefined);
   });
   if (!found) throw invalidToken();
   const { usedAt: _, ...person } = found;
   nameRequester(person.username);
   return { kind: 'member', ...person, tokenHash };
+}
+
+async function spendBound({ database }: PortalContext, tokenHash: string, now: number) {
+  const found = await findCaller(database, tokenHash, now, true);
+  return found && (await deleteToken(database, tokenHash)) ? found : undefined;
 }
 
 export function invalidToken(): MappingError {

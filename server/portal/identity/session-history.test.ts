@@ -36,10 +36,15 @@ interface Held {
   ended: boolean;
   /** Still in the database: what has passed is cleared away when the next token is made. */
   kept: boolean;
+  /** What a refresh token was exchanged for, and when. */
+  successor?: Held;
+  replacedAt?: number;
 }
 
 const accessLife = limits.accessTokenMinutes * minute;
 const refreshLife = limits.refreshTokenMinutes * minute;
+const sessionLife = limits.sessionDays * 24 * 60 * minute;
+const grace = limits.refreshGraceSeconds * 1000;
 
 /** Something done with one of the tokens there are; `at` picks which. */
 type Step = { act: 'sign in' | 'refresh' | 'exchange' | 'derive' | 'revoke'; at: number } | { wait: number };
@@ -72,6 +77,7 @@ interface Tokens {
 /** One application's tokens, by the rules by hand: what lives, and until when. */
 class Wallet {
   readonly held: Held[] = [];
+  readonly #began = new Map<string, number>();
 
   alive(token: Held): boolean {
     return !token.ended && token.expiresAt > data.clock.now();
@@ -85,15 +91,18 @@ class Wallet {
     return act === 'refresh' ? this.refresh(chosen) : this.exchange(chosen);
   }
 
-  private keep(kind: Held['kind'], token: string, sessionId: string, expiresAt: number): void {
+  private keep(kind: Held['kind'], token: string, sessionId: string, expiresAt: number): Held {
     for (const each of this.held) if (each.expiresAt <= data.clock.now()) each.kept = false;
-    this.held.push({ kind, token, sessionId, expiresAt, ended: false, kept: true });
+    const held: Held = { kind, token, sessionId, expiresAt, ended: false, kept: true };
+    this.held.push(held);
+    return held;
   }
 
   private async signIn(): Promise<void> {
     const sessionId = newSessionId();
     const holder = { username: 'ada', clientId: 'app', sessionId };
     const now = data.clock.now();
+    this.#began.set(sessionId, now);
     this.keep(
       'refresh',
       (await issueRefreshToken(data.database, holder, { now })).token,
@@ -125,10 +134,19 @@ class Wallet {
     const asked = exchangeRefreshToken(data.context, app, { refresh_token: chosen.token });
     const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
     if (!answer) return;
-    chosen.ended = true;
     const now = data.clock.now();
-    this.keep('refresh', answer.refresh_token ?? '', chosen.sessionId, now + refreshLife);
-    this.keep('access', answer.access_token, chosen.sessionId, now + accessLife);
+    const end = (this.#began.get(chosen.sessionId) ?? 0) + sessionLife;
+    if (chosen.successor && answer.refresh_token !== chosen.successor.token)
+      throw new Error('exchanged again for another successor');
+    chosen.replacedAt ??= now;
+    chosen.successor ??= this.keep(
+      'refresh',
+      answer.refresh_token ?? '',
+      chosen.sessionId,
+      Math.min(now + refreshLife, end),
+    );
+    const until = Math.min(now + accessLife, chosen.successor.expiresAt);
+    this.keep('access', answer.access_token, chosen.sessionId, until);
   }
 
   private async derive(chosen: Held): Promise<void> {
@@ -151,7 +169,11 @@ class Wallet {
     const { call } = fakePortalCall({ context: data.context, parameters: { auth_token: chosen.token } });
     await revokeToken(call);
     if (chosen.ended || !chosen.kept) return;
-    for (const token of this.held) if (token.sessionId === chosen.sessionId) token.ended = true;
+    this.end(chosen.sessionId);
+  }
+
+  private end(sessionId: string): void {
+    for (const token of this.held) if (token.sessionId === sessionId) token.ended = true;
   }
 
   /** An answer where the rules give one, and 498 where they do not. */
@@ -164,7 +186,10 @@ class Wallet {
       () => 200,
       (error: { status: number }) => error.status,
     );
-    const given = this.alive(chosen) && chosen.kind === kind;
+    const usable = this.alive(chosen) && chosen.kind === kind;
+    const reused = usable && data.clock.now() - (chosen.replacedAt ?? Infinity) > grace;
+    if (reused) this.end(chosen.sessionId);
+    const given = usable && !reused;
     if (status !== (given ? 200 : 498)) throw new Error(`${kind} with a ${chosen.kind} token: ${status}`);
     return given ? ((await asked) as Answer) : undefined;
   }

@@ -61,6 +61,9 @@ describe('issued tokens', () => {
       agent: '',
       started_at: null,
       used_at: null,
+      audience: null,
+      replaced_at: null,
+      successor: null,
     });
   });
 

@@ -19,6 +19,8 @@ interface Holder {
   agent?: string;
   /** When the session began (epoch milliseconds), when not with this token. */
   startedAt?: number | null;
+  /** The only server the token is for; it opens nothing here. */
+  audience?: string | null;
 }
 
 const minute = 60_000;
@@ -46,14 +48,17 @@ export async function issueAccessToken(
   return issued;
 }
 
-/** Issues a refresh token with a wished life in minutes, at most `limits.refreshTokenMinutes`. */
+/** Issues a refresh token with a wished life in minutes, at most `limits.refreshTokenMinutes`, and no longer than `until`. */
 export async function issueRefreshToken(
   database: Database,
   holder: Holder,
-  life: { now: number; minutes?: number },
+  life: { now: number; minutes?: number; until?: number },
 ): Promise<IssuedToken> {
   const minutes = clamp(life.minutes, limits.refreshTokenMinutes);
-  const issued = { token: randomToken(), expiresAt: life.now + minutes * minute };
+  const issued = {
+    token: randomToken(),
+    expiresAt: Math.min(life.now + minutes * minute, life.until ?? Infinity),
+  };
   await saveTokens(database, [stored('refresh', issued, holder)], life.now);
   return issued;
 }
@@ -74,5 +79,6 @@ function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder):
     sessionId: holder.sessionId,
     agent: (holder.agent ?? '').slice(0, limits.agentCharacters),
     startedAt: holder.startedAt ?? null,
+    audience: holder.audience ?? null,
   };
 }

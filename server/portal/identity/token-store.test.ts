@@ -104,7 +104,12 @@ describe('a stored token', () => {
   it('comes back whole, and only as the kind it is', async () => {
     const refresh = token('r', { kind: 'refresh', clientId: 'app' });
     await save(refresh);
-    expect(await findToken(data.database, 'r', 'refresh', now)).toEqual({ ...refresh, startedAt: now });
+    expect(await findToken(data.database, 'r', 'refresh', now)).toEqual({
+      ...refresh,
+      startedAt: now,
+      audience: null,
+      replacedAt: null,
+    });
     expect(await findToken(data.database, 'r', 'access', now)).toBeUndefined();
   });
 

@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { PortalRole } from '../../database/tables/portal.ts';
 
-/** The person a live access token belongs to, with the groups they are a member of, in one round trip. */
+/**
+ * The person a live access token belongs to, with the groups they are a member of, in one round trip.
+ * @param bound looks for a token that is meant for another server instead
+ */
 export async function findCaller(
   database: Database,
   tokenHash: string,
   now: number,
+  bound = false,
 ): Promise<
   { username: string; orgId: string; role: PortalRole; groupIds: string[]; usedAt: number | null } | undefined
 > {
@@ -15,6 +19,7 @@ export async function findCaller(
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
     .where('portal_token.token_hash', '=', tokenHash)
     .where('portal_token.kind', '=', 'access')
+    .where('portal_token.audience', bound ? 'is not' : 'is', null)
     .where('portal_token.expires_at', '>', now)
     .where('portal_user.disabled', '=', false)
     .select((eb) => [
@@ -42,6 +47,8 @@ export interface StoredToken {
   agent: string;
   /** When the session began; null: with this token. */
   startedAt: number | null;
+  /** The only server it is for; null: this portal. */
+  audience?: string | null;
 }
 
 /** A live token of an enabled person. */
@@ -50,7 +57,7 @@ export async function findToken(
   tokenHash: string,
   kind: StoredToken['kind'],
   now: number,
-): Promise<StoredToken | undefined> {
+): Promise<(StoredToken & { replacedAt: number | null }) | undefined> {
   return database
     .selectFrom('portal_token')
     .innerJoin('portal_user', 'portal_user.username', 'portal_token.username')
@@ -62,10 +69,13 @@ export async function findToken(
       'session_id as sessionId',
       'expires_at as expiresAt',
       'agent',
+      'audience',
+      'replaced_at as replacedAt',
       (eb) => eb.fn.coalesce('started_at', 'portal_token.created_at').as('startedAt'),
     ])
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', kind)
+    .where('audience', 'is', null)
     .where('expires_at', '>', now)
     .where('portal_user.disabled', '=', false)
     .executeTakeFirst();
@@ -100,6 +110,7 @@ export async function saveTokens(
         expires_at: token.expiresAt,
         agent: token.agent,
         started_at: token.startedAt,
+        audience: token.audience ?? null,
       })),
     )
     .execute();
@@ -118,6 +129,33 @@ export async function saveTokens(
     .execute();
 }
 
+/** Locks a token until the transaction ends; undefined when it is gone. */
+export async function lockToken(
+  transaction: Database,
+  tokenHash: string,
+): Promise<{ successor: Uint8Array | null } | undefined> {
+  return transaction
+    .selectFrom('portal_token')
+    .select('successor')
+    .where('token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Marks a refresh token as exchanged; it stays known until it expires. */
+export async function replaceToken(
+  database: Database,
+  tokenHash: string,
+  successor: Uint8Array,
+  now: number,
+): Promise<void> {
+  await database
+    .updateTable('portal_token')
+    .set({ replaced_at: now, successor })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
 /** Ends one token. @returns whether there was one: of two that race for it, one wins */
 export async function deleteToken(database: Database, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await database
@@ -132,7 +170,12 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
   await database
     .deleteFrom('portal_token')
     .where('session_id', 'in', (eb) =>
-      eb.selectFrom('portal_token').select('session_id').where('token_hash', '=', tokenHash),
+      eb
+        .selectFrom('portal_token')
+        .select('session_id')
+        .where('token_hash', '=', tokenHash)
+        // Whoever is proven somebody's identity does not end their session.
+        .where('audience', 'is', null),
     )
     .execute();
 }

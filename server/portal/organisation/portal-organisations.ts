@@ -44,8 +44,8 @@ export function createPortalOrganisations(
 function settingsOf(stored: StoredOrganisation, installation: PortalSettings): PortalSettings {
   const { id, urlKey, settings } = stored;
   if (id === installation.id) return { ...installation, ...settings, id, urlKey };
-  const { culture, region, units, helperServices } = installation;
-  const common = { culture, region, units, helperServices };
+  const { culture, region, units, helperServices, implicitGrant } = installation;
+  const common = { culture, region, units, helperServices, implicitGrant };
   return { ...emptySettings, ...common, name: urlKey ?? installation.name, ...settings, id, urlKey };
 }
 

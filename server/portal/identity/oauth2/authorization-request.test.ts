@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAuthorizationRequest } from './authorization-request.ts';
+import { type App } from '../app-store.ts';
+import { readAuthorizationRequest as readRequest } from './authorization-request.ts';
 
 const redirectUri = 'https://maps.example/cb?x=1';
 const app = {
@@ -9,6 +10,11 @@ const app = {
   title: 'Maps',
   redirectUris: ['https://maps.example/', redirectUri],
 };
+const readAuthorizationRequest = (
+  parameters: Readonly<Record<string, string>>,
+  registered: App | undefined,
+  implicitGrant = false,
+) => readRequest(parameters, registered, { implicitGrant });
 const challenge = 'a'.repeat(43);
 const right = {
   client_id: 'maps',
@@ -29,10 +35,9 @@ describe('a request for authorization', () => {
       state: ' s ',
       part: 'query',
       challenge,
-      method: 'S256',
       expiration: 60,
     });
-    expect(readAuthorizationRequest({ ...right, response_type: 'token' }, app)).toMatchObject({
+    expect(readAuthorizationRequest({ ...right, response_type: 'token' }, app, true)).toMatchObject({
       flow: 'implicit',
       part: 'fragment',
     });
@@ -52,6 +57,9 @@ describe('a request for authorization', () => {
 
   it.each([
     [{ response_type: 'id_token' }, 'unsupported_response_type'],
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge_method: undefined }, 'invalid_request'],
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ code_challenge_method: 'none' }, 'invalid_request'],

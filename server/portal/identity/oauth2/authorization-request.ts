@@ -1,5 +1,5 @@
 import type { App } from '../app-store.ts';
-import { type ChallengeMethod, challengeMethod, isChallenge } from './pkce.ts';
+import { isChallenge } from './pkce.ts';
 
 /** A request an answer may be sent to: known application, registered redirect address. */
 interface Answerable {
@@ -14,7 +14,7 @@ export type AuthorizationRequest = Answerable & {
   kind: 'request';
   /** Wanted life of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
-} & ({ flow: 'code'; challenge: string; method: ChallengeMethod } | { flow: 'implicit' });
+} & ({ flow: 'code'; challenge: string } | { flow: 'implicit' });
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
 
@@ -23,11 +23,13 @@ export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unkno
 
 /**
  * Reads the parameters of `oauth2/authorize` (RFC 6749 §4.1.1 and §4.2.1, RFC 7636 §4.3; portal-wire §1). A code is given
- * only against a challenge: our clients are public and could not keep a secret.
+ * only against a challenge made by S256: our clients are public and could not keep a secret, and a plain challenge is the
+ * verifier itself. Tokens in addresses (the implicit flow) are given where `implicitGrant` switches them on, for old clients.
  */
 export function readAuthorizationRequest(
   parameters: Readonly<Record<string, string>>,
   app: App | undefined,
+  { implicitGrant }: { implicitGrant: boolean },
 ): AuthorizationRequest | RefusedRequest | RejectedRequest {
   if (!app) return { kind: 'rejected', reason: 'unknown-app' };
   const redirectUri = parameters['redirect_uri'];
@@ -43,14 +45,18 @@ export function readAuthorizationRequest(
     description,
   });
   const expiration = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
-  if (responseType === 'token') return { ...answerable, kind: 'request', flow: 'implicit', expiration };
+  if (responseType === 'token') {
+    return implicitGrant
+      ? { ...answerable, kind: 'request', flow: 'implicit', expiration }
+      : refused('unsupported_response_type', 'This portal gives codes only: response_type must be code.');
+  }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
   const challenge = parameters['code_challenge'];
-  const method = challengeMethod(parameters['code_challenge_method']);
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
-  if (!method) return refused('invalid_request', 'code_challenge_method must be S256 or plain.');
+  if (parameters['code_challenge_method'] !== 'S256')
+    return refused('invalid_request', 'code_challenge_method must be S256.');
   if (!isChallenge(challenge))
     return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');
-  return { ...answerable, kind: 'request', flow: 'code', challenge, method, expiration };
+  return { ...answerable, kind: 'request', flow: 'code', challenge, expiration };
 }

@@ -20,6 +20,7 @@ export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   const request = readAuthorizationRequest(
     parameters,
     clientId ? await findApp(context.database, clientId) : undefined,
+    context.portal,
   );
   if (request.kind === 'rejected') return sendErrorPage(call, request.reason);
   if (request.kind === 'refused') {

@@ -52,6 +52,7 @@ function isBoundTo(
     code.expires_at > now &&
     code.client_id === app.clientId &&
     code.redirect_uri === parameters['redirect_uri'] &&
-    matchesChallenge(parameters['code_verifier'], code.challenge, code.challenge_method)
+    code.challenge_method === 'S256' &&
+    matchesChallenge(parameters['code_verifier'], code.challenge)
   );
 }

@@ -1,12 +1,20 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../database/connect.ts';
+import { limits } from '../../../limits.ts';
 import type { PortalContext } from '../../operation.ts';
 import type { App } from '../app-store.ts';
-import { issueAccessToken, issueRefreshToken } from '../sessions.ts';
-import { deleteToken } from '../token-store.ts';
+import { hashOf } from '../random-token.ts';
+import { type IssuedToken, issueAccessToken, issueRefreshToken } from '../sessions.ts';
+import { findToken, lockToken, replaceToken, type StoredToken } from '../token-store.ts';
 import { presentTokens } from './present-tokens.ts';
-import { liveRefreshToken } from './refresh.ts';
+import { invalidRefreshToken, liveRefreshToken } from './refresh.ts';
+import { openSuccessor, sealSuccessor } from './successor.ts';
 
-/** A new refresh token, with an access token, for one that is about to expire; the old one ends. */
+/**
+ * A new refresh token, with an access token, for one that is about to expire. The old one is replaced: presented again within
+ * some seconds (another tab, a lost answer) it gives the same successor, and later it ends the session (`liveRefreshToken`).
+ * However often it is exchanged, a session ends `limits.sessionDays` after it began.
+ */
 export async function exchangeRefreshToken(
   context: PortalContext,
   app: App,
@@ -17,12 +25,32 @@ export async function exchangeRefreshToken(
     throw new MappingError('portal:invalid-redirect-uri', 'Invalid redirect_uri.', { status: 400 });
   }
   const now = context.now();
-  const held = await liveRefreshToken(context, app, parameters['refresh_token']);
+  const refreshToken = parameters['refresh_token'] ?? '';
+  const held = await liveRefreshToken(context, app, refreshToken);
   return context.database.transaction().execute(async (transaction) => {
-    if (!(await deleteToken(transaction, held.tokenHash))) {
-      throw new MappingError('portal:invalid-refresh-token', 'Invalid refresh_token.', { status: 498 });
-    }
-    const next = await issueRefreshToken(transaction, held, { now });
-    return presentTokens(held.username, now, await issueAccessToken(transaction, held, { now }), next);
+    const next = await successorOf(transaction, held, refreshToken, now);
+    const access = await issueAccessToken(transaction, held, { now, until: next.expiresAt });
+    return presentTokens(held.username, now, access, next);
   });
+}
+
+async function successorOf(
+  transaction: Database,
+  held: StoredToken,
+  refreshToken: string,
+  now: number,
+): Promise<IssuedToken> {
+  // Of two that come at once, the second waits here and finds the successor of the first.
+  const locked = await lockToken(transaction, held.tokenHash);
+  if (!locked) throw invalidRefreshToken();
+  if (locked.successor) {
+    const token = openSuccessor(refreshToken, locked.successor);
+    const stored = await findToken(transaction, hashOf(token), 'refresh', now);
+    if (!stored) throw invalidRefreshToken();
+    return { token, expiresAt: stored.expiresAt };
+  }
+  const until = (held.startedAt ?? now) + limits.sessionDays * 86_400_000;
+  const next = await issueRefreshToken(transaction, held, { now, until });
+  await replaceToken(transaction, held.tokenHash, sealSuccessor(refreshToken, next.token), now);
+  return next;
 }

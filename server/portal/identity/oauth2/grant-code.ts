@@ -22,7 +22,7 @@ export async function grantCode(
       username,
       redirect_uri: request.redirectUri,
       challenge: request.challenge,
-      challenge_method: request.method,
+      challenge_method: 'S256',
       expiration: clamp(request.expiration, limits.refreshTokenMinutes),
       expires_at: now + limits.authorizationCodeSeconds * 1000,
     },

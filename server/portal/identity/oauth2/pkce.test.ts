@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { challengeMethod, isChallenge, matchesChallenge } from './pkce.ts';
+import { isChallenge, matchesChallenge } from './pkce.ts';
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
 const verifiers = fc
@@ -11,28 +11,21 @@ describe('PKCE', () => {
   it('agrees with the example of RFC 7636, appendix B', () => {
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
     const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-    expect(matchesChallenge(verifier, challenge, 'S256')).toBe(true);
-    expect(matchesChallenge(verifier, challenge, 'plain')).toBe(false);
-    expect(matchesChallenge(challenge, challenge, 'S256')).toBe(false);
-    expect(matchesChallenge(challenge, challenge, 'plain')).toBe(true);
+    expect(matchesChallenge(verifier, challenge)).toBe(true);
+    expect(matchesChallenge(challenge, challenge)).toBe(false);
   });
 
   it('fits no other verifier', () => {
     fc.assert(
-      fc.property(
-        verifiers,
-        verifiers,
-        fc.constantFrom('S256' as const, 'plain' as const),
-        (one, other, method) => {
-          fc.pre(one !== other);
-          expect(matchesChallenge(other, one, method)).toBe(false);
-        },
-      ),
+      fc.property(verifiers, verifiers, (one, other) => {
+        fc.pre(one !== other);
+        expect(matchesChallenge(other, one)).toBe(false);
+      }),
     );
   });
 
   it('fits nothing when the verifier is missing', () => {
-    expect(matchesChallenge(undefined, 'x'.repeat(43), 'plain')).toBe(false);
+    expect(matchesChallenge(undefined, 'x'.repeat(43))).toBe(false);
   });
 
   it('takes challenges of 43 to 128 unreserved characters', () => {
@@ -47,11 +40,5 @@ describe('PKCE', () => {
     ]) {
       expect(isChallenge(wrong)).toBe(false);
     }
-  });
-
-  it('takes no method for plain, and no method we do not know', () => {
-    expect(challengeMethod(undefined)).toBe('plain');
-    expect(challengeMethod('S256')).toBe('S256');
-    expect(challengeMethod('s256')).toBeUndefined();
   });
 });

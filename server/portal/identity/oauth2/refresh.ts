@@ -2,8 +2,9 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalContext } from '../../operation.ts';
 import type { App } from '../app-store.ts';
 import { hashOf } from '../random-token.ts';
+import { limits } from '../../../limits.ts';
 import { issueAccessToken } from '../sessions.ts';
-import { findToken, type StoredToken } from '../token-store.ts';
+import { endSession, findToken, type StoredToken } from '../token-store.ts';
 import { presentTokens } from './present-tokens.ts';
 
 /** A new access token for a live refresh token, which stays as it is. */
@@ -18,7 +19,11 @@ export async function refresh(
   return presentTokens(held.username, now, access);
 }
 
-/** @throws MappingError `portal:invalid-refresh-token` (498) when it is unknown, expired, revoked or another application's */
+/**
+ * The refresh token as it is stored. One that was exchanged is used by two: one of them is a thief, so the whole session ends
+ * (RFC 9700 §4.14.2), unless it comes so soon that a second tab or a repeated request explains it.
+ * @throws MappingError `portal:invalid-refresh-token` (498) when it is unknown, expired, revoked or another application's
+ */
 export async function liveRefreshToken(
   context: PortalContext,
   app: App,
@@ -26,8 +31,15 @@ export async function liveRefreshToken(
 ): Promise<StoredToken> {
   const held =
     refreshToken && (await findToken(context.database, hashOf(refreshToken), 'refresh', context.now()));
-  if (!held || held.clientId !== app.clientId) {
-    throw new MappingError('portal:invalid-refresh-token', 'Invalid refresh_token.', { status: 498 });
+  if (!held || held.clientId !== app.clientId) throw invalidRefreshToken();
+  const { replacedAt } = held;
+  if (replacedAt !== null && context.now() - replacedAt > limits.refreshGraceSeconds * 1000) {
+    await endSession(context.database, held.sessionId);
+    throw invalidRefreshToken();
   }
   return held;
+}
+
+export function invalidRefreshToken(): MappingError {
+  return new MappingError('portal:invalid-refresh-token', 'Invalid refresh_token.', { status: 498 });
 }

@@ -70,6 +70,11 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
         {status.updatedAt !== undefined &&
           ` ${t('administration.credentials.by', { name: status.updatedBy ?? '', date: date(status.updatedAt) })}`}
       </Typography>
+      {typeof status.droppedAt === 'number' && (
+        <Alert severity="warning">
+          {t('administration.credentials.dropped', { date: date(status.droppedAt) })}
+        </Alert>
+      )}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {status.known.map((field) => {
           const isSet = status.set.includes(field);

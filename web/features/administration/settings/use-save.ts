@@ -17,7 +17,7 @@ export function useSave(draft: Draft) {
       draft.saved(saved);
       queries.setQueryData(['administration', org, 'config'], saved);
       setConflicts([]);
-      for (const list of ['revisions', 'audit'])
+      for (const list of ['revisions', 'audit', 'credentials'])
         void queries.invalidateQueries({ queryKey: ['administration', org, list] });
     },
     onError: async (error) => {

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { startFakeCityworks } from '../fakes/cityworks.ts';
+import { startFakePortal } from '../fakes/portal.ts';
+import { clientId, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
+let foreign: Awaited<ReturnType<typeof startFakePortal>>;
+let allowing: TestServer;
+let refusing: TestServer;
+let portal: PortalClient;
+let token: string;
+
+beforeAll(async () => {
+  cityworks = await startFakeCityworks();
+  foreign = await startFakePortal({ 'grace-token': { username: 'grace' } });
+  const secretsKey = randomBytes(32).toString('base64');
+  const cityworksTokenHosts = new Set([new URL(cityworks.url).host]);
+  allowing = await startTestServer({ secretsKey, cityworksTokenHosts });
+  refusing = await startTestServer({ secretsKey, databaseUrl: allowing.databaseUrl });
+  portal = await createPortalClient(allowing);
+  await portal.addUser('grace');
+  const work = {
+    id: 'work',
+    type: 'cityworks' as const,
+    title: 'Work',
+    config: { server: cityworks.url, login: 'gis-token' },
+  };
+  const { database } = allowing;
+  await saveConfig(database, 'town', { portal: { url: '/portal' }, integrations: [work] }, 'test');
+  await saveConfig(database, 'city', { portal: { url: foreign.url }, integrations: [work] }, 'test');
+  token = await portal.token('grace');
+});
+afterAll(async () => {
+  await refusing.stop();
+  await allowing.stop();
+  await Promise.all([cityworks.close(), foreign.close()]);
+});
+beforeEach(() => void (cityworks.calls.length = 0));
+
+const problems = async (server: TestServer, org = 'town', headers: Record<string, string> = {}) => {
+  const response = await fetch(`${server.url}/api/${org}/integrations/work/problems`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  return { status: response.status, ...((await response.json()) as { id?: string; detail?: string }) };
+};
+
+describe('a Cityworks server that only an administrator names', () => {
+  it('is sent no token at all, and the answer says what the operator must do', async () => {
+    expect(await problems(refusing)).toMatchObject({
+      status: 503,
+      id: 'cityworks:token-not-allowed',
+      detail: expect.stringContaining('CITYWORKS_TOKEN_HOSTS'),
+    });
+    expect(cityworks.calls).toEqual([]);
+  });
+});
+
+describe('a Cityworks server that the operator allows', () => {
+  it('learns by a token that serves once, and opens nothing, who the member is', async () => {
+    expect((await problems(allowing)).status).toBe(200);
+    const [signIn] = cityworks.calls;
+    const sent = String(signIn?.data['GisToken']);
+    expect(signIn).toMatchObject({
+      service: 'General/Authentication/AuthenticateGisToken',
+      data: { LoginName: 'grace', GisTokenUrl: `${allowing.url}/portal/sharing/rest/generateToken` },
+    });
+    expect(JSON.stringify(cityworks.calls)).not.toContain(token);
+    expect((await portal.call('/community/self', { token: sent })).error.code).toBe(498);
+  });
+
+  it('can do nothing else with that token, nor end the session it was made from', async () => {
+    token = await portal.token('grace');
+    cityworks.answerWith('Ams/ServiceRequest/Problems', { Status: 0, Value: [], Message: null });
+    // Kept from spending it, as one that means ill would.
+    const real = cityworks.calls.length;
+    cityworks.spendTokens(false);
+    await problems(allowing);
+    cityworks.spendTokens(true);
+    const sent = String(cityworks.calls[real]?.data['GisToken']);
+    for (const [path, parameters] of [
+      ['/portals/self', {}],
+      ['/search', { q: 'a' }],
+      ['/content/users/grace', {}],
+      ['/generateToken', { serverUrl: `${allowing.url}/server` }],
+      ['/oauth2/exchangeToken', { client_id: clientId }],
+      ['/oauth2/token', { client_id: clientId, grant_type: 'refresh_token', refresh_token: sent }],
+    ] as const)
+      expect([path, (await portal.call(path, { ...parameters, token: sent })).error?.code]).toEqual([
+        path,
+        498,
+      ]);
+    const api = await fetch(`${allowing.url}/api/town/shared-maps?scope=mine`, {
+      headers: { authorization: `Bearer ${sent}` },
+    });
+    expect(api.status).toBe(401);
+    await portal.call('/oauth2/revokeToken', { auth_token: sent });
+    expect(await portal.call('/community/self', { token })).toMatchObject({ username: 'grace' });
+    const uses = await Promise.all([1, 2, 3].map(() => portal.call('/community/self', { token: sent })));
+    expect(uses.filter(({ username }) => username === 'grace')).toHaveLength(1);
+    cityworks.answerAsBefore();
+  });
+
+  it('is sent no token of a portal that binds none to it', async () => {
+    token = 'grace-token';
+    const answer = await problems(allowing, 'city', { 'x-portal': foreign.url });
+    expect(answer).toMatchObject({ status: 503, id: 'membership:no-proof' });
+    expect(cityworks.calls).toEqual([]);
+  });
+});
