@@ -17,6 +17,10 @@ export const limits = {
   reservedConnections: 3,
   /** Levels of objects and arrays in the JSON of a request. */
   jsonDepth: 100,
+  /** A body of browsers' reports, in bytes; reports in one; and such requests a minute of one address. */
+  reportBytes: 32_000,
+  reportsPerRequest: 20,
+  reportsPerMinute: 30,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
   /** Web map text and picture data sent as form fields by ArcGIS clients, in bytes. */

@@ -11,6 +11,7 @@ import { startChecks } from './composition/start-checks.ts';
 import type { Database, SlowStatement } from './database/connect.ts';
 import { migrate } from './database/migrate.ts';
 import { createHttpApp } from './http/app.ts';
+import { browserReports, createReportCounter } from './http/browser-reports.ts';
 import { limits } from './limits.ts';
 import { metrics } from './observability/metrics.ts';
 import type { PortalContext } from './portal/operation.ts';
@@ -44,8 +45,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const notice of options.notices ?? []) app.log.warn(notice);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
     const budgets = createBudgets();
+    const reports = createReportCounter();
     await app.register(requesterHooks);
-    await app.register(metrics, { token: options.metricsToken, connections: connections.count, budgets });
+    await app.register(metrics, {
+      token: options.metricsToken,
+      connections: connections.count,
+      budgets,
+      reports,
+    });
+    await app.register(browserReports, { counter: reports });
     const portal = createPortal(connections, budgets, options);
     const api = await mountOwnApi(app, portal, connections.reserved, options);
     await mountPortal(app, portal, api);

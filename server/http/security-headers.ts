@@ -5,6 +5,22 @@ import plugin from 'fastify-plugin';
 /** The year browsers remember that the server speaks TLS, in seconds. */
 const tlsSeconds = 31_536_000;
 
+/** Where browsers report what a policy stopped. */
+const reports = '/api/reports';
+
+/**
+ * What of the device pages may use: the place, for the map's own button, and the clipboard. Frames get a part of it by their
+ * `allow` only; `*` lets that reach pages without an origin, which no list could name.
+ */
+const permissions = [
+  'geolocation=(self)',
+  'clipboard-write=(self)',
+  ...['fullscreen', 'gyroscope', 'accelerometer'].map((name) => `${name}=*`),
+  ...['camera', 'microphone', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ');
+
 /** Headers of an answer that shows nothing and comes by no hook. */
 export function bareHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -22,6 +38,9 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
  */
 export const securityHeaders = plugin(async (app: FastifyInstance, options: { publicUrl: string }) => {
   const secure = options.publicUrl.startsWith('https:');
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('reporting-endpoints', `default="${reports}"`).header('permissions-policy', permissions);
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -38,6 +57,8 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
+        'report-uri': [reports],
+        'report-to': ['default'],
         ...(secure && { 'upgrade-insecure-requests': [] }),
       },
     },
