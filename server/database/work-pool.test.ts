@@ -38,7 +38,7 @@ describe('a statement of work that is aborted', () => {
     await expect.poll(underWay).toBe(1);
     controller.abort(left);
     await expect(answer).rejects.toMatchObject({ code: '57014' });
-    expect(await underWay()).toBe(0);
+    await expect.poll(underWay).toBe(0);
     await expect.poll(() => poolOf(database).totalCount - poolOf(database).idleCount).toBe(0);
     await expect(sql`select 1`.execute(database)).resolves.toBeDefined();
   });

@@ -23,7 +23,9 @@ test('an empty installation with safe settings may be served', async () => {
 test('an account with the demo’s password is refused until it is disabled', async () => {
   const context = createPortalContext({ database: rig.database, publicUrl: 'http://localhost' });
   for (const person of demoPeople) await createUser(context, person);
-  await expect(refuseUnsafe(safe, rig.database)).rejects.toThrow('ada and grace can sign in with the demo');
+  await expect(refuseUnsafe(safe, rig.database)).rejects.toThrow(
+    'ada, grace and hedy can sign in with the demo',
+  );
   await rig.database.updateTable('portal_user').set({ disabled: true }).execute();
   await expect(refuseUnsafe(safe, rig.database)).resolves.toBeUndefined();
 });

@@ -14,7 +14,7 @@ export async function refuseUnsafe(settings: Settings, database: Database): Prom
   if (accounts.length > 0) {
     faults.push({
       path: 'accounts',
-      message: `${accounts.join(' and ')} can sign in with the demo’s password, which is public. Give a new one: npm run org -- password NAME; or disable the account: npm run org -- disable NAME.`,
+      message: `${new Intl.ListFormat('en-GB').format(accounts)} can sign in with the demo’s password, which is public. Give a new one: npm run org -- password NAME; or disable the account: npm run org -- disable NAME.`,
     });
   }
   if (faults.length === 0) return;

@@ -19,6 +19,7 @@ import { searchItems } from './item-search-store.ts';
 import { runs } from '../../../../testing/rig/long.ts';
 
 vi.mock('../../../limits.ts', async (load) => ({
+  ...(await load<typeof import('../../../limits.ts')>()),
   limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
 }));
 

@@ -16,6 +16,7 @@ import { itemSearchCondition } from './item-search-condition.ts';
 import { searchItems } from './item-search-store.ts';
 
 vi.mock('../../../limits.ts', async (load) => ({
+  ...(await load<typeof import('../../../limits.ts')>()),
   limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
 }));
 
