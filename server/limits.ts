@@ -236,3 +236,25 @@ export const databaseTimeouts = {
   /** Migrations, publishing, backups, loading gazetteers. */
   long: { statement: 4 * 3600, lock: 3600, idleInTransaction: 3600, transaction: 12 * 3600 },
 } as const satisfies Record<string, DatabaseTimeouts>;
+
+/**
+ * What content may take, of one person and of one organisation, unless the operator sets other numbers for it
+ * (`npm run org -- quota`): bytes with the tables and indexes of layers, items, features, shared maps, and seconds a day that
+ * reading uploaded files may take.
+ */
+export const quotas = {
+  person: {
+    bytes: 5_000_000_000,
+    items: 10_000,
+    features: 10_000_000,
+    sharedMaps: 1000,
+    uploadSeconds: 4 * 3600,
+  },
+  organisation: {
+    bytes: 200_000_000_000,
+    items: 2_000_000,
+    features: 500_000_000,
+    sharedMaps: 100_000,
+    uploadSeconds: 24 * 3600,
+  },
+} as const;

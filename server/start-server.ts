@@ -15,6 +15,7 @@ import { browserReports, createReportCounter } from './http/browser-reports.ts';
 import { limits } from './limits.ts';
 import { metrics } from './observability/metrics.ts';
 import type { PortalContext } from './portal/operation.ts';
+import { saveUsualQuotas } from './portal/quotas/quota-store.ts';
 import { indexPlaces } from './services/storage/index-places-store.ts';
 
 export type { ServerOptions } from './composition/server-options.ts';
@@ -40,6 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database } = connections;
   try {
     await migrate(connections.long);
+    await saveUsualQuotas(database);
     await indexPlaces(connections.long);
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);

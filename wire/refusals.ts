@@ -35,6 +35,16 @@ export const refusalValues = {
   'link-gone': [],
   'session-ended': [],
   'too-many-jobs': ['most'],
+  'quota-person-bytes': ['used', 'most'],
+  'quota-person-items': ['used', 'most'],
+  'quota-person-features': ['used', 'most'],
+  'quota-person-sharedMaps': ['used', 'most'],
+  'quota-person-uploadSeconds': ['used', 'most'],
+  'quota-organisation-bytes': ['used', 'most'],
+  'quota-organisation-items': ['used', 'most'],
+  'quota-organisation-features': ['used', 'most'],
+  'quota-organisation-sharedMaps': ['used', 'most'],
+  'quota-organisation-uploadSeconds': ['used', 'most'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type RefusalCode = keyof typeof refusalValues;

@@ -1,4 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
+import { explainQuota } from './explain-quota.ts';
 
 /** SQLSTATE of a server that is starting, stopping or has no room for one more connection, and of its lost connections. */
 const away = /^(57P0[1-3]|08\w{3}|53300)$/;
@@ -20,8 +21,8 @@ const network = new Set([
 ]);
 
 /**
- * Words for failures that are nobody's mistake and pass: the database is away, or a disk is full. Nothing was saved in
- * either case, since every save is one transaction or one file that only counts when it is whole.
+ * Words for failures that are nobody's mistake and pass: the database is away, a disk is full or a quota is used up. Nothing was
+ * saved in any case, since every save is one transaction or one file that only counts when it is whole.
  * @returns undefined for every other error
  */
 export function explainFailure(error: unknown): MappingError | undefined {
@@ -52,5 +53,5 @@ export function explainFailure(error: unknown): MappingError | undefined {
       { status: 503, cause: error },
     );
   }
-  return undefined;
+  return explainQuota(error);
 }

@@ -19,6 +19,8 @@ import { up as itemWords } from './migrations/0028-item-words.ts';
 import { up as portalOrganisations } from './migrations/0030-portal-organisations.ts';
 import { up as sampleOfTitles } from './migrations/0029-sample-of-titles.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
+import { up as copiesShareData } from './migrations/0048-copies-share-data.ts';
+import { up as quotas } from './migrations/0049-quotas.ts';
 import { up as tokensAndSecrets } from './migrations/0053-tokens-and-secrets.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
@@ -43,5 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0028-item-words': { up: itemWords },
   '0029-sample-of-titles': { up: sampleOfTitles },
   '0030-portal-organisations': { up: portalOrganisations },
+  '0048-copies-share-data': { up: copiesShareData },
+  '0049-quotas': { up: quotas },
   '0053-tokens-and-secrets': { up: tokensAndSecrets },
 };

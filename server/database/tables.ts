@@ -5,6 +5,7 @@ import type { OrganisationTables } from './tables/organisations.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
 import type { PublishingTables } from './tables/publishing.ts';
+import type { QuotaTables } from './tables/quotas.ts';
 import type { ServiceTables } from './tables/services.ts';
 import type { SharedMapTables } from './tables/shared-maps.ts';
 
@@ -18,5 +19,6 @@ export interface Tables
     PlaceTables,
     PortalTables,
     PublishingTables,
+    QuotaTables,
     ServiceTables,
     SharedMapTables {}

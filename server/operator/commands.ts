@@ -5,6 +5,7 @@ import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
 import { create, exportConfig, importConfig, list } from './organisations.ts';
 import { addPerson, resetPassword, setDisabled } from './people.ts';
 import { movePersonTo, portalOf, tellUnassigned } from './portal-organisations.ts';
+import { quota, quotaOptions } from './quotas.ts';
 import { remove, revive } from './remove-organisation.ts';
 
 interface Installation {
@@ -67,6 +68,12 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'bring a deleted organisation back',
     ready: named,
     run: ({ database }, { name }) => revive(database, name),
+  },
+  quota: {
+    usage: 'quota NAME [--person-bytes 5GB --organisation-items 100000 …]',
+    about: 'what its people and all of it may store; “default” brings the usual number back',
+    ready: named,
+    run: ({ database }, { name, ...numbers }) => quota(database, name, numbers),
   },
   'add-person': {
     usage: 'add-person USER [--in NAME] [--full-name TEXT] [--role org_admin]',
@@ -133,7 +140,7 @@ export const usage = [
 
 /** The command a command line names, ready to run; undefined: it names none, or something is missing. */
 export function findCommand(line: readonly string[]): Run | undefined {
-  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'in', 'to'] as const;
+  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'in', 'to', ...quotaOptions];
   let parsed;
   try {
     parsed = parseArgs({

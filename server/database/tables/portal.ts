@@ -14,6 +14,7 @@ export interface PortalTables {
   portal_item_word: PortalItemWordTable;
   portal_item_group: PortalItemGroupTable;
   portal_item_data: PortalItemDataTable;
+  portal_data_version: PortalDataVersionTable;
   portal_item_data_part: PortalItemDataPartTable;
   portal_rating: PortalRatingTable;
   portal_item_relation: PortalItemRelationTable;
@@ -185,6 +186,12 @@ interface PortalItemGroupTable {
   favourite: Generated<boolean>;
   /** Paths among the categories of the group. */
   categories: Generated<string[]>;
+}
+
+/** Data in one encoding; several items may share it. It goes with the last of them. */
+interface PortalDataVersionTable {
+  version: string;
+  encoding: PortalDataEncoding;
 }
 
 /** One way the data of an item is kept; an item's rows share one version. */

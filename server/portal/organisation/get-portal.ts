@@ -4,6 +4,7 @@ import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { portalAddress } from './get-info.ts';
 import { portalNotFound } from './portal-organisations.ts';
+import { presentStorage } from '../quotas/present-storage.ts';
 import { currentVersion } from './version.ts';
 
 /**
@@ -38,10 +39,12 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: false,
     isReadOnly: false,
-    // Not ArcGIS's: people get links instead of mail, see where they are signed in, and hand over when they are deleted.
+    // Not ArcGIS's: people get links instead of mail, see where they are signed in, hand over when they are deleted, and see
+    // what takes their room.
     accountLinks: true,
     accountSessions: true,
     accountHandover: true,
+    contentStorage: true,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,
@@ -60,7 +63,9 @@ export const getPortal: Operation = async (call) => {
     helperServices: { defaultElevationLayers: [], ...portal.helperServices },
     authorizedCrossOriginDomains: [],
     maxTokenExpirationMinutes: limits.refreshTokenMinutes,
-    ...(user && { user: presentUser(user, caller) }),
+    ...(user && {
+      user: { ...presentUser(user, caller), ...(await presentStorage(call, user)) },
+    }),
   };
 };
 

@@ -1,4 +1,5 @@
 import type { OperationRoute } from '../operation.ts';
+import { getOrganisationStorage, getStorage } from '../quotas/get-storage.ts';
 import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -12,7 +13,7 @@ const user = '/community/users/:user';
 const portal = '/portals/:portal';
 
 /**
- * Accounts and their sessions. `links` and `sessions` are this portal's own; everything else is called as in an ArcGIS
+ * Accounts and their sessions. `links`, `sessions` and `storage` are this portal's own; everything else is called as in an ArcGIS
  * portal.
  */
 export const peopleRoutes: readonly OperationRoute[] = [
@@ -27,6 +28,8 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${user}/enable`, operation: enableUser, needs: 'portal:admin:disableUsers' },
   { path: `${user}/delete`, operation: deleteUser, needs: 'portal:admin:deleteUsers' },
   { path: `${user}/reset`, operation: resetPassword, needs: 'member' },
+  { path: `${user}/storage`, operation: getStorage, needs: 'member' },
+  { path: `${portal}/storage`, operation: getOrganisationStorage, needs: 'portal:admin:viewUsers' },
   { path: `${user}/sessions`, operation: listUserSessions, needs: 'member' },
   { path: `${user}/sessions/:session/end`, operation: endUserSession, needs: 'member' },
   { path: `${user}/endSessions`, operation: endUserSessions, needs: 'member' },

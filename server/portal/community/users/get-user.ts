@@ -5,6 +5,7 @@ import { groupsOf } from '../group-store.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { presentUser, type UserRow } from '../present-user.ts';
 import { findUser } from '../user-store.ts';
+import { presentStorage } from '../../quotas/present-storage.ts';
 import { loadUser } from './load-user.ts';
 
 /** `community/users/{user}`: a person with those of their groups the caller may see. */
@@ -18,10 +19,12 @@ export const getSelf: Operation = async (call) => {
   return withGroups(call, user);
 };
 
-async function withGroups({ context, caller }: PortalCall, user: UserRow): Promise<object> {
+async function withGroups(call: PortalCall, user: UserRow): Promise<object> {
+  const { context, caller } = call;
   const groups = await groupsOf(context.database, user.username, caller);
   return {
     ...presentUser(user, caller),
+    ...(await presentStorage(call, user)),
     groups: groups.map(({ group, membership }) => ({
       ...presentGroup(group),
       userMembership: { ...presentMembership(caller, membership), username: user.username },

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables.ts';
@@ -24,6 +23,7 @@ export async function replaceData(
   await inTransaction(database, async (transaction) => {
     await transaction.deleteFrom('portal_item_data').where('item_id', '=', itemId).execute();
     for (const { encoding, bytes } of data.representations) {
+      await insertVersion(transaction, data.version, encoding);
       await transaction
         .insertInto('portal_item_data')
         .values({
@@ -58,6 +58,7 @@ export async function replaceDataByStream(
   const { version, encoding, contentType, size, chunks } = data;
   await inTransaction(database, async (transaction) => {
     await transaction.deleteFrom('portal_item_data').where('item_id', '=', itemId).execute();
+    await insertVersion(transaction, version, encoding);
     await transaction
       .insertInto('portal_item_data')
       .values({ item_id: itemId, encoding, version, content_type: contentType, size: 0 })
@@ -98,32 +99,39 @@ async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Gives another item the same data, without the bytes leaving the database. */
-export async function copyData(
-  database: Database,
-  fromId: string,
-  toId: string,
+async function insertVersion(
+  transaction: Database,
   version: string,
+  encoding: DataRow['encoding'],
 ): Promise<void> {
-  await inTransaction(database, async (transaction) => {
+  await transaction.insertInto('portal_data_version').values({ version, encoding }).execute();
+}
+
+/**
+ * Gives another item the same data: both share the bytes, until one of them is changed or deleted.
+ * @returns false when the data have been replaced or deleted meanwhile; then nothing was done
+ */
+export async function shareData(database: Database, fromId: string, toId: string): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
     const rows = await findData(transaction, fromId);
+    for (const row of rows) {
+      // Whoever deletes the last item of a version waits for this lock, and then sees the copy.
+      const version = await transaction
+        .selectFrom('portal_data_version')
+        .select('version')
+        .where('version', '=', row.version)
+        .where('encoding', '=', row.encoding)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (!version) return false;
+    }
     for (const row of rows) {
       await transaction
         .insertInto('portal_item_data')
-        .values({ ...row, item_id: toId, version })
-        .execute();
-      await transaction
-        .insertInto('portal_item_data_part')
-        .columns(['version', 'encoding', 'part', 'bytes'])
-        .expression((eb) =>
-          eb
-            .selectFrom('portal_item_data_part')
-            .select([sql.val(version).as('version'), 'encoding', 'part', 'bytes'])
-            .where('version', '=', row.version)
-            .where('encoding', '=', row.encoding),
-        )
+        .values({ ...row, item_id: toId })
         .execute();
     }
+    return true;
   });
 }
 

@@ -1,9 +1,10 @@
+import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
-import { copyData } from '../item-data/data-store.ts';
+import { shareData } from '../item-data/data-store.ts';
 import { copyFiles } from '../files/file-store.ts';
 import { loadFolder } from '../folders/load-folder.ts';
 import { readItemInput } from './item-input.ts';
@@ -42,7 +43,7 @@ export const copyItem: Operation = async (call) => {
       created_at: now,
       modified_at: now,
     });
-    await copyData(database, original.id, id, randomId());
+    if (!(await shareData(database, original.id, id))) throw changedMeanwhile();
     await copyFiles(database, 'item', original.id, id, 'all');
     if (parameters['includeResources'] !== 'true') return;
     const wanted = parameters['copyPrivateResources'] === 'true' && itemControl(member, original) === 'admin';
@@ -50,3 +51,9 @@ export const copyItem: Operation = async (call) => {
   });
   return { success: true, itemId: id, folder: folder?.id ?? null };
 };
+
+function changedMeanwhile(): MappingError {
+  return new MappingError('portal:item-changed', 'The item was changed or deleted meanwhile. Try again.', {
+    status: 409,
+  });
+}

@@ -6,6 +6,7 @@ import { currentWork } from '../../../database/current-work.ts';
 import type { HostedFile } from '../../hosting.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
+import { withUploadTime } from '../../quotas/upload-time.ts';
 import { spoolItemData } from '../item-data/spool-item-data.ts';
 import { loadItem } from '../items/load-item.ts';
 import { readChoices } from './read-choices.ts';
@@ -19,7 +20,7 @@ export const analyze: Operation = async (call) => {
   requireMember(call.caller);
   const choices = readChoices(readJsonParameter(call.parameters, 'analyzeParameters'));
   const preview = await withFile(call, (file) =>
-    call.context.hosting.preview(file, choices, currentWork()?.signal),
+    withUploadTime(call, () => call.context.hosting.preview(file, choices, currentWork()?.signal)),
   );
   return present(preview);
 };

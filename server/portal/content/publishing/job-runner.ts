@@ -5,6 +5,7 @@ import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../budgets/fair-queue.ts';
 import { apart } from '../../../budgets/requester.ts';
 import type { Database } from '../../../database/connect.ts';
+import { explainQuota } from '../../../database/explain-quota.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
 
@@ -96,7 +97,8 @@ async function runJob(
       give();
     }
   } catch (error) {
-    const told = error instanceof MappingError && error.status < 500 ? error : undefined;
+    const known = error instanceof MappingError ? error : explainQuota(error);
+    const told = known && known.status < 500 ? known : undefined;
     const stop = controller.signal.aborted ? (controller.signal.reason as MappingError) : undefined;
     const { message, faults } = stop ?? told ?? { message: unexpected.message, faults: [unexpected] };
     await endJob(database, job.id, { status: 'failed', message, faults }, Date.now());

@@ -11,6 +11,7 @@ import { loadFolder } from '../folders/load-folder.ts';
 import { spoolItemData } from '../item-data/spool-item-data.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { loadOwner } from '../load-owner.ts';
+import { withUploadTime } from '../../quotas/upload-time.ts';
 import { addRelation } from '../relations/relation-store.ts';
 import { rememberOthers } from '../remember-others.ts';
 import { serviceNameOf } from './analyze.ts';
@@ -42,7 +43,7 @@ export const publish: Operation = async (call) => {
   const job = { id: jobId, itemId: item.id, sourceId: source.id, username: publication.wanted.creator };
   await context.publishing.start(
     job,
-    (signal, onProgress) => run(call, publication, signal, onProgress),
+    (signal, onProgress) => withUploadTime(call, () => run(call, publication, signal, onProgress)),
     (error) => request.log.error({ err: error, jobId }, 'publishing failed'),
   );
   const url = serviceUrl(context, item.serviceName);

@@ -1,0 +1,213 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What each item takes is charged to its owner and to the owner's organisation when a transaction commits, whichever way it
+ * wrote; a transaction that goes beyond a quota fails as a whole. The organisation's row is locked first, so that of two
+ * at the same moment only one gets the last room, and nobody waits in a circle.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
+
+const amounts = ['bytes', 'items', 'features'] as const;
+
+const checkOf = (scope: 'person' | 'organisation', what: (typeof amounts)[number]) => `
+    if more_${what} > 0 and total.${what} > most.${scope}_${what} then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', '${scope}', 'what', '${what}', 'most', most.${scope}_${what},
+        'used', total.${what} - more_${what}, 'more', more_${what})::text;
+    end if;`;
+
+const useOf = (scope: 'person' | 'organisation', key: string) => `
+    insert into portal_usage as u (scope, key, bytes, items, features)
+      values ('${scope}', ${key}, more_bytes, more_items, more_features)
+      on conflict (scope, key) do update set bytes = u.bytes + excluded.bytes, items = u.items + excluded.items,
+        features = u.features + excluded.features
+      returning * into total;
+    ${amounts.map((what) => checkOf(scope, what)).join('')}`;
+
+const statements = [
+  // The row of the empty name holds what the program allows; a null means that.
+  `create table portal_quota (
+    org_id text primary key,
+    person_bytes bigint, person_items bigint, person_features bigint, person_shared_maps bigint, person_upload_seconds bigint,
+    organisation_bytes bigint, organisation_items bigint, organisation_features bigint, organisation_shared_maps bigint,
+    organisation_upload_seconds bigint
+  )`,
+  `create table portal_charge (
+    item_id text primary key,
+    owner text not null,
+    org_id text not null,
+    bytes bigint not null,
+    features bigint not null
+  )`,
+  `create index portal_charge_owner on portal_charge (owner, bytes desc)`,
+  `create index portal_charge_org on portal_charge (org_id, bytes desc)`,
+  `create table portal_usage (
+    scope text not null check (scope in ('person', 'organisation')),
+    key text not null,
+    bytes bigint not null default 0,
+    items bigint not null default 0,
+    features bigint not null default 0,
+    primary key (scope, key)
+  ) with (fillfactor = 50)`,
+  `create table portal_upload_time (
+    username text not null,
+    day date not null,
+    org_id text not null,
+    seconds double precision not null,
+    primary key (username, day)
+  )`,
+  `create index portal_upload_time_org on portal_upload_time (org_id, day)`,
+
+  // A layer knows what its table and its attachments take on the disk, indexes included.
+  `alter table hosted_layer add column stored_bytes bigint not null default 0`,
+  `alter table hosted_layer add column attachment_bytes bigint not null default 0`,
+  `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
+    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
+    return new;
+  end $$`,
+  `create trigger hosted_layer_stored before insert or update on hosted_layer
+    for each row execute function hosted_layer_stored()`,
+  `create function hosted_attachment_stored() returns trigger language plpgsql as $$ begin
+    update hosted_layer set attachment_bytes = attachment_bytes
+        + case when tg_op = 'DELETE' then 0 else new.size end - case when tg_op = 'INSERT' then 0 else old.size end
+      where service_id = coalesce(new.service_id, old.service_id) and layer_id = coalesce(new.layer_id, old.layer_id);
+    return null;
+  end $$`,
+  `create trigger hosted_attachment_stored after insert or delete or update of size on hosted_attachment
+    for each row execute function hosted_attachment_stored()`,
+  `create view portal_item_amount as
+    select item.id as item_id, item.owner, owner.org_id,
+      (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
+        + coalesce((select sum(octet_length(bytes)) from portal_file
+          where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
+        + coalesce(hosted.bytes, 0) as bytes,
+      coalesce(hosted.features, 0) as features
+    from portal_item item
+    join portal_user owner on owner.username = item.owner
+    left join lateral (
+      select sum(stored_bytes + attachment_bytes) as bytes, sum(feature_count) as features
+      from hosted_layer join hosted_service on hosted_service.id = hosted_layer.service_id
+      where hosted_service.item_id = item.id
+    ) hosted on true`,
+
+  `create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint)
+  returns void language plpgsql as $$
+  declare
+    total portal_usage;
+    most record;
+  begin
+    if more_items = 0 and more_bytes = 0 and more_features = 0 then return; end if;
+    select ${(['person', 'organisation'] as const)
+      .flatMap((scope) => amounts.map((what) => `${scope}_${what}`))
+      .map((column) => `coalesce(own.${column}, usual.${column}) as ${column}`)
+      .join(', ')}
+      into most
+      from (select) nothing
+      left join portal_quota usual on usual.org_id = ''
+      left join portal_quota own on own.org_id = org;
+    ${useOf('person', 'person')}
+    ${useOf('organisation', 'org')}
+  end $$`,
+
+  `create function portal_recount(item text) returns void language plpgsql as $$
+  declare
+    was portal_charge;
+    amount portal_item_amount;
+    org text;
+  begin
+    org := coalesce((select org_id from portal_item_amount where item_id = item),
+      (select org_id from portal_charge where item_id = item));
+    if org is null then return; end if;
+    insert into portal_usage (scope, key) values ('organisation', org) on conflict do nothing;
+    perform from portal_usage where scope = 'organisation' and key = org for update;
+    -- Only from here on nobody else changes these numbers.
+    select * into was from portal_charge where item_id = item;
+    select * into amount from portal_item_amount where item_id = item;
+    if amount.item_id is null then
+      delete from portal_charge where item_id = item;
+      if was.item_id is not null then
+        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+      end if;
+      return;
+    end if;
+    insert into portal_charge values (item, amount.owner, amount.org_id, amount.bytes, amount.features)
+      on conflict (item_id) do update set owner = excluded.owner, org_id = excluded.org_id, bytes = excluded.bytes,
+        features = excluded.features;
+    if was.owner = amount.owner and was.org_id = amount.org_id then
+      perform portal_use(amount.owner, amount.org_id, 0, (amount.bytes - was.bytes)::bigint, (amount.features - was.features)::bigint);
+    else
+      if was.item_id is not null then
+        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+      end if;
+      perform portal_use(amount.owner, amount.org_id, 1, amount.bytes::bigint, amount.features::bigint);
+    end if;
+  end $$`,
+
+  `create function portal_item_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.id, old.id));
+    return null;
+  end $$`,
+  `create function portal_file_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.owner_id, old.owner_id));
+    return null;
+  end $$`,
+  `create function hosted_layer_charged() returns trigger language plpgsql as $$
+  declare item text := (select item_id from hosted_service where id = coalesce(new.service_id, old.service_id));
+  begin
+    if item is not null then perform portal_recount(item); end if;
+    return null;
+  end $$`,
+  `create function hosted_service_charged() returns trigger language plpgsql as $$ begin
+    if tg_op <> 'INSERT' and old.item_id is not null then perform portal_recount(old.item_id); end if;
+    if tg_op <> 'DELETE' and new.item_id is not null then perform portal_recount(new.item_id); end if;
+    return null;
+  end $$`,
+  `create function portal_user_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(id) from portal_item where owner = new.username;
+    return null;
+  end $$`,
+
+  // What stands already.
+  `update hosted_layer set
+    stored_bytes = coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(table_name))), 0),
+    attachment_bytes = (select coalesce(sum(size), 0) from hosted_attachment
+      where hosted_attachment.service_id = hosted_layer.service_id and hosted_attachment.layer_id = hosted_layer.layer_id)`,
+  `insert into portal_charge select item_id, owner, org_id, bytes, features from portal_item_amount`,
+  `insert into portal_usage select 'person', owner, sum(bytes), count(*), sum(features) from portal_charge group by owner`,
+  `insert into portal_usage select 'organisation', org_id, sum(bytes), count(*), sum(features) from portal_charge group by org_id`,
+
+  ...deferred('portal_user', 'update of org_id', 'true', 'portal_user_charged'),
+  ...deferred('portal_item', 'insert or delete', 'true', 'portal_item_charged'),
+  ...deferred(
+    'portal_item',
+    'update',
+    '(old.owner, old.size) is distinct from (new.owner, new.size)',
+    'portal_item_charged',
+  ),
+  ...deferred(
+    'portal_file',
+    'insert or update',
+    `new.owner_kind in ('item', 'item-resource')`,
+    'portal_file_charged',
+  ),
+  ...deferred('portal_file', 'delete', `old.owner_kind in ('item', 'item-resource')`, 'portal_file_charged'),
+  ...deferred('hosted_layer', 'insert or delete', 'true', 'hosted_layer_charged'),
+  ...deferred(
+    'hosted_layer',
+    'update',
+    `(old.feature_count, old.stored_bytes, old.attachment_bytes)
+      is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)`,
+    'hosted_layer_charged',
+  ),
+  ...deferred('hosted_service', 'delete or update of item_id', 'true', 'hosted_service_charged'),
+];
+
+function deferred(table: string, event: string, condition: string, work: string): string[] {
+  const name = `${table}_charged_${event.replaceAll(/\W+/g, '_')}`;
+  return [
+    `create constraint trigger ${name} after ${event} on ${table} deferrable initially deferred
+      for each row when (${condition}) execute function ${work}()`,
+  ];
+}

@@ -1,0 +1,57 @@
+import type {
+  OrganisationStorageAnswer,
+  QuotaNumbers,
+  QuotaScope,
+  StorageAnswer,
+} from '../../../wire/quota.ts';
+import { loadOwnUser } from '../community/users/load-user.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { checkPortalId } from '../organisation/get-portal.ts';
+import { requireMember } from '../request/require-member.ts';
+import { findQuotas, findUploadSeconds, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
+
+/** Rows of an answer: what takes the room is among them. */
+const shown = 50;
+
+/** `community/users/{user}/storage`, this portal's own: what a person's content takes and may take, and the largest of it. */
+export const getStorage: Operation = async (call) => {
+  const user = await loadOwnUser(call);
+  const of = { username: user.username, orgId: user.org_id };
+  const answer: StorageAnswer = {
+    ...(await amounts(call, 'person', of)),
+    largest: await listLargest(call.context.database, user.username, shown),
+  };
+  return answer;
+};
+
+/** `portals/{id}/storage`, for administrators: the same of the organisation, and its people. */
+export const getOrganisationStorage: Operation = async (call) => {
+  checkPortalId(call);
+  const { username, orgId } = requireMember(call.caller);
+  const answer: OrganisationStorageAnswer = {
+    ...(await amounts(call, 'organisation', { username, orgId })),
+    people: await listLargestPeople(call.context.database, orgId, shown),
+  };
+  return answer;
+};
+
+async function amounts(
+  { context: { database, now } }: Pick<PortalCall, 'context'>,
+  scope: QuotaScope,
+  { username, orgId }: { username: string; orgId: string },
+): Promise<Pick<StorageAnswer, 'used' | 'most'>> {
+  const day = new Date(now()).toISOString().slice(0, 10);
+  const [usage, seconds, most] = await Promise.all([
+    findUsage(database, scope, scope === 'person' ? username : orgId),
+    findUploadSeconds(database, { username, orgId, day }),
+    findQuotas(database, orgId),
+  ]);
+  return {
+    used: { ...usage, uploadSeconds: Math.round(seconds[scope]) },
+    most: shownQuotas(most[scope]),
+  };
+}
+
+function shownQuotas({ bytes, items, features, uploadSeconds }: QuotaNumbers): StorageAnswer['most'] {
+  return { bytes, items, features, uploadSeconds };
+}

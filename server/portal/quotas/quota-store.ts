@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { QuotaNumbers, QuotaScope } from '../../../wire/quota.ts';
+import type { Database } from '../../database/connect.ts';
+import type { PortalQuotaTable } from '../../database/tables/quotas.ts';
+import { quotas } from '../../limits.ts';
+
+export type QuotaColumn = Exclude<keyof PortalQuotaTable, 'org_id'>;
+
+export const quotaColumns = [
+  'person_bytes',
+  'person_items',
+  'person_features',
+  'person_shared_maps',
+  'person_upload_seconds',
+  'organisation_bytes',
+  'organisation_items',
+  'organisation_features',
+  'organisation_shared_maps',
+  'organisation_upload_seconds',
+] as const satisfies readonly QuotaColumn[];
+
+/** Lets the database know the numbers of `limits.ts`, which hold for every organisation without its own. */
+export async function saveUsualQuotas(database: Database): Promise<void> {
+  const numbers = {
+    person_bytes: quotas.person.bytes,
+    person_items: quotas.person.items,
+    person_features: quotas.person.features,
+    person_shared_maps: quotas.person.sharedMaps,
+    person_upload_seconds: quotas.person.uploadSeconds,
+    organisation_bytes: quotas.organisation.bytes,
+    organisation_items: quotas.organisation.items,
+    organisation_features: quotas.organisation.features,
+    organisation_shared_maps: quotas.organisation.sharedMaps,
+    organisation_upload_seconds: quotas.organisation.uploadSeconds,
+  };
+  await changeQuotas(database, '', numbers);
+}
+
+/** Sets quotas of a portal organisation; null brings the usual number back. */
+export async function changeQuotas(
+  database: Database,
+  orgId: string,
+  numbers: Partial<Record<QuotaColumn, number | null>>,
+): Promise<void> {
+  await database
+    .insertInto('portal_quota')
+    .values({ org_id: orgId, ...nothing, ...numbers })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ org_id: orgId, ...numbers }))
+    .execute();
+}
+
+const nothing = Object.fromEntries(quotaColumns.map((column) => [column, null])) as Record<QuotaColumn, null>;
+
+/** What holds for an organisation. */
+export async function findQuotas(
+  database: Database,
+  orgId: string,
+): Promise<Readonly<Record<QuotaScope, QuotaNumbers>>> {
+  const rows = await database
+    .selectFrom('portal_quota')
+    .selectAll()
+    .where('org_id', 'in', ['', orgId])
+    .execute();
+  const usual = rows.find(({ org_id }) => org_id === '');
+  const own = rows.find(({ org_id }) => org_id !== '');
+  const of = (column: QuotaColumn) => own?.[column] ?? usual?.[column] ?? Infinity;
+  return {
+    person: {
+      bytes: of('person_bytes'),
+      items: of('person_items'),
+      features: of('person_features'),
+      sharedMaps: of('person_shared_maps'),
+      uploadSeconds: of('person_upload_seconds'),
+    },
+    organisation: {
+      bytes: of('organisation_bytes'),
+      items: of('organisation_items'),
+      features: of('organisation_features'),
+      sharedMaps: of('organisation_shared_maps'),
+      uploadSeconds: of('organisation_upload_seconds'),
+    },
+  };
+}
+
+/** What the content of a person, or of an organisation, takes. */
+export async function findUsage(database: Database, scope: QuotaScope, key: string) {
+  const row = await database
+    .selectFrom('portal_usage')
+    .select(['bytes', 'items', 'features'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ?? { bytes: 0, items: 0, features: 0 };
+}
+
+/** Bytes that a person's content takes and may take; null: there is no quota. */
+export async function findStorage(
+  database: Database,
+  username: string,
+): Promise<{ used: number; most: number | null }> {
+  const { rows } = await sql<{ used: number; most: number | null }>`select
+    coalesce((select bytes from portal_usage where scope = 'person' and key = ${username}), 0) as used,
+    coalesce((select person_bytes from portal_quota where org_id = (select org_id from portal_user where username = ${username})),
+      (select person_bytes from portal_quota where org_id = '')) as most`.execute(database);
+  return rows[0] ?? { used: 0, most: null };
+}
+
+/** The items of a person that take most. */
+export async function listLargest(database: Database, owner: string, limit: number) {
+  return database
+    .selectFrom('portal_charge')
+    .innerJoin('portal_item', 'portal_item.id', 'portal_charge.item_id')
+    .select(['id', 'title', 'type', 'bytes', 'features'])
+    .where('portal_charge.owner', '=', owner)
+    .orderBy('bytes', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The people of an organisation whose content takes most. */
+export async function listLargestPeople(database: Database, orgId: string, limit: number) {
+  return database
+    .selectFrom('portal_usage')
+    .select(['key as username', 'bytes', 'items', 'features'])
+    .where('scope', '=', 'person')
+    .where('items', '>', 0)
+    .where('key', 'in', (charge) =>
+      charge.selectFrom('portal_charge').select('owner').where('org_id', '=', orgId),
+    )
+    .orderBy('bytes', 'desc')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+}
+
+/** Seconds that reading files took today. */
+export async function findUploadSeconds(
+  database: Database,
+  { username, orgId, day }: { username: string; orgId: string; day: string },
+): Promise<Readonly<Record<QuotaScope, number>>> {
+  const { person, organisation } = await database
+    .selectFrom('portal_upload_time')
+    .select((eb) => [
+      sql<number>`coalesce(sum(seconds) filter (where username = ${username}), 0)`.as('person'),
+      eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.lit(0)).as('organisation'),
+    ])
+    .where('org_id', '=', orgId)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return { person: Number(person), organisation: Number(organisation) };
+}
+
+export async function addUploadSeconds(
+  database: Database,
+  { username, orgId, day }: { username: string; orgId: string; day: string },
+  seconds: number,
+): Promise<void> {
+  await database.deleteFrom('portal_upload_time').where('day', '<', day).execute();
+  await database
+    .insertInto('portal_upload_time')
+    .values({ username, org_id: orgId, day, seconds })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['username', 'day'])
+        .doUpdateSet((eb) => ({ seconds: eb('portal_upload_time.seconds', '+', seconds) })),
+    )
+    .execute();
+}

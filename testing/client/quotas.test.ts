@@ -1,0 +1,339 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { poolOf } from '../../server/database/connect.ts';
+import { quota } from '../../server/operator/quotas.ts';
+import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** What people may take of the server's room, on every way in, and what is told of it. */
+let server: TestServer;
+let client: PortalClient;
+const tokens: Record<string, string> = {};
+/** The organisation everybody here belongs to. */
+let orgId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  client = await createPortalClient(server);
+  await client.addUser('ada', { role: 'org_admin' });
+  for (const username of ['grace', 'linus']) await client.addUser(username, { role: 'org_publisher' });
+  for (const username of ['ada', 'grace', 'linus']) tokens[username] = await client.token(username);
+  const { org_id } = await server.database
+    .selectFrom('portal_user')
+    .select('org_id')
+    .where('username', '=', 'grace')
+    .executeTakeFirstOrThrow();
+  orgId = org_id;
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const items = await server.database.selectFrom('portal_item').select(['id', 'owner']).execute();
+  for (const { id, owner } of items)
+    await client.call(`/content/users/${owner}/items/${id}/delete`, { token: tokens['ada']! });
+  await server.database.deleteFrom('portal_quota').execute();
+  await saveUsualQuotas(server.database);
+});
+
+const as = (username: string, path: string, parameters: Record<string, string> = {}) =>
+  client.call(path, { token: tokens[username] ?? '', ...parameters });
+const limit = (numbers: Parameters<typeof changeQuotas>[2]) => changeQuotas(server.database, orgId, numbers);
+/** Text that no compression makes smaller. */
+const text = (bytes: number) => randomBytes(bytes / 2).toString('hex');
+const add = (bytes: number, username = 'grace', more: Record<string, string> = {}) =>
+  as(username, `/content/users/${username}/addItem`, {
+    type: 'Web Map',
+    title: 'Map',
+    text: text(bytes),
+    ...more,
+  });
+const used = (username = 'grace') => findUsage(server.database, 'person', username);
+
+function form(username: string, path: string, fields: Record<string, string>, field: string, bytes: number) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ f: 'json', token: tokens[username] ?? '', ...fields }))
+    body.set(name, value);
+  body.set(field, new Blob([randomBytes(bytes)]), 'file.bin');
+  return fetch(client.root + path, { method: 'POST', body }).then(
+    (response) => response.json() as Promise<any>,
+  );
+}
+
+const tooMuch = (scope: string, amount: string) => ({
+  code: 409,
+  faults: [expect.objectContaining({ code: `quota-${scope}-${amount}` })],
+});
+
+describe('bytes', () => {
+  test('of a person are bounded when an item is added, changed, given resources, or copied', async () => {
+    await limit({ person_bytes: 1_000_000 });
+    const { id } = await add(400_000);
+    expect(await used()).toEqual({ bytes: 400_000, items: 1, features: 0 });
+    expect((await add(700_000)).error).toMatchObject({
+      ...tooMuch('person', 'bytes'),
+      message:
+        'Your content takes 0 of 0 GB, and this needs more than is left. Delete what you no longer need, or ask an administrator for more room.',
+    });
+    const item = `/content/users/grace/items/${id}`;
+    expect((await as('grace', `${item}/update`, { text: text(1_100_000) })).error).toMatchObject(
+      tooMuch('person', 'bytes'),
+    );
+    expect((await form('grace', `${item}/addResources`, {}, 'file', 700_000)).error).toMatchObject(
+      tooMuch('person', 'bytes'),
+    );
+    expect((await form('grace', `${item}/addResources`, {}, 'file', 300_000)).success).toBe(true);
+    expect((await used()).bytes).toBe(700_000);
+    expect((await as('grace', `/content/items/${id}/copy`)).error).toMatchObject(tooMuch('person', 'bytes'));
+    // Nothing of what was refused is there.
+    expect(await used()).toEqual({ bytes: 700_000, items: 1, features: 0 });
+    expect((await as('grace', `${item}/update`, { text: text(100_000) })).success).toBe(true);
+    expect((await used()).bytes).toBe(400_000);
+    await as('grace', `${item}/delete`);
+    expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
+  });
+
+  test('of an organisation are bounded, whoever of it takes them', async () => {
+    await limit({ organisation_bytes: 1_000_000 });
+    expect((await add(600_000, 'grace')).success).toBe(true);
+    expect((await add(600_000, 'linus')).error).toMatchObject(tooMuch('organisation', 'bytes'));
+    expect((await add(300_000, 'linus')).success).toBe(true);
+  });
+
+  test('are given to one of many at the same moment, never to all', async () => {
+    await limit({ person_bytes: 1_000_000 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add(300_000)));
+    expect(answers.filter(({ success }) => success)).toHaveLength(3);
+    expect((await used()).bytes).toBe(900_000);
+    await limit({ person_bytes: null, organisation_bytes: 1_500_000 });
+    const both = await Promise.all([add(400_000, 'grace'), add(400_000, 'linus')]);
+    expect(both.filter(({ success }) => success)).toHaveLength(1);
+  });
+
+  test('go to the new owner with the item, who needs room for it', async () => {
+    const { id } = await add(500_000);
+    const reassign = () =>
+      as('ada', `/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' });
+    await limit({ person_bytes: 400_000 });
+    expect((await reassign()).error).toMatchObject(tooMuch('person', 'bytes'));
+    await limit({ person_bytes: 600_000 });
+    expect((await reassign()).success).toBe(true);
+    expect([(await used('grace')).bytes, (await used('linus')).bytes]).toEqual([0, 500_000]);
+  });
+
+  test('of a copy count, and are stored once, until the last of its copies is deleted', async () => {
+    const stored = async () => {
+      const { rows } = await poolOf(server.database).query(
+        'select count(distinct version)::int as versions, coalesce(sum(length(bytes)), 0)::int as bytes from portal_item_data_part',
+      );
+      return rows[0] as { versions: number; bytes: number };
+    };
+    const { id } = await add(200_000);
+    const before = await stored();
+    const { itemId } = await as('linus', `/content/items/${id}/copy`);
+    expect(itemId).toBeUndefined();
+    await as('grace', `/content/users/grace/items/${id}/share`, { everyone: 'true' });
+    const copies = await Promise.all(['linus', 'grace'].map((who) => as(who, `/content/items/${id}/copy`)));
+    expect(copies.every(({ success }) => success)).toBe(true);
+    expect(await stored()).toEqual(before);
+    expect([(await used('linus')).bytes, (await used('grace')).bytes]).toEqual([200_000, 400_000]);
+    const data = (one: string, who: string) =>
+      as(who, `/content/items/${one}/data`, { f: 'json' }).catch(() => undefined);
+    await as('grace', `/content/users/grace/items/${id}/delete`);
+    expect(await stored()).toEqual(before);
+    expect(await data(copies[0]!['itemId'], 'linus')).toBeUndefined();
+    await as('grace', `/content/users/grace/items/${copies[1]!['itemId']}/update`, { text: text(100_000) });
+    await as('linus', `/content/users/linus/items/${copies[0]!['itemId']}/delete`);
+    expect((await stored()).versions).toBe(1);
+  });
+});
+
+describe('items', () => {
+  test('of a person are counted', async () => {
+    await limit({ person_items: 2 });
+    await add(10);
+    const { id } = await add(10);
+    expect((await add(10)).error).toMatchObject({
+      ...tooMuch('person', 'items'),
+      message: expect.stringContaining('has 2 of 2 items'),
+    });
+    expect((await as('grace', `/content/items/${id}/copy`)).error).toMatchObject(tooMuch('person', 'items'));
+    await as('grace', `/content/users/grace/items/${id}/delete`);
+    expect((await add(10)).success).toBe(true);
+  });
+});
+
+describe('features and attachments', () => {
+  const layers = [
+    {
+      name: 'Trees',
+      type: 'Feature Layer',
+      geometryType: 'esriGeometryPoint',
+      hasAttachments: true,
+      fields: [{ name: 'kind', type: 'esriFieldTypeString', alias: 'kind' }],
+    },
+  ];
+  const service = async () => {
+    const made = await as('grace', '/content/users/grace/createService', {
+      outputType: 'featureService',
+      createParameters: JSON.stringify({
+        name: `Trees${randomBytes(4).toString('hex')}`,
+        capabilities: 'Create,Delete,Query,Update,Editing',
+        layers,
+      }),
+    });
+    return { id: made['itemId'] as string, url: `${new URL(made['serviceurl'] as string).pathname}/0` };
+  };
+  const edit = (url: string, operation: string, parameters: Record<string, string>) =>
+    fetch(`${server.url}${url}/${operation}`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', token: tokens['grace'] ?? '', ...parameters }),
+    }).then((response) => response.json() as Promise<any>);
+  const features = (count: number, kind = 'oak') =>
+    JSON.stringify(Array.from({ length: count }, () => ({ geometry: { x: 1, y: 2 }, attributes: { kind } })));
+
+  test('are bounded with edits, all or nothing, and deleting makes room', async () => {
+    const { id, url } = await service();
+    await limit({ person_features: 10 });
+    expect((await edit(url, 'addFeatures', { features: features(8) })).addResults).toHaveLength(8);
+    expect((await edit(url, 'applyEdits', { adds: features(3) })).error).toMatchObject(
+      tooMuch('person', 'features'),
+    );
+    expect((await used()).features).toBe(8);
+    expect(await edit(url, 'query', { where: '1=1', returnCountOnly: 'true' })).toEqual({ count: 8 });
+    await edit(url, 'deleteFeatures', { where: '1=1' });
+    expect((await edit(url, 'addFeatures', { features: features(10) })).addResults).toHaveLength(10);
+    await as('grace', `/content/users/grace/items/${id}/delete`);
+    expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
+  });
+
+  test('count the bytes of their table and of what is attached', async () => {
+    const { url } = await service();
+    await edit(url, 'addFeatures', { features: features(1) });
+    const empty = (await used()).bytes;
+    await limit({ person_bytes: empty + 500_000 });
+    const attach = (bytes: number) => {
+      const body = new FormData();
+      body.set('f', 'json');
+      body.set('token', tokens['grace'] ?? '');
+      body.set('attachment', new Blob([randomBytes(bytes)]), 'photo.jpg');
+      return fetch(`${server.url}${url}/1/addAttachment`, { method: 'POST', body }).then(
+        (response) => response.json() as Promise<any>,
+      );
+    };
+    expect((await attach(300_000)).addAttachmentResult.success).toBe(true);
+    expect((await attach(300_000)).error).toMatchObject(tooMuch('person', 'bytes'));
+    expect((await used()).bytes).toBe(empty + 300_000);
+    await edit(url, '1/deleteAttachments', { attachmentIds: '1' });
+    expect((await used()).bytes).toBe(empty);
+    expect(
+      (await edit(url, 'addFeatures', { features: features(100, text(20_000)) })).error,
+    ).toMatchObject(tooMuch('person', 'bytes'));
+  });
+
+  test('are bounded when a file is published, and nothing of it stays', async () => {
+    const csv = `name,lat,lon\n${Array.from({ length: 30 }, (_none, n) => `Tree ${n},51,71\n`).join('')}`;
+    const { id } = await as('grace', '/content/users/grace/addItem', {
+      type: 'CSV',
+      title: 'Trees',
+      text: csv,
+      fileName: 'trees.csv',
+    });
+    await limit({ person_features: 20 });
+    const { services } = await as('grace', '/content/users/grace/publish', {
+      itemid: id,
+      filetype: 'csv',
+      publishParameters: JSON.stringify({ name: 'Quota_trees' }),
+    });
+    const [{ serviceItemId, jobId }] = services;
+    await expect
+      .poll(
+        async () =>
+          (await as('grace', `/content/users/grace/items/${serviceItemId}/status`, { jobId }))['status'],
+        { timeout: 60_000 },
+      )
+      .toBe('failed');
+    const status = await as('grace', `/content/users/grace/items/${serviceItemId}/status`, { jobId });
+    expect(status['statusMessage']).toMatch(/20 features, and this needs more/);
+    expect(await used()).toMatchObject({ items: 1, features: 0 });
+  });
+});
+
+describe('reading files', () => {
+  const analyze = () =>
+    form('grace', '/content/features/analyze', { filetype: 'csv', filename: 'a.csv' }, 'file', 10);
+
+  test('has a time a day', async () => {
+    await limit({ person_upload_seconds: 0 });
+    expect((await analyze()).error).toMatchObject(tooMuch('person', 'uploadSeconds'));
+    await limit({ person_upload_seconds: 600 });
+    await analyze();
+    const row = await server.database.selectFrom('portal_upload_time').selectAll().executeTakeFirstOrThrow();
+    expect(row.seconds).toBeGreaterThan(0);
+    await limit({ person_upload_seconds: null, organisation_upload_seconds: 0 });
+    expect((await analyze()).error).toMatchObject(tooMuch('organisation', 'uploadSeconds'));
+  });
+});
+
+describe('what is told of it', () => {
+  test('to a person: used, possible and the largest items; in the fields of ArcGIS too', async () => {
+    await limit({ person_bytes: 5_000_000 });
+    await add(100_000, 'grace', { title: 'Small' });
+    await add(300_000, 'grace', { title: 'Large' });
+    const storage = await as('grace', '/community/users/grace/storage');
+    expect(storage).toMatchObject({
+      used: { bytes: 400_000, items: 2, features: 0 },
+      most: { bytes: 5_000_000 },
+      largest: [
+        { title: 'Large', type: 'Web Map', bytes: 300_000 },
+        { title: 'Small', bytes: 100_000 },
+      ],
+    });
+    const { user } = await as('grace', '/portals/self');
+    expect(user).toMatchObject({ storageUsage: 400_000, storageQuota: 5_000_000 });
+    expect(await as('grace', '/community/self')).toMatchObject({ storageUsage: 400_000 });
+    expect((await as('linus', '/community/users/grace/storage'))['error'].code).toBe(403);
+    expect((await as('', '/community/users/grace/storage'))['error'].code).toBe(499);
+    expect((await as('linus', '/community/users/grace'))['storageUsage']).toBeUndefined();
+  });
+
+  test('to administrators: the organisation and its people', async () => {
+    await add(100_000, 'grace');
+    await add(200_000, 'linus');
+    const storage = await as('ada', '/portals/self/storage');
+    expect(storage).toMatchObject({ used: { bytes: 300_000, items: 2 } });
+    expect(storage['people'].slice(0, 2)).toMatchObject([
+      { username: 'linus', bytes: 200_000 },
+      { username: 'grace', bytes: 100_000 },
+    ]);
+    expect((await as('grace', '/portals/self/storage'))['error'].code).toBe(403);
+  });
+
+  test('to the operator, who sets other numbers for an organisation', async () => {
+    await server.database
+      .updateTable('portal_organisation')
+      .set({ url_key: 'harbour' })
+      .where('id', '=', orgId)
+      .execute();
+    expect(
+      await quota(server.database, 'harbour', { 'person-bytes': '1.5MB', 'organisation-items': '7' }),
+    ).toMatch(/person: 1500000 bytes[^]*organisation: .* 7 items/);
+    expect((await add(1_600_000)).error).toMatchObject(tooMuch('person', 'bytes'));
+    await quota(server.database, 'harbour', { 'person-bytes': 'default' });
+    expect((await add(1_600_000)).success).toBe(true);
+    await expect(quota(server.database, 'harbour', { 'person-items': '3GB' })).rejects.toThrow(
+      /takes a number, or default/,
+    );
+    await expect(quota(server.database, 'nowhere', {})).rejects.toThrow(/no organisation nowhere/);
+  });
+});
+
+test('counting by itself gives what the charges of all items say', async () => {
+  await Promise.all([add(1000), add(2000), add(3000, 'linus')]);
+  const { rows } = await poolOf(server.database).query(`
+    select count(*)::int as differing from portal_usage left join (
+      select owner as key, 'person' as scope, sum(bytes) as bytes, count(*) as items from portal_item_amount group by owner
+      union all select org_id, 'organisation', sum(bytes), count(*) from portal_item_amount group by org_id
+    ) counted using (scope, key)
+    where portal_usage.bytes <> coalesce(counted.bytes, 0) or portal_usage.items <> coalesce(counted.items, 0)`);
+  expect(rows).toEqual([{ differing: 0 }]);
+});

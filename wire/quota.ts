@@ -1,0 +1,55 @@
+import type { MappingError } from './errors.ts';
+import { refusal } from './refusals.ts';
+
+/** What is counted, of a person and of an organisation. */
+export const quotaAmounts = ['bytes', 'items', 'features', 'sharedMaps', 'uploadSeconds'] as const;
+export type QuotaAmount = (typeof quotaAmounts)[number];
+export type QuotaScope = 'person' | 'organisation';
+/** A number for each amount; upload seconds are those of today (UTC). */
+export type QuotaNumbers = Readonly<Record<QuotaAmount, number>>;
+
+/** What someone's content takes, and how much it may take: bytes, items and features are kept by the portal. */
+export interface StorageAnswer {
+  used: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
+  most: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
+  /** The items that take most, largest first. */
+  largest: { id: string; title: string; type: string; bytes: number; features: number }[];
+}
+
+/** The same of an organisation, with its people, largest first. */
+export interface OrganisationStorageAnswer extends Omit<StorageAnswer, 'largest'> {
+  people: { username: string; bytes: number; items: number; features: number }[];
+}
+
+const whose = { person: 'Your content', organisation: 'The content of your organisation' } as const;
+const cure = {
+  person: 'Delete what you no longer need, or ask an administrator for more room.',
+  organisation: 'Delete what nobody needs any more, or ask whoever runs the server for more room.',
+} as const;
+
+/**
+ * What is wanted is more than a quota has left.
+ * @param used without what is wanted; bytes and seconds as they are counted
+ */
+export function quotaExceeded(
+  scope: QuotaScope,
+  amount: QuotaAmount,
+  { used, most }: { used: number; most: number },
+): MappingError {
+  const values = { used: shown(amount, used), most: shown(amount, most) };
+  const share = `${values.used} of ${values.most}`;
+  const sentences: Readonly<Record<QuotaAmount, string>> = {
+    bytes: `${whose[scope]} takes ${share} GB, and this needs more than is left. ${cure[scope]}`,
+    items: `${whose[scope]} has ${share} items, and this needs more than are left. ${cure[scope]}`,
+    features: `${whose[scope]} has ${share} features, and this needs more than are left. ${cure[scope]}`,
+    sharedMaps: `There are ${share} shared maps. Revoke links that nobody uses any more, then try again.`,
+    uploadSeconds: `Reading today’s files took ${share} minutes. Try again tomorrow.`,
+  };
+  return refusal(`quota:${scope}-${amount}`, sentences[amount], `quota-${scope}-${amount}`, values, 409);
+}
+
+/** Gigabytes and minutes, for people. */
+function shown(amount: QuotaAmount, count: number): number {
+  if (amount === 'bytes') return Math.round(count / 1e7) / 100;
+  return amount === 'uploadSeconds' ? Math.round(count / 60) : count;
+}
