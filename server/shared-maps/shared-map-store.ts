@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { quotaExceeded } from '../../wire/quota.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Database } from '../database/connect.ts';
 
@@ -17,15 +18,53 @@ const summaryColumns = [
   'revoked_at',
 ] as const;
 
+/**
+ * Adds a shared map, one after another in an organisation, so that no two get the last place.
+ * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`
+ */
 export async function insertSharedMap(database: Database, row: SharedMapRow): Promise<void> {
-  await database
-    .insertInto('shared_map')
-    .values({
-      ...row,
-      web_map: JSON.stringify(row.web_map),
-      viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
-    })
-    .execute();
+  await database.transaction().execute(async (transaction) => {
+    const { organisation, owner } = row;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 49))`.execute(transaction);
+    const { person, all } = await transaction
+      .selectFrom('shared_map')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('all'),
+        eb.fn.countAll<number>().filterWhere('owner', '=', owner).as('person'),
+      ])
+      .where('organisation', '=', organisation)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const most = await findMost(transaction, organisation);
+    // Visitors have no quota of their own.
+    if (owner !== '' && person >= most.person)
+      throw quotaExceeded('person', 'sharedMaps', { used: person, most: most.person });
+    if (all >= most.organisation)
+      throw quotaExceeded('organisation', 'sharedMaps', { used: all, most: most.organisation });
+    await transaction
+      .insertInto('shared_map')
+      .values({
+        ...row,
+        web_map: JSON.stringify(row.web_map),
+        viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
+      })
+      .execute();
+  });
+}
+
+/** How many shared maps are possible: the organisation's own numbers, where it is on the embedded portal, or the usual. */
+async function findMost(database: Database, organisation: string) {
+  const row = await database
+    .selectFrom('portal_quota as usual')
+    .leftJoin('portal_organisation', (join) => join.on('url_key', '=', organisation))
+    .leftJoin('portal_quota as own', 'own.org_id', 'portal_organisation.id')
+    .select((eb) => [
+      eb.fn.coalesce('own.person_shared_maps', 'usual.person_shared_maps').as('person'),
+      eb.fn.coalesce('own.organisation_shared_maps', 'usual.organisation_shared_maps').as('organisation'),
+    ])
+    .where('usual.org_id', '=', '')
+    .executeTakeFirst();
+  return { person: row?.person ?? Infinity, organisation: row?.organisation ?? Infinity };
 }
 
 export async function findSharedMap(

@@ -226,7 +226,7 @@ describe('features and attachments', () => {
     await edit(url, '1/deleteAttachments', { attachmentIds: '1' });
     expect((await used()).bytes).toBe(empty);
     expect(
-      (await edit(url, 'addFeatures', { features: features(100, text(20_000)) })).error,
+      (await edit(url, 'addFeatures', { features: features(2500, 'x'.repeat(250)) })).error,
     ).toMatchObject(tooMuch('person', 'bytes'));
   });
 

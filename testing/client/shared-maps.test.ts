@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { changeQuotas, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';
 import { startFakePortal } from '../fakes/portal.ts';
@@ -196,5 +197,39 @@ describe('looking after', () => {
     const before = portal.calls();
     await Promise.all([call('GET', '', { as: 'grace' }), call('GET', '', { as: 'grace' })]);
     expect(portal.calls()).toBe(before);
+  });
+});
+
+describe('quotas', () => {
+  test('of a person and of an organisation hold, for two at the same moment too, and revoking makes room', async () => {
+    const { count, own } = await server.database
+      .selectFrom('shared_map')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.countAll<number>().filterWhere('owner', '=', 'ada').as('own'),
+      ])
+      .where('organisation', '=', 'open')
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const send = (as: string | undefined) =>
+      call('POST', '', { ...(as && { as }), org: 'open', body: { title: 'My map', webMap } });
+    try {
+      await changeQuotas(server.database, '', { person_shared_maps: own + 1 });
+      const mine = await Promise.all([send('ada'), send('ada'), send('ada')]);
+      expect(mine.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+      const refused = mine.find(({ status }) => status === 409);
+      expect(await problemOf(refused!)).toMatchObject({ id: 'quota:person-sharedMaps' });
+      const { sid } = createdSharedMapSchema.parse(await mine.find(({ status }) => status === 201)?.json());
+      expect((await call('DELETE', `/${sid}`, { as: 'ada', org: 'open' })).ok).toBe(true);
+      expect((await send('ada')).status).toBe(201);
+      await changeQuotas(server.database, '', {
+        person_shared_maps: null,
+        organisation_shared_maps: count + 1,
+      });
+      const problem = await problemOf(await send(undefined));
+      expect(problem).toMatchObject({ id: 'quota:organisation-sharedMaps', status: 409 });
+    } finally {
+      await saveUsualQuotas(server.database);
+    }
   });
 });

@@ -15,6 +15,7 @@ import { ContentSearch } from './content-search.tsx';
 import { FolderBar } from './folder-bar.tsx';
 import type { ItemTask } from './item-task.ts';
 import { ContentList } from './listing/content-list.tsx';
+import { StorageLine } from './storage/storage-line.tsx';
 import { TaskFailures } from './task-failures.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 import { useContent, useContentChanged, useContentPlace } from './use-content.ts';
@@ -87,6 +88,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
             {t('content.add')}
           </Button>
         </Box>
+        <StorageLine username={who} />
         <ContentSearch place={place} onGo={go} />
         <FolderBar
           place={place}

@@ -13,6 +13,7 @@ import { getUsage } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { useFormats, useLanguage } from '../../languages/index.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
+import { StorageSection } from './storage-section.tsx';
 
 const spans = [7, 30, 90] as const;
 
@@ -54,6 +55,7 @@ export function UsagePage() {
           </Box>
         )}
       </LoadState>
+      <StorageSection />
     </Box>
   );
 }
