@@ -168,6 +168,33 @@ export const limits = {
   vectorTilesBytes: 64_000_000,
   /** Seconds a question to a feature service may keep the database busy. */
   featureQuerySeconds: 30,
+  /**
+   * What a request to a feature service may cost on the event loop; beyond, it goes to a thread: characters of a parameter,
+   * bytes of features, features tested one by one, vertices of a query geometry and of an edited one, ids of an answer, bytes
+   * of one geometry.
+   */
+  loopCharacters: 64_000,
+  loopBytes: 2_000_000,
+  loopCandidates: 2000,
+  loopQueryVertices: 500,
+  loopEditVertices: 1000,
+  loopIds: 20_000,
+  loopShapeBytes: 48_000,
+  /** Megabytes of memory of a thread for such a request, or for tiles. */
+  threadMegabytes: 1024,
+  /** Vertices and parts of one geometry: to ask with, and to store. */
+  queryVertices: 100_000,
+  geometryParts: 50_000,
+  /** Stored vertices one query may compare with its geometry; bytes of features in one answer. */
+  comparedVertices: 20_000_000,
+  answerBytes: 64_000_000,
+  /** Vertices of a line or of points that are compared as a whole, and these times the features compared with. */
+  topologyVertices: 10_000,
+  topologyWork: 1_000_000,
+  /** Vertices of a polygon that is cut at the antimeridian. */
+  antimeridianVertices: 20_000,
+  /** Parameters of one request. */
+  requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
   /** One attachment of a feature, in bytes. */
@@ -203,7 +230,7 @@ export const classLimits = {
   search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
   /** Queries of feature services. */
   features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
-  /** Exact geometry; within `features` and `edits`. */
+  /** What is too heavy for the event loop, in threads: exact geometry, large features and edits. */
   geometry: { atOnce: 2, queue: 100, seconds: 30 },
   /** Edits and attachments of feature services. */
   edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },

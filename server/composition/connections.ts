@@ -11,6 +11,8 @@ export interface Connections {
   reserved: Database;
   /** For what may take hours: migrations and publishing. */
   long: Database;
+  /** For threads, which have connections of their own. */
+  url: string;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export function connect(
     reader,
     reserved,
     long,
+    url,
     count() {
       const pools = databases.map(poolOf);
       const sum = (count: (pool: (typeof pools)[number]) => number) =>

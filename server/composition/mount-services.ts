@@ -10,7 +10,7 @@ import { createServiceAccess } from './service-access.ts';
 /** Mounts feature services, places and vector tiles; `reader` answers what strangers word. */
 export async function mountServices(
   app: FastifyInstance,
-  { database, reader }: { database: Database; reader: Database },
+  { database, reader, url }: { database: Database; reader: Database; url: string },
   portal: PortalContext,
   basemaps: VectorTileService[] = [],
 ): Promise<void> {
@@ -19,6 +19,7 @@ export async function mountServices(
   await app.register(featureServiceRoutes, {
     database,
     publicUrl: portal.publicUrl,
+    databaseUrl: url,
     reader,
     budgets,
     access,
@@ -30,6 +31,8 @@ export async function mountServices(
   });
   await app.register(async (tiles) => {
     withinBudgets(tiles, budgets, 'tiles');
-    await tiles.register(vectorTileRoutes({ services: basemaps, hosted: { database: reader, access } }));
+    await tiles.register(
+      vectorTileRoutes({ services: basemaps, hosted: { database: reader, databaseUrl: url, access } }),
+    );
   });
 }

@@ -41,7 +41,13 @@ export function shapeFault(value: unknown): ShapeFault | undefined {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each === 'string' && each.includes('\0')) return 'NUL character';
-      if (typeof each !== 'object' || each === null) continue;
+      // A large value of a form is still bytes; it is looked at where it is read.
+      if (typeof each !== 'object' || each === null || each instanceof Uint8Array) continue;
+      if (Array.isArray(each)) {
+        for (const member of each as unknown[])
+          if (typeof member === 'object' ? member !== null : typeof member === 'string') next.push(member);
+        continue;
+      }
       for (const [name, member] of Object.entries(each)) {
         if (name.includes('\0')) return 'NUL character';
         if (typeof member === 'object' ? member !== null : typeof member === 'string') next.push(member);

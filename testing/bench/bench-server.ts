@@ -27,8 +27,16 @@ export async function withServer(work: (server: BenchServer) => Promise<void>): 
   try {
     await migrate(database);
     const access = async () => ({ mayRead: true, mayEdit: false, caller: null });
-    await app.register(featureServiceRoutes, { database, publicUrl: 'http://127.0.0.1', reader, access });
-    await app.register(vectorTileRoutes({ services: [], hosted: { database: reader, access } }));
+    await app.register(featureServiceRoutes, {
+      database,
+      databaseUrl: server.url,
+      publicUrl: 'http://127.0.0.1',
+      reader,
+      access,
+    });
+    await app.register(
+      vectorTileRoutes({ services: [], hosted: { database: reader, databaseUrl: server.url, access } }),
+    );
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     await work({ database, root: `${origin}/server/rest/services` });
   } finally {

@@ -24,8 +24,12 @@ const runtime = path.resolve('node_modules/.bin/node');
  * Starts `server/main.ts` and returns at once; `ready` waits until it listens.
  * @param environment beside PATH: nothing of the test's own environment gets in
  */
-export function spawnServer(environment: Record<string, string>, parameters: string[] = []): ServerProcess {
-  const child = spawn(runtime, ['server/main.ts', ...parameters], {
+export function spawnServer(
+  environment: Record<string, string>,
+  parameters: string[] = [],
+  program = 'server/main.ts',
+): ServerProcess {
+  const child = spawn(runtime, [program, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -57,8 +61,11 @@ export function spawnServer(environment: Record<string, string>, parameters: str
 }
 
 /** A server that listens. @throws when it ends instead, with what it said */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
-  const server = spawnServer(environment);
+export async function startServerProcess(
+  environment: Record<string, string>,
+  program?: string,
+): Promise<ServerProcess> {
+  const server = spawnServer(environment, [], program);
   const listening = new Promise<void>((resolve) => {
     server.process.stdout?.on('data', () => {
       if (server.output().includes('Listening on')) resolve();

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
@@ -29,6 +29,8 @@ export interface AccessQuestion {
 export type ServiceAccess = (request: FastifyRequest, question: AccessQuestion) => Promise<ServiceRights>;
 
 export interface FeatureServiceContext {
+  /** True where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  onLoop?: boolean;
   database: Database;
   /** Origin people see; addresses in answers begin with it, never with what a request calls the server. */
   publicUrl: string;
@@ -51,8 +53,16 @@ export interface ServiceCall {
   service: HostedService;
   layers: readonly HostedLayer[];
   rights: ServiceRights;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  request: Pick<FastifyRequest, 'method' | 'headers' | 'url' | 'protocol' | 'host'>;
+  reply: ReplyTarget;
+}
+
+/** What an operation uses of a reply; in a thread it is written down and sent later. */
+export interface ReplyTarget {
+  status(code: number): ReplyTarget;
+  type(contentType: string): ReplyTarget;
+  header(name: string, value: string | number): ReplyTarget;
+  send(body?: string | Uint8Array): unknown;
 }
 
 /** One call on a layer or table of a service. */

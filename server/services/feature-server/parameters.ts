@@ -1,8 +1,10 @@
 import { parseJson } from '../../safety/json-shape.ts';
+import { unescape } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Form, type FormFields, readForm } from '../../http/multipart/read-form.ts';
 import { limits } from '../../limits.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
 
 /** A bad parameter: 400 with its name and what is wrong. */
 export function parameterError(name: string, problem: string): MappingError {
@@ -12,14 +14,22 @@ export function parameterError(name: string, problem: string): MappingError {
   });
 }
 
-/** Query string and body as one, GET and POST alike: names in any case, empty values absent (portal-wire §0). */
+/** A value as it came: a large one may still have the escapes of a form. */
+export type RawValue = string | Uint8Array;
+
+/** Query string and body as one, GET and POST alike: names in any case, empty values absent. */
 export class Parameters {
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, RawValue>();
+  #longest = Infinity;
 
   constructor(...sources: unknown[]) {
     for (const source of sources) {
       for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
         const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+        if (last instanceof Uint8Array) {
+          this.#values.set(name.toLowerCase(), last);
+          continue;
+        }
         const text =
           typeof last === 'string' ? last : last === undefined || last === null ? '' : JSON.stringify(last);
         if (text.trim() !== '') this.#values.set(name.toLowerCase(), text);
@@ -27,15 +37,41 @@ export class Parameters {
     }
   }
 
+  /** The same, but whoever asks for a large value is told that the work is too heavy for the event loop. */
+  onLoop(): this {
+    this.#longest = limits.loopCharacters;
+    return this;
+  }
+
+  /** All values, for another thread. */
+  raw(): ReadonlyMap<string, RawValue> {
+    return this.#values;
+  }
+
   /** The same with some values in place of others; an empty one takes a value away. */
   with(values: Readonly<Record<string, string>>): Parameters {
     const replaced = new Set(Object.keys(values).map((name) => name.toLowerCase()));
     const kept = [...this.#values].filter(([name]) => !replaced.has(name));
-    return new Parameters(Object.fromEntries(kept), values);
+    const changed = new Parameters(Object.fromEntries(kept), values);
+    changed.#longest = this.#longest;
+    return changed;
   }
 
+  /** @throws TooHeavy for a large value on the event loop */
   text(name: string): string | undefined {
-    return this.#values.get(name.toLowerCase());
+    const value = this.#values.get(name.toLowerCase());
+    if (value === undefined) return undefined;
+    if (value.length > this.#longest) throw new TooHeavy();
+    if (typeof value === 'string') return value;
+    const decoded = unescape(Buffer.from(value).toString().replaceAll('+', ' '));
+    if (decoded.includes('\0')) throw parameterError(name, 'A text cannot hold the character NUL.');
+    return decoded;
+  }
+
+  /** A text of ordinary length; a large one is as good as absent. */
+  short(name: string): string | undefined {
+    const value = this.#values.get(name.toLowerCase());
+    return value === undefined || value.length > limits.loopCharacters ? undefined : this.text(name);
   }
 
   flag(name: string, otherwise = false): boolean {
@@ -95,8 +131,9 @@ export async function readRequest(
   sender: (token: string | undefined) => Promise<string | undefined>,
 ): Promise<{ parameters: Parameters; form: Form | undefined }> {
   if (!request.isMultipart())
-    return { parameters: new Parameters(request.query, request.body), form: undefined };
-  const parametersOf = (fields: FormFields) => new Parameters(request.query, Object.fromEntries(fields));
+    return { parameters: new Parameters(request.query, request.body).onLoop(), form: undefined };
+  const parametersOf = (fields: FormFields) =>
+    new Parameters(request.query, Object.fromEntries(fields)).onLoop();
   const form = await readForm(request, {
     limit: { fields: limits.featureEditBytes, files: limits.attachmentBytes, fileCount: 1 },
     sender: (fields) => sender(findToken(parametersOf(fields), request.headers)),
@@ -106,7 +143,7 @@ export async function readRequest(
 
 /** The token, wherever clients put it (portal-wire §0). */
 export function findToken(parameters: Parameters, headers: FastifyRequest['headers']): string | undefined {
-  const named = parameters.text('token');
+  const named = parameters.short('token');
   if (named !== undefined) return named;
   for (const header of [headers['x-esri-authorization'], headers.authorization]) {
     const match = /^Bearer\s+(\S+)$/i.exec(Array.isArray(header) ? (header[0] ?? '') : (header ?? ''));

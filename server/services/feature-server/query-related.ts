@@ -45,6 +45,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     geometry: output !== null,
     orderBy: readOrder(parameters.text('orderByFields'), scope),
     limit: limits.featurePage + 1,
+    onLoop: context.onLoop,
   };
   if (parameters.flag('returnCountOnly')) {
     const counts = new Map(await countRelated(context.reader, layer, related, query));

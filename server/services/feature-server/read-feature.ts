@@ -10,7 +10,7 @@ import { geometryShaper } from './query/shape-geometry.ts';
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
 export async function readFeature({ context, parameters, layer, path }: LayerCall): Promise<Answer> {
   const only = parameters.with({ objectIds: path['objectid'] ?? '', where: '', geometry: '', time: '' });
-  const selection = readSelection(only, layer, context.now());
+  const selection = readSelection(only, layer, context.now(), context.onLoop);
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw new MappingError('services:not-found', 'There is no feature of this id.', { status: 404 });

@@ -28,7 +28,8 @@ export function sendJson(
   return sent;
 }
 
-function isReadable(format: Format): boolean {
+/** Whether people read it, so that it is indented. */
+export function isReadable(format: Format): boolean {
   return format === 'pjson' || format === 'html';
 }
 

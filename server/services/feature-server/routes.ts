@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
 import {
   findLayer,
@@ -10,8 +11,6 @@ import {
   scopeOf,
   type ServiceScope,
 } from '../storage/service-store.ts';
-import * as attachmentEdits from './attachments/edit-attachments.ts';
-import * as attachments from './attachments/read-attachments.ts';
 import {
   type Answer,
   type FeatureServiceContext,
@@ -20,53 +19,29 @@ import {
   type ServiceAccess,
   type ServiceCall,
 } from './context.ts';
-import * as edits from './edit/operations.ts';
+import { readBodiesLightly } from './form-body.ts';
 import { currentVersion } from './layer-json.ts';
-import { findToken, readRequest } from './parameters.ts';
-import { queryRelatedRecords } from './query-related.ts';
-import { query } from './query/query.ts';
-import { readFeature } from './read-feature.ts';
+import { layerOperations, serviceOperations } from './operations.ts';
+import { findToken, parameterError, readRequest } from './parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
-import * as descriptions from './service-operations.ts';
+import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
+import type { ThreadTask } from './threads/thread-task.ts';
 
 /** Each organisation has an address of its own beside the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
 
-/** The class of work an operation belongs to, and the operation, by address. */
-type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
+/** What a call is about, apart from what it says. */
+type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
 
-/** Addresses below `/{name}/FeatureServer`; every one answers GET and POST (portal-wire §0). */
-const serviceOperations: OperationTable<ServiceCall> = {
-  '': ['small', descriptions.describeService],
-  '/layers': ['small', descriptions.describeAllLayers],
-  '/relationships': ['small', descriptions.describeRelationships],
-  '/queryDomains': ['small', descriptions.queryDomains],
-  '/applyEdits': ['edits', edits.applyServiceEdits],
-};
-
-/** Addresses below `/{name}/FeatureServer/{layer}`. */
-const layerOperations: OperationTable<LayerCall> = {
-  '': ['small', descriptions.describeLayer],
-  '/query': ['features', query],
-  '/queryRelatedRecords': ['features', queryRelatedRecords],
-  '/queryAttachments': ['features', attachments.queryAttachments],
-  '/applyEdits': ['edits', edits.applyLayerEdits],
-  '/addFeatures': ['edits', edits.addFeatures],
-  '/updateFeatures': ['edits', edits.updateFeatures],
-  '/deleteFeatures': ['edits', edits.deleteFeatures],
-  '/:objectid(^\\d{1,15}$)': ['features', readFeature],
-  '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],
-  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': ['features', attachments.attachmentFile],
-  '/:objectid(^\\d{1,15}$)/addAttachment': ['edits', attachmentEdits.addAttachment],
-  '/:objectid(^\\d{1,15}$)/updateAttachment': ['edits', attachmentEdits.updateAttachment],
-  '/:objectid(^\\d{1,15}$)/deleteAttachments': ['edits', attachmentEdits.deleteAttachments],
-};
+type RouteContext = FeatureServiceContext & { threads?: FeatureThreads };
 
 export interface FeatureServiceOptions {
   database: Database;
   /** Origin people see, without a trailing slash. */
   publicUrl: string;
+  /** Where threads find the database; absent: everything is done on the event loop. */
+  databaseUrl?: string;
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
   budgets?: Budgets;
@@ -82,7 +57,11 @@ export async function featureServiceRoutes(
   app: FastifyInstance,
   options: FeatureServiceOptions,
 ): Promise<void> {
-  const context: FeatureServiceContext = {
+  readBodiesLightly(app);
+  const threads = options.databaseUrl === undefined ? undefined : featureThreads(options.databaseUrl);
+  app.addHook('onClose', async () => threads?.close());
+  const context: RouteContext = {
+    ...(threads && { threads, onLoop: true }),
     database: options.database,
     publicUrl: options.publicUrl,
     reader: options.reader ?? options.database,
@@ -99,12 +78,12 @@ export async function featureServiceRoutes(
     mount(app, root, (request, reply) => catalogue(context, request, reply));
     for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
       mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
-        runOnService(context, within(budget, operation), request, reply),
+        runOnService(context, path, within(budget, operation), request, reply),
       );
     }
     for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
       mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
-        runOnLayer(context, within(budget, operation), request, reply),
+        runOnLayer(context, path, within(budget, operation), request, reply),
       );
     }
   }
@@ -135,19 +114,22 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
 }
 
 async function runOnService(
-  context: FeatureServiceContext,
+  context: RouteContext,
+  path: string,
   operation: (call: ServiceCall) => Promise<Answer>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const found = await findNamed(context, request);
-  return run(context, found?.service, request, reply, (call) =>
-    operation({ ...call, layers: found?.layers ?? [] }),
+  const layers = found?.layers ?? [];
+  return run(context, { path, service: found?.service, layers, layer: undefined }, request, reply, (call) =>
+    operation({ ...call, layers }),
   );
 }
 
 async function runOnLayer(
-  context: FeatureServiceContext,
+  context: RouteContext,
+  path: string,
   operation: (call: LayerCall) => Promise<Answer>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,7 +143,7 @@ async function runOnLayer(
     : undefined;
   // Whether it is the service or the layer that is missing is for those who may read the service.
   const service = layer?.service ?? (await findNamed(context, request))?.service;
-  return run(context, service, request, reply, async (call) => {
+  return run(context, { path, service, layers: [], layer }, request, reply, async (call) => {
     if (!layer) throw serviceNotFound();
     return operation({ ...call, layer });
   });
@@ -169,12 +151,13 @@ async function runOnLayer(
 
 /** Reads the request, decides what its sender may do, and answers; about no service as about one the sender may not read. */
 async function run(
-  context: FeatureServiceContext,
-  service: HostedService | undefined,
+  context: RouteContext,
+  target: Target,
   request: FastifyRequest,
   reply: FastifyReply,
   operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
 ) {
+  const { service } = target;
   const rightsOf = (token: string | undefined) =>
     context.access(request, {
       serviceName: service?.name ?? '',
@@ -192,10 +175,43 @@ async function run(
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const call = { context, parameters, files, path, service, rights, request, reply };
-    return respond(call, await operation(call));
+    try {
+      return respond(call, await operation(call));
+    } catch (error) {
+      if (!(error instanceof TooHeavy) || !context.threads) throw error;
+      if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
+      return await runInThread(context.threads, target, call, request, reply);
+    }
   } finally {
     await form?.discard();
   }
+}
+
+/** Does in a thread, from the beginning, what was found too heavy here. */
+async function runInThread(
+  threads: FeatureThreads,
+  { path, layers, layer }: Target,
+  { parameters, rights, context, service }: Omit<ServiceCall, 'layers'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { method, url, protocol, host, headers } = request;
+  const task: ThreadTask = {
+    path,
+    parameters: parameters.raw(),
+    pathParameters: request.params as Record<string, string>,
+    service,
+    layers,
+    layer,
+    rights,
+    request: { method, url, protocol, host, ifNoneMatch: headers['if-none-match'] ?? '' },
+    publicUrl: context.publicUrl,
+    now: context.now(),
+  };
+  const answer = await context.budgets.geometry.run(undefined, (signal) => threads.run(task, signal));
+  const { status, headers: answered, body } = answer;
+  reply.status(status).headers(Object.fromEntries(answered));
+  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }
 
 function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {

@@ -1,5 +1,7 @@
 import { intersection, type Geom } from 'polyclip-ts';
+import { limits } from '../../limits.ts';
 import { type Envelope, envelopeOf, type Geometry, strideOf } from './geometry.ts';
+import { geometryError } from './geometry-error.ts';
 import { polygonOfParts } from './rings.ts';
 import { worldWidth } from './spatial-reference.ts';
 
@@ -9,21 +11,39 @@ import { worldWidth } from './spatial-reference.ts';
  */
 export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   const width = worldWidth(wkid);
-  if (width === undefined) return geometry;
+  if (width === undefined || !reachesOver(geometry, width)) return geometry;
+  const half = width / 2;
+  if (geometry.kind === 'polyline') return cutLines(geometry, half);
+  if (geometry.kind === 'polygon') {
+    if (geometry.coordinates.length / strideOf(geometry) > limits.antimeridianVertices)
+      throw geometryError(
+        'geometry',
+        `A polygon over the antimeridian may have at most ${limits.antimeridianVertices} vertices. Cut it there, or simplify it.`,
+      );
+    return cutPolygon(geometry, half);
+  }
+  return shift(geometry, half);
+}
+
+function reachesOver(geometry: Geometry, width: number): boolean {
   const { xmin, xmax } = envelopeOf(geometry);
   const half = width / 2;
   // Rounding of a coordinate at the edge of the world is not a crossing, and two turns around it are no geometry of ours.
   const slack = width * 1e-12;
-  if (
-    (xmin >= -half - slack && xmax <= half + slack) ||
-    xmax - xmin > width ||
-    Math.max(-xmin, xmax) > 3 * half
-  ) {
-    return geometry;
-  }
-  if (geometry.kind === 'polyline') return cutLines(geometry, half);
-  if (geometry.kind === 'polygon') return cutPolygon(geometry, half);
-  return shift(geometry, half);
+  return (
+    (xmin < -half - slack || xmax > half + slack) && xmax - xmin <= width && Math.max(-xmin, xmax) <= 3 * half
+  );
+}
+
+/** Whether the cut takes long: rings that cross themselves cost the square of their vertices. */
+export function isCutDear(geometry: Geometry, wkid: number): boolean {
+  const width = worldWidth(wkid);
+  return (
+    geometry.kind === 'polygon' &&
+    geometry.coordinates.length > 100 &&
+    width !== undefined &&
+    reachesOver(geometry, width)
+  );
 }
 
 function shift(geometry: Geometry, half: number): Geometry {

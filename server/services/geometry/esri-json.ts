@@ -1,3 +1,4 @@
+import { limits } from '../../limits.ts';
 import { type Envelope, type Geometry, type GeometryKind, partsOf, strideOf } from './geometry.ts';
 import { geometryError } from './geometry-error.ts';
 import { polygonOfRings } from './rings.ts';
@@ -11,12 +12,18 @@ export type EsriGeometry =
 
 /**
  * Reads Esri JSON. Empty geometry (no vertices, or x of `null` or "NaN") is `null`.
+ * @param most vertices it may have
  * @throws MappingError `services:invalid-geometry` (400) that names the member at fault
  */
-export function readEsriGeometry(value: unknown, path: string): Geometry | null {
+export function readEsriGeometry(
+  value: unknown,
+  path: string,
+  most: number = limits.featureVertices,
+): Geometry | null {
   if (value === null) return null;
   if (typeof value !== 'object') throw geometryError(path, 'Expected an object.');
   const json = value as Record<string, unknown>;
+  checkSize(json, path, most);
   if ('x' in json) return readPoint(json, path);
   if ('points' in json) return readMultipoint(json, path);
   if ('paths' in json) return readPaths(json, path);
@@ -25,6 +32,19 @@ export function readEsriGeometry(value: unknown, path: string): Geometry | null 
     throw geometryError(path, 'Curves are not supported: densify them first.');
   if (Object.keys(json).every((key) => key === 'spatialReference')) return null;
   throw geometryError(path, 'Expected x and y, points, paths or rings.');
+}
+
+/** Counts vertices and parts before any of them is read. */
+function checkSize(json: Record<string, unknown>, path: string, most: number): void {
+  const parts = json['paths'] ?? json['rings'] ?? [json['points']];
+  if (!Array.isArray(parts)) return;
+  if (parts.length > limits.geometryParts)
+    throw geometryError(path, `Expected at most ${limits.geometryParts} parts. Simplify the geometry.`);
+  const vertices = parts.reduce(
+    (sum: number, part: unknown) => sum + (Array.isArray(part) ? part.length : 0),
+    0,
+  );
+  if (vertices > most) throw geometryError(path, `Expected at most ${most} vertices. Simplify the geometry.`);
 }
 
 function readPoint(json: Record<string, unknown>, path: string): Geometry | null {

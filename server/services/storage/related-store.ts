@@ -5,6 +5,7 @@ import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
+import { fieldColumn, readPageOf } from './weighed-rows-store.ts';
 
 export interface RelatedQuery {
   objectIds: readonly number[];
@@ -17,6 +18,8 @@ export interface RelatedQuery {
   geometry: boolean;
   orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
   limit: number;
+  /** Where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  onLoop?: boolean | undefined;
 }
 
 export interface RelatedRow {
@@ -35,18 +38,18 @@ export async function readRelated(
 ): Promise<RelatedRow[]> {
   const wantsShape = query.geometry && related.geometryType !== null;
   const columns = [
-    sql`source_id`,
-    wantsShape ? sql`shape` : sql`null::bytea`,
-    ...query.fields.map(({ column }) => sql.ref(column)),
+    { sql: sql`source_id`, wide: false },
+    wantsShape ? { sql: sql`shape`, wide: true } : { sql: sql`null::bytea`, wide: false },
+    ...query.fields.map(fieldColumn),
   ];
   const order = query.orderBy.map(
     ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
   );
-  const statement = sql`select ${sql.join(columns)} from ${sources(layer, query)}
+  const rest = sql`from ${sources(layer, query)}
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
     order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit}`;
-  const rows = await readRows(database, asCompilable(statement, database));
+  const rows = await readPageOf(database, { columns, rest }, query.onLoop);
   return rows.map(([sourceId, shape, ...values]) => ({
     sourceId: sourceId as number,
     geometry: shape as Geometry | null,

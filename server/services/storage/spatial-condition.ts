@@ -15,6 +15,10 @@ export interface SpatialFilter {
    */
   decides: 'meeting' | 'inside' | 'nothing';
   test(geometry: Geometry): boolean;
+  /** Vertices of the query geometry; absent where it is a box. */
+  vertices?: number;
+  /** Whether each test looks at all of the query geometry, so that the cost is its vertices times the features. */
+  looksAtAll?: boolean;
 }
 
 const yes = sql<SqlBool>`true`;

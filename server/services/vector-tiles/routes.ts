@@ -5,6 +5,7 @@ import { openArchive } from './archive/open-archive.ts';
 import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
 import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
+import { tileThreads } from './hosted/tile-threads.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
 import type { ServedService } from './served-service.ts';
 import { readTileAddress } from './tiles/tile-address.ts';
@@ -35,7 +36,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         return read ? [[service.name, archiveService(service, read)] as const] : [];
       }),
     );
-    const tiles = hosted && hostedTiles(hosted.database);
+    const tiles = hosted && hostedTiles(tileThreads(hosted.databaseUrl));
     app.addHook('onClose', async () => {
       await Promise.all([...archives.values()].map((archive) => archive.close()));
       await tiles?.close();

@@ -50,16 +50,17 @@ export async function applyEdits(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   request: EditRequest,
-  editor: { caller: string | null; now: number },
+  editor: { caller: string | null; now: number; onLoop?: boolean | undefined },
 ): Promise<EditResults> {
   const edits = await LayerEdits.begin(transaction, layer);
   if (!edits) throw new MappingError('services:not-found', 'The layer is gone.', { status: 404 });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
-  const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key) : undefined);
+  const { onLoop } = editor;
+  const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
   const { useGlobalIds } = request;
   const adds = await inBatches(edits, request.adds, {
     size: Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4))),
-    read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds), editor, true),
+    read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds, onLoop), editor, true),
     async write(batch) {
       const added = await edits.add(batch);
       return eachInTurn(added, async (feature) => ({ feature, current: await look(feature) }));
@@ -67,7 +68,7 @@ export async function applyEdits(
   });
   const updates = await inBatches(edits, request.updates, {
     size: batchSize,
-    read: (feature) => readChange(feature, layer, useGlobalIds),
+    read: (feature) => readChange(feature, layer, useGlobalIds, onLoop),
     write: (batch) =>
       eachInTurn(batch, async ({ key, edit }) => {
         const original = await look(key);

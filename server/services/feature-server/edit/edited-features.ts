@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { limits } from '../../../limits.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
@@ -29,8 +30,9 @@ export async function readWhole(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   key: FeatureKey,
+  onLoop = false,
 ): Promise<WireFeature | undefined> {
-  const row = await readWholeFeature(transaction, layer, key);
+  const row = await readWholeFeature(transaction, layer, key, onLoop ? limits.loopShapeBytes : Infinity);
   if (!row) return undefined;
   return {
     attributes: attributesOf(layer.fields, row.values),

@@ -1,3 +1,4 @@
+import { TooHeavy } from '../../geometry/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
@@ -99,10 +100,19 @@ async function selected({ parameters, layer, context }: LayerCall): Promise<numb
   if (parameters.text('where') === undefined && parameters.text('geometry') === undefined) {
     throw parameterError('objectIds', 'Say which features: objectIds, where or geometry.');
   }
-  return readObjectIds(context.reader, layer, readSelection(parameters, layer, context.now()));
+  return readObjectIds(
+    context.reader,
+    layer,
+    readSelection(parameters, layer, context.now(), context.onLoop),
+  );
 }
 
 const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
+
+/** Edits whose features are answered too, at most, on the event loop. */
+const returnedOnLoop = 50;
+
+const countOf = ({ adds, updates, deletes }: EditRequest) => adds.length + updates.length + deletes.length;
 
 interface LayerEdit {
   layer: HostedLayer;
@@ -121,11 +131,12 @@ async function edit(
     if (request.updates.length > 0) mustEdit(service, rights, 'Update');
     if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
   }
-  if (
-    edits.every(({ request }) => request.adds.length + request.updates.length + request.deletes.length === 0)
-  ) {
+  if (edits.every(({ request }) => countOf(request) === 0)) {
     mustEdit(service, rights, 'Update');
   }
+  const { onLoop } = context;
+  if (onLoop && edits.some(({ request }) => request.returnEdited && countOf(request) > returnedOnLoop))
+    throw new TooHeavy();
   const now = context.now();
   let results: EditResults[] = [];
   // Always in the same order, so that two requests for the same layers wait for each other instead of locking up.
@@ -135,7 +146,7 @@ async function edit(
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {
-      results[index] = await applyEdits(transaction, layer, request, { caller: rights.caller, now });
+      results[index] = await applyEdits(transaction, layer, request, { caller: rights.caller, now, onLoop });
     }
     return settle(results, parameters.flag('rollbackOnFailure', true));
   });

@@ -1,8 +1,10 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { cutAtAntimeridian } from '../../geometry/antimeridian.ts';
+import { limits } from '../../../limits.ts';
+import { cutAtAntimeridian, isCutDear } from '../../geometry/antimeridian.ts';
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
-import { type Geometry, keepDimensions, kindOf } from '../../geometry/geometry.ts';
+import { type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { TooHeavy } from '../../geometry/too-heavy.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../../layer/layer.ts';
@@ -17,7 +19,12 @@ type WireFeature = { attributes?: Record<string, unknown> | null; geometry?: unk
  * Reads a feature to add: values fit their fields, absent ones take the default, unknown names are ignored.
  * @throws MappingError 400 that says what is wrong with it
  */
-export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: boolean): FeatureEdit {
+export function readAddition(
+  value: unknown,
+  layer: HostedLayer,
+  useGlobalIds: boolean,
+  onLoop = false,
+): FeatureEdit {
   const feature = asFeature(value);
   const values = new Map<Field, AttributeValue>();
   for (const field of layer.fields) if (field.defaultValue !== null) values.set(field, field.defaultValue);
@@ -28,7 +35,11 @@ export function readAddition(value: unknown, layer: HostedLayer, useGlobalIds: b
     values.set(field, fitValue(field, absent ? field.defaultValue : given));
   }
   const globalId = useGlobalIds ? guidOf(feature) : undefined;
-  return { values, geometry: readShape(feature, layer) ?? null, ...(globalId !== undefined && { globalId }) };
+  return {
+    values,
+    geometry: readShape(feature, layer, onLoop) ?? null,
+    ...(globalId !== undefined && { globalId }),
+  };
 }
 
 /** Reads a change: only what is sent changes. */
@@ -36,6 +47,7 @@ export function readChange(
   value: unknown,
   layer: HostedLayer,
   useGlobalIds: boolean,
+  onLoop = false,
 ): { key: FeatureKey; edit: FeatureEdit } {
   const feature = asFeature(value);
   const values = new Map<Field, AttributeValue>();
@@ -43,7 +55,7 @@ export function readChange(
     const sent = attributeOf(feature, field.name);
     if (sent !== undefined) values.set(field, fitValue(field, sent));
   }
-  const geometry = readShape(feature, layer);
+  const geometry = readShape(feature, layer, onLoop);
   return { key: keyOf(feature, useGlobalIds), edit: { values, ...(geometry !== undefined && { geometry }) } };
 }
 
@@ -81,10 +93,12 @@ function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
 }
 
 /** Undefined: not sent. The geometry's own spatial reference counts; without one it is the layer's. */
-function readShape(feature: WireFeature, layer: HostedLayer): Geometry | null | undefined {
+function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): Geometry | null | undefined {
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
   const geometry = readEsriGeometry(feature.geometry, 'geometry');
   if (!geometry) return null;
+  if (onLoop && geometry.coordinates.length / strideOf(geometry) > limits.loopEditVertices)
+    throw new TooHeavy();
   if (geometry.kind !== kindOf(layer.geometryType))
     throw invalid(`The layer holds ${layer.geometryType}, not a ${geometry.kind}.`);
   const { spatialReference } = feature.geometry as { spatialReference?: unknown };
@@ -94,6 +108,7 @@ function readShape(feature: WireFeature, layer: HostedLayer): Geometry | null | 
     projectorBetween(from, layer.wkid, 'geometry'),
   );
   if (!projected) throw invalid("The geometry lies outside the layer's spatial reference.");
+  if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
   return cutAtAntimeridian(projected, layer.wkid);
 }
 

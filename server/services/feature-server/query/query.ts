@@ -1,3 +1,5 @@
+import { limits } from '../../../limits.ts';
+import { TooHeavy } from '../../geometry/too-heavy.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
@@ -5,7 +7,7 @@ import { objectIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import { notModified } from '../etag.ts';
 import { recordLimit } from '../record-limits.ts';
-import { sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import { formatOf, isReadable, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
 import { readGeometryOutput } from './output.ts';
@@ -16,7 +18,7 @@ import { queryDistinct, queryStatistics } from './statistics-query.ts';
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const now = context.now();
-  const selection = readSelection(parameters, layer, now);
+  const selection = readSelection(parameters, layer, now, context.onLoop);
   if (!selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
@@ -35,10 +37,15 @@ export async function query(call: LayerCall): Promise<Answer> {
   if (parameters.flag('returnExtentOnly')) return queryExtent(call, selection);
   if (parameters.flag('returnCountOnly'))
     return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (parameters.flag('returnIdsOnly'))
+  if (parameters.flag('returnIdsOnly')) {
+    if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
     return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
+  }
   return queryFeatures(call, selection, now);
 }
+
+/** Features written with indentation on the event loop. */
+const readableRows = 200;
 
 async function queryFeatures(call: LayerCall, selection: RequestedSelection, now: number): Promise<Answer> {
   const { context, parameters, layer } = call;
@@ -59,6 +66,8 @@ async function queryFeatures(call: LayerCall, selection: RequestedSelection, now
     offset: parameters.number('resultOffset', { least: 0, whole: true, most: Number.MAX_SAFE_INTEGER }) ?? 0,
     limit: limit + 1,
   });
+  // Indented text is written in one go.
+  if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
   // Clients that ask so divide the tile and ask again: half an answer would be thrown away.
   const whole = parameters.flag('returnExceededLimitFeatures', true);

@@ -14,7 +14,12 @@ export interface RequestedSelection extends FeatureSelection {
   volatile: boolean;
 }
 
-export function readSelection(parameters: Parameters, layer: HostedLayer, now: number): RequestedSelection {
+export function readSelection(
+  parameters: Parameters,
+  layer: HostedLayer,
+  now: number,
+  onLoop = false,
+): RequestedSelection {
   const where = parameters.text('where');
   const condition = where === undefined ? undefined : parseCondition(where);
   // Checked even when it says nothing: `1=1` costs no condition.
@@ -26,7 +31,12 @@ export function readSelection(parameters: Parameters, layer: HostedLayer, now: n
     ...(objectIds ? [sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`] : []),
     ...readTime(parameters, layer),
   ];
-  return { conditions, space: readSpatialFilter(parameters, layer), volatile: compiled?.volatile ?? false };
+  return {
+    conditions,
+    space: readSpatialFilter(parameters, layer, onLoop),
+    volatile: compiled?.volatile ?? false,
+    onLoop,
+  };
 }
 
 /** `1=1`, which clients send to mean everything. */

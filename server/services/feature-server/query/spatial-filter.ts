@@ -1,6 +1,14 @@
 import { readEsriEnvelope, readEsriGeometry } from '../../geometry/esri-json.ts';
-import { type Envelope, envelopeAsGeometry, envelopeOf, type Geometry } from '../../geometry/geometry.ts';
-import { cutAtAntimeridian, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
+import {
+  type Envelope,
+  envelopeAsGeometry,
+  envelopeOf,
+  type Geometry,
+  kindOf,
+  strideOf,
+} from '../../geometry/geometry.ts';
+import { limits } from '../../../limits.ts';
+import { cutAtAntimeridian, isCutDear, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
 import {
   densifyEnvelope,
   projectEnvelope,
@@ -9,11 +17,13 @@ import {
   projectorBetween,
 } from '../../geometry/project.ts';
 import {
+  isTopological,
   relationTest,
   type SpatialRelation,
   spatialRelations,
 } from '../../geometry/relations/relation-test.ts';
 import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
+import { TooHeavy } from '../../geometry/too-heavy.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { SpatialFilter } from '../../storage/spatial-condition.ts';
@@ -24,7 +34,11 @@ const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => fals
 type Shape = { envelope: Envelope } | { geometry: Geometry };
 
 /** The spatial part of a query in the layer's own spatial reference; null when there is none. */
-export function readSpatialFilter(parameters: Parameters, layer: HostedLayer): SpatialFilter | null {
+export function readSpatialFilter(
+  parameters: Parameters,
+  layer: HostedLayer,
+  onLoop = false,
+): SpatialFilter | null {
   const text = parameters.text('geometry');
   if (text === undefined) return null;
   if (layer.geometryType === null)
@@ -32,19 +46,17 @@ export function readSpatialFilter(parameters: Parameters, layer: HostedLayer): S
   const relation = readRelation(parameters);
   const { shape, wkid } = readShape(text, parameters);
   if (!shape) return nothing;
+  if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
+    throw new TooHeavy();
   const from = wkid ?? readSpatialReference(parameters.text('inSR'), 'inSR') ?? layer.wkid;
   const metres = readDistance(parameters);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
   if ('envelope' in shape)
-    return envelopeFilter(
-      shape.envelope,
-      from,
-      layer.wkid,
-      relation,
-      parameters.text('resultType') === 'tile',
-    );
+    return envelopeFilter(shape.envelope, from, layer, relation, parameters.text('resultType') === 'tile');
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
-  return projected ? geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation) : nothing;
+  if (!projected) return nothing;
+  if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
+  return geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation, layer);
 }
 
 function readRelation(parameters: Parameters): SpatialRelation {
@@ -68,7 +80,7 @@ function readShape(text: string, parameters: Parameters): { shape: Shape | null;
   const wkid = readSpatialReference(json['spatialReference'], 'geometry.spatialReference');
   if ('xmin' in json)
     return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
-  const geometry = readEsriGeometry(json, 'geometry');
+  const geometry = readEsriGeometry(json, 'geometry', limits.queryVertices);
   return { shape: geometry && { geometry }, ...(wkid !== undefined && { wkid }) };
 }
 
@@ -111,14 +123,15 @@ function staysEnvelope(from: number, to: number): boolean {
 function envelopeFilter(
   envelope: Envelope,
   from: number,
-  to: number,
+  layer: HostedLayer,
   relation: SpatialRelation,
   tile: boolean,
 ): SpatialFilter {
+  const to = layer.wkid;
   const projector = projectorBetween(from, to, 'inSR');
   if (!staysEnvelope(from, to) && relation !== 'envelopeIntersects') {
     const outline = outlineOf(envelope, projector);
-    return outline ? geometryFilter(outline, relation) : nothing;
+    return outline ? geometryFilter(outline, relation, layer) : nothing;
   }
   const projected = projectEnvelope(envelope, projector);
   if (!projected) return nothing;
@@ -142,12 +155,30 @@ function outlineOf(envelope: Envelope, projector: Projector | undefined): Geomet
   return projectGeometry(polygon, projector);
 }
 
-function geometryFilter(geometry: Geometry, relation: SpatialRelation): SpatialFilter {
+function geometryFilter(
+  geometry: Geometry,
+  relation: SpatialRelation,
+  { geometryType }: HostedLayer,
+): SpatialFilter {
+  const vertices = verticesOf(geometry);
+  const looksAtAll = geometryType !== null && isTopological(relation, geometry.kind, kindOf(geometryType));
+  if (looksAtAll && vertices > limits.topologyVertices) {
+    throw parameterError(
+      'geometry',
+      `With this spatialRel a line or points may have at most ${limits.topologyVertices} vertices. Simplify the geometry.`,
+    );
+  }
   return {
     boxes: [envelopeOf(geometry)],
     decides: relation === 'envelopeIntersects' ? 'meeting' : 'nothing',
     test: relationTest(geometry, relation),
+    vertices,
+    looksAtAll,
   };
+}
+
+function verticesOf(geometry: Geometry): number {
+  return geometry.coordinates.length / strideOf(geometry);
 }
 
 /** Everything within a distance, whatever the relation says: as ArcGIS buffers the geometry first. */
@@ -163,5 +194,5 @@ function nearFilter(shape: Shape, from: number, to: number, metres: number): Spa
     const placed = projectGeometry(feature, toDegrees);
     return placed !== null && near.test(placed);
   };
-  return { boxes, decides: 'nothing', test };
+  return { boxes, decides: 'nothing', test, vertices: verticesOf(degrees) };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-coordinates.ts';
@@ -41,7 +42,13 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   };
   const locations: object[] = [];
   for (let at = 0; at < addresses.length; at += together) {
-    locations.push(...(await Promise.all(addresses.slice(at, at + together).map(locate))));
+    const located: Promise<object>[] = [];
+    for (const address of addresses.slice(at, at + together)) {
+      located.push(locate(address));
+      // To read a long address takes a while: others get their turn before the next one.
+      await breathe();
+    }
+    locations.push(...(await Promise.all(located)));
   }
   return { spatialReference, locations };
 }

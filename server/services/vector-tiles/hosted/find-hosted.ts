@@ -13,6 +13,8 @@ import { makeSprite } from './sprite.ts';
 
 export interface HostedTileOptions {
   database: Database;
+  /** For the thread that makes tiles, which has connections of its own. */
+  databaseUrl: string;
   access: ServiceAccess;
 }
 

@@ -1,0 +1,30 @@
+import { type Fault, MappingError } from '../../../wire/errors.ts';
+
+/** An error without its class, which does not survive the way from thread to thread. */
+export interface PlainError {
+  message: string;
+  /** Of a MappingError. */
+  known?: { id: string; status: number; faults: readonly Fault[] };
+  /** Of the database or the system. */
+  code?: string;
+  stack?: string;
+}
+
+export function plainError(error: unknown): PlainError {
+  if (error instanceof MappingError) {
+    const { message, id, status, faults } = error;
+    const code = (error.cause as { code?: unknown } | undefined)?.code;
+    return { message, known: { id, status, faults }, ...(typeof code === 'string' && { code }) };
+  }
+  const { message, code, stack } = error as Error & { code?: unknown };
+  return {
+    message: String(message),
+    ...(typeof code === 'string' && { code }),
+    ...(stack !== undefined && { stack }),
+  };
+}
+
+export function restoreError({ message, known, code, stack }: PlainError): Error {
+  const plain = Object.assign(new Error(message), code !== undefined && { code }, stack && { stack });
+  return known ? new MappingError(known.id, message, { ...known, cause: plain }) : plain;
+}

@@ -1,0 +1,92 @@
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findService } from '../../storage/service-store.ts';
+import { makeTile } from './make-tile.ts';
+import { type TileThreads, tileThreads } from './tile-threads.ts';
+
+let rig: TestDatabase;
+let threads: TileThreads;
+let layers: HostedLayer[];
+const world = { z: 0, x: 0, y: 0 };
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  threads = tileThreads(rig.url);
+  const line = (name: string, vertices: number) => ({
+    properties: { name },
+    geometry: {
+      type: 'LineString',
+      coordinates: Array.from({ length: vertices }, (_none, at) => [
+        -170 + (at * 340) / vertices,
+        (at % 2) * 40,
+      ]),
+    },
+  });
+  const layer = (name: string, vertices: number) => ({
+    name,
+    geometryType: 'esriGeometryPolyline' as const,
+    fields: [{ name: 'name', type: 'esriFieldTypeString' as const }],
+    features: [line(`${name} 1`, vertices), line(`${name} 2`, 3)],
+  });
+  await createHostedLayer(
+    { database: rig.database },
+    { serviceName: 'Lines', layers: [layer('Short', 10), layer('Long', 60_000)] },
+  );
+  layers = (await findService(rig.database, 'Lines', 'root'))?.layers ?? [];
+});
+afterAll(async () => {
+  await threads.close();
+  await rig.drop();
+});
+
+const named = (...chosen: (HostedLayer | undefined)[]) =>
+  chosen.filter((layer) => layer !== undefined).map((layer) => ({ name: layer.name, layer }));
+
+test('a tile made in a thread is the one that would be made here', async () => {
+  const all = named(...layers);
+  const [there, here] = [
+    await threads.make({ layers: all, address: world }),
+    await makeTile(rig.database, all, world),
+  ];
+  expect(gunzipSync(there)).toEqual(gunzipSync(here));
+  const tile = new VectorTile(new PbfReader(gunzipSync(there)));
+  expect(Object.keys(tile.layers).toSorted()).toEqual(['Long', 'Short']);
+});
+
+test('many at a time do not get mixed up', async () => {
+  const wanted = Array.from({ length: 9 }, (_none, index) => layers[index % 2]);
+  const tiles = await Promise.all(
+    wanted.map((layer) => threads.make({ layers: named(layer), address: world })),
+  );
+  expect(tiles.map((tile) => Object.keys(new VectorTile(new PbfReader(gunzipSync(tile))).layers))).toEqual(
+    wanted.map((layer) => [layer?.name]),
+  );
+});
+
+test('of nothing is nothing', async () => {
+  expect(await threads.make({ layers: [], address: world })).toHaveLength(0);
+});
+
+test('what fails says why, and the next one is made', async () => {
+  const [first] = named(layers[0]);
+  const gone = first && { ...first, layer: { ...first.layer, tableName: 'not_there' } };
+  await expect(threads.make({ layers: gone ? [gone] : [], address: world })).rejects.toMatchObject({
+    id: 'services:replaced',
+    status: 503,
+  });
+  expect((await threads.make({ layers: named(layers[0]), address: world })).length).toBeGreaterThan(0);
+});
+
+test('nobody waits for a tile after the end', async () => {
+  const own = tileThreads(rig.url);
+  const [made] = await Promise.allSettled([
+    own.make({ layers: named(layers[1]), address: world }),
+    own.close(),
+  ]);
+  expect(made.status).toBe('rejected');
+});

@@ -1,0 +1,121 @@
+import { combRing, nestedRings, starRing, wavyRing } from './heavy-shapes.ts';
+
+/** How large the dearest requests are; the largest there may be take minutes altogether. */
+export interface HeavySizes {
+  /** Vertices of a query geometry, of a stored feature, of an edited one; features of the layer. */
+  query: number;
+  coast: number;
+  edit: number;
+  houses: number;
+  /** Ids and conditions of one query. */
+  ids: number;
+  conditions: number;
+  /** Vertices of a ring that crosses itself, and is cut at the antimeridian. */
+  star: number;
+}
+
+/** A request by its name: an address below the server's, and parameters of a form. */
+export type HeavyRequest = [name: string, address: string, parameters: () => Record<string, unknown>];
+
+const layer = '/server/rest/services/Town/FeatureServer/0';
+
+/** The dearest requests of each kind that the limits allow. */
+export function heavyRequests(size: HeavySizes): HeavyRequest[] {
+  const large = { rings: [wavyRing(size.query)] };
+  const asked = (name: string, parameters: () => Record<string, unknown>): HeavyRequest => [
+    name,
+    `${layer}/query`,
+    parameters,
+  ];
+  const related = (relation: string, geometry: object = large) => ({
+    geometry,
+    spatialRel: `esriSpatialRel${relation}`,
+    returnCountOnly: true,
+  });
+  const edited = (name: string, rings: () => number[][][], more: object = {}): HeavyRequest => [
+    name,
+    `${layer}/applyEdits`,
+    () => ({ adds: [{ attributes: {}, geometry: { rings: rings(), ...more } }] }),
+  ];
+  const coast = { where: "name = 'Coast'" };
+  return [
+    asked('features that meet a polygon', () => ({ geometry: large, outFields: '*' })),
+    asked('features it contains', () => related('Contains')),
+    asked('features that overlap it', () => related('Overlaps')),
+    asked('features that touch it', () => related('Touches')),
+    asked('features around it', () => related('Within')),
+    asked('a line that crosses', () => related('Crosses', { paths: large.rings })),
+    asked('points', () => related('Intersects', { points: large.rings[0] })),
+    asked('a distance around it', () => ({
+      ...related('Intersects'),
+      distance: 500,
+      units: 'esriSRUnit_Meter',
+    })),
+    asked('a comb', () => related('Intersects', { rings: [combRing(size.query)] })),
+    asked('rings within rings', () => related('Intersects', { rings: nestedRings(size.query / 100, 100) })),
+    asked('a star over the antimeridian', () => related('Intersects', { rings: [starRing(size.star)] })),
+    asked('a large feature', () => coast),
+    asked('a large feature, projected and made simple', () => ({
+      ...coast,
+      outSR: 32642,
+      maxAllowableOffset: 1,
+    })),
+    asked('a large feature on a grid', () => ({
+      ...coast,
+      f: 'pbf',
+      quantizationParameters: { tolerance: 1e-7, mode: 'edit' },
+    })),
+    asked('a large feature as GeoJSON', () => ({ ...coast, f: 'geojson' })),
+    asked('a page of the most features', () => ({
+      where: '1=1',
+      outFields: '*',
+      resultType: 'tile',
+      orderByFields: 'name,floors DESC',
+    })),
+    asked('a page for people', () => ({ where: '1=1', outFields: '*', f: 'pjson' })),
+    asked('a page in another projection', () => ({ where: '1=1', outSR: 32642, resultType: 'tile' })),
+    asked('different values', () => ({
+      where: '1=1',
+      outFields: 'name',
+      returnDistinctValues: true,
+      returnGeometry: false,
+    })),
+    asked('all ids', () => ({ where: '1=1', returnIdsOnly: true })),
+    asked('many ids', () => ({
+      objectIds: Array.from({ length: size.ids }, (_none, id) => id).join(','),
+      returnCountOnly: true,
+    })),
+    asked('deep brackets', () => ({ where: `${'('.repeat(9000)}floors = 1${')'.repeat(9000)}` })),
+    asked('many conditions', () => ({
+      where: Array.from({ length: size.conditions }, (_none, n) => `floors <> ${n}`).join(' AND '),
+      returnCountOnly: true,
+    })),
+    asked('more vertices than a query may have', () => ({ geometry: { rings: [wavyRing(size.edit)] } })),
+    edited('an edit of a large feature', () => [wavyRing(size.edit)]),
+    edited('an edit of many rings', () => nestedRings(1900, Math.max(8, Math.floor(size.edit / 8000)))),
+    edited('an edit over the antimeridian', () => [starRing(size.star)]),
+    edited('an edit that is projected', () => [wavyRing(size.query)], { spatialReference: { wkid: 32642 } }),
+    [
+      'an edit of many features',
+      `${layer}/addFeatures`,
+      () => ({
+        features: Array.from({ length: 500 }, (_none, n) => ({
+          attributes: { name: `New ${n}` },
+          geometry: { rings: [wavyRing(20)] },
+        })),
+      }),
+    ],
+    ['a tile', '/server/rest/services/Town/VectorTileServer/tile/4/5/11.pbf', () => ({})],
+    [
+      'addresses',
+      '/server/rest/services/Places/GeocodeServer/geocodeAddresses',
+      () => ({
+        addresses: {
+          records: Array.from({ length: 100 }, (_none, OBJECTID) => ({
+            attributes: { OBJECTID, SingleLine: `Street of the long name number ${OBJECTID} `.repeat(12) },
+          })),
+        },
+      }),
+    ],
+  ];
+}
