@@ -51,7 +51,12 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
 export function createPagesApp(options: HttpOptions): FastifyInstance {
   const app = createBareApp(options);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ ...bareHeaders(options.publicUrl), 'cross-origin-resource-policy': 'cross-origin' });
+    reply.headers({
+      ...bareHeaders(options.publicUrl),
+      // Google checks the referrer against the key.
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
   });
   return app;
 }

@@ -96,6 +96,7 @@ describe('the origin of integrations', () => {
     expect(policy).toContain(`frame-ancestors ${application}`);
     expect(policy).not.toMatch(/'self'|'unsafe-eval'|(?<!style-src[^;]*)'unsafe-inline'/);
     expect(response.headers.get('x-frame-options')).toBeNull();
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     const page = await response.text();
     expect(page).toContain(`<meta name="application" content="${application}" />`);
     expect(page).toContain('<meta name="wkid" content="28992" />');
