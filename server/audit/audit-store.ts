@@ -1,4 +1,5 @@
-import type { ExpressionBuilder } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -37,6 +38,37 @@ export async function recordAct(database: Database, act: Act, now: number = Date
       subject: act.subject ?? '',
       detail: JSON.stringify(act.detail ?? {}),
     }))
+    .execute();
+}
+
+/**
+ * Remembers an act that may be repeated without end: one line for all that are the same within a minute, with how often in
+ * `detail.times`. Whoever repeats it fills the log no faster than that.
+ */
+export async function countAct(database: Database, act: Act, now: number): Promise<void> {
+  const detail = { ...act.detail, times: 1 };
+  const minute = Math.floor(now / 60_000);
+  const same = [act.organisation, act.orgId, act.actor, act.act, act.subject ?? '', act.detail ?? {}, minute];
+  await database
+    .insertInto('audit_entry')
+    .values({
+      organisation: act.organisation,
+      org_id: act.orgId ?? null,
+      at: now,
+      actor: act.actor,
+      act: act.act,
+      subject: act.subject ?? '',
+      detail: JSON.stringify(detail),
+      counted: createHash('sha256').update(JSON.stringify(same)).digest('hex'),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('counted')
+        .where('counted', 'is not', null)
+        .doUpdateSet({
+          detail: sql`jsonb_set(audit_entry.detail, '{times}', to_jsonb((audit_entry.detail ->> 'times')::int + 1))`,
+        }),
+    )
     .execute();
 }
 

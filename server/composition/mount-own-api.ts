@@ -14,6 +14,7 @@ import { configAdministrationRoutes } from '../organisations/administration/rout
 import { createConfigCache } from '../organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../organisations/routes.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
+import { findApp } from '../portal/identity/app-store.ts';
 import { projectPosition } from '../services/geometry/project-position.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { sharedMapRoutes } from '../shared-maps/routes.ts';
@@ -42,7 +43,14 @@ export async function mountOwnApi(
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
   const identify = createIdentify({ embedded, reachLocal, publicUrl });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
-  const administration = { database, configs, identify, requireAdministrator };
+  const signIn = {
+    publicUrl,
+    reachLocal,
+    isEmbedded: embedded.isAt,
+    knowsApp: async (appId: string, redirectUri: string) =>
+      (await findApp(database, appId))?.redirectUris.includes(redirectUri) ?? false,
+  };
+  const administration = { database, configs, identify, requireAdministrator, signIn };
   const integrations = {
     ...administration,
     findConfig,

@@ -21,6 +21,8 @@ export interface ServerOptions {
   logLevel: string;
   /** How many times as long as usual slow callers get; 1. */
   patience?: number;
+  /** Hears of every route: tests send requests to all there are. */
+  onRoute?: (route: { method: string; url: string }) => void;
   /** Largest file people may upload, in bytes; 200 MB. */
   uploadBytes?: number;
   /** How old a config may be that another process has changed; `limits.configAgeMilliseconds` when absent. */

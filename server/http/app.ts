@@ -25,6 +25,8 @@ export interface HttpOptions {
   patience?: number | undefined;
   /** Largest file people may upload, in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
+  /** Hears of every route: tests send requests to all there are. */
+  onRoute?: (route: { method: string; url: string }) => void;
 }
 
 /** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
@@ -83,6 +85,9 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) options.onRoute?.({ method: each, url });
+  });
   checkRequestShape(app);
   hurry(app, options.patience ?? 1);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));

@@ -72,6 +72,17 @@ describe('organisations', () => {
     expect(await org('list')).toContain('harbour\trevision 2\tHarbour');
   });
 
+  test('go back to the config of the revision before, or of another', async () => {
+    await org('create', 'jetty');
+    for (const title of ['Jetty', 'Locked out'])
+      await org('import', 'jetty', '--config', await file('jetty.json', { title }));
+    expect(await org('revert', 'jetty')).toBe('“jetty” is at revision 4 now, with the config of revision 2.');
+    expect(JSON.parse(await org('export', 'jetty'))).toEqual({ title: 'Jetty' });
+    await org('revert', 'jetty', '--revision', '3');
+    expect(JSON.parse(await org('export', 'jetty'))).toEqual({ title: 'Locked out' });
+    await expect(org('revert', 'jetty', '--revision', '99')).rejects.toThrow('no revision 99');
+  });
+
   test('are refused with every fault of the file', async () => {
     const config = await file('bad.json', { theme: { primary: 'green' }, portal: { url: 'ftp://x' } });
     await expect(org('create', 'bad', '--config', config)).rejects.toThrow(

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Database } from '../database/connect.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
-import { create, exportConfig, importConfig, list } from './organisations.ts';
+import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
 import { addPerson, resetPassword, setDisabled } from './people.ts';
 import { movePersonTo, portalOf, tellUnassigned } from './portal-organisations.ts';
 import { quota, quotaOptions } from './quotas.ts';
@@ -21,6 +21,7 @@ interface Given {
   config?: string;
   admin?: string;
   backup?: string;
+  revision?: string;
   'full-name'?: string;
   role?: string;
   in?: string;
@@ -50,6 +51,12 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'save a config file as its next revision',
     ready: (given) => named(given) && given.config !== undefined,
     run: ({ database }, { name, config }) => importConfig(database, name, config ?? ''),
+  },
+  revert: {
+    usage: 'revert NAME [--revision N]',
+    about: 'bring back the config of the revision before, or of another',
+    ready: named,
+    run: ({ database }, { name, revision }) => revert(database, name, revision),
   },
   export: {
     usage: 'export NAME',
@@ -140,7 +147,7 @@ export const usage = [
 
 /** The command a command line names, ready to run; undefined: it names none, or something is missing. */
 export function findCommand(line: readonly string[]): Run | undefined {
-  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'in', 'to', ...quotaOptions];
+  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'revision', 'in', 'to', ...quotaOptions];
   let parsed;
   try {
     parsed = parseArgs({

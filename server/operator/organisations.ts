@@ -8,7 +8,12 @@ import type { Database } from '../database/connect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { prepareEmbedded } from './embedded-organisation.ts';
-import { findConfig, listOrganisations, saveConfig } from '../organisations/organisation-store.ts';
+import {
+  findConfig,
+  findSavedRevision,
+  listOrganisations,
+  saveConfig,
+} from '../organisations/organisation-store.ts';
 
 const author = 'operator';
 
@@ -59,6 +64,25 @@ export async function importConfig(database: Database, name: string, file: strin
     return saved;
   });
   return `“${name}” is at revision ${revision} now.`;
+}
+
+/**
+ * Brings an earlier config back as the next revision: the way back when nobody can sign in any more.
+ * @param wanted number of the revision; the one before the config in force when absent
+ */
+export async function revert(database: Database, name: string, wanted: string | undefined): Promise<string> {
+  const { revision: current } = await existing(database, name);
+  const from = wanted === undefined ? current - 1 : Number(wanted);
+  const earlier = Number.isInteger(from) ? await findSavedRevision(database, name, from) : undefined;
+  if (!earlier)
+    throw new MappingError('organisation:no-revision', `“${name}” has no revision ${wanted ?? from}.`);
+  const revision = await inTransaction(database, async (transaction) => {
+    const saved = await saveConfig(transaction, name, earlier.config as AppConfigInput, author);
+    const act = { organisation: name, actor: author, act: 'config.restored', subject: String(saved) };
+    await recordAct(transaction, { ...act, detail: { from } });
+    return saved;
+  });
+  return `“${name}” is at revision ${revision} now, with the config of revision ${from}.`;
 }
 
 /** The config in force, as JSON. */

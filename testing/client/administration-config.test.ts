@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { registerApp } from '../../server/portal/identity/register-app.ts';
+import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -292,5 +294,45 @@ describe('usage', () => {
   test('of an organisation that does not exist is not counted', async () => {
     const response = await fetch(`${server.url}/api/nowhere/usage/map-opened`, { method: 'POST' });
     expect(response.status).toBe(404);
+  });
+});
+
+describe('a portal by which nobody could sign in', () => {
+  const savedPortal = async (portalPart: object) => {
+    const { tag, config } = await opened();
+    const response = await save({ ...config, portal: { ...config.portal, ...portalPart } }, tag);
+    const { faults } = response.ok ? { faults: [] } : await problemOf(response);
+    return [response.status, ...(faults ?? []).map(({ path }) => path)];
+  };
+
+  test('is not saved: an address where no portal answers', async () => {
+    expect(await savedPortal({ url: 'http://127.0.0.1:9' })).toEqual([400, 'portal.url']);
+    expect(await savedPortal({ url: `${server.url}/api` })).toEqual([400, 'portal.url']);
+  });
+
+  test('is not saved: an App ID the portal does not know, or none', async () => {
+    expect(await savedPortal({ appId: '' })).toEqual([400, 'portal.appId']);
+    expect(await savedPortal({ appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
+    expect(await savedPortal({ url: '/portal', appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
+  });
+
+  test('is not brought back by an earlier revision either', async () => {
+    await saveConfig(
+      server.database,
+      'town',
+      { ...first(), portal: { ...first().portal, appId: '' } },
+      'operator',
+    );
+    await saveConfig(server.database, 'town', first(), 'operator');
+    const { tag } = await opened();
+    expect((await call('revisions/2/restore', { tag, method: 'POST' })).status).toBe(400);
+  });
+
+  test('a known one is saved', async () => {
+    expect(await savedPortal({ appId: 'another-app' })).toEqual([200]);
+    const redirectUris = [`${server.url}/town/signed-in`];
+    const context = createPortalContext({ database: server.database, publicUrl: server.url });
+    await registerApp(context, { clientId: 'own-app', title: 'Town', redirectUris });
+    expect(await savedPortal({ url: '/portal', appId: 'own-app' })).toEqual([200]);
   });
 });

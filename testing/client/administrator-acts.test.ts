@@ -402,13 +402,23 @@ test('what people do with what is theirs leaves no line', async () => {
   const own = `/content/users/grace/items/${mine}`;
   const written = await newLines(async () => {
     await call(`${own}/update`, { title: 'Mine' }, grace);
-    await call(`${own}/share`, { everyone: 'true', org: 'true' }, grace);
     await call(`${own}/delete`, {}, grace);
     await call('/content/users/grace/createFolder', { title: 'New' }, grace);
     await town.api(`shared-maps/${sid}`, { method: 'PATCH', body: { title: 'Mine' }, as: grace });
     return town.api(`shared-maps/${sid}`, { method: 'DELETE', as: grace });
   });
   expect(written).toEqual([]);
+});
+
+test('who sees what changes with a line, also when it is one’s own', async () => {
+  const mine = await item();
+  const own = `/content/users/grace/items/${mine}`;
+  const [line] = await newLines(() => call(`${own}/share`, { everyone: 'true', org: 'true' }, grace));
+  expect(line).toMatchObject({
+    actor: 'grace',
+    act: 'item.shared',
+    detail: { item: mine, access: 'public' },
+  });
 });
 
 test('a favourite of somebody else’s item is one’s own, and leaves no line', async () => {
@@ -420,18 +430,13 @@ test('a favourite of somebody else’s item is one’s own, and leaves no line',
 });
 
 test('what is refused leaves no line', async () => {
+  const sam = await portal.token('sam');
   const before = (await lines()).length;
   expect(await published('Nothing', {}, 'no trees')).toMatchObject({ status: 'failed' });
   expect((await ofGrace('reassign', { targetUsername: 'nobody' })).error).toBeDefined();
   expect((await ofGrace('updateResources', { text: 'x', fileName: 'none' })).error).toBeDefined();
   expect(
-    (
-      await call(
-        `/content/users/grace/items/${await item()}/update`,
-        { title: 'x' },
-        await portal.token('sam'),
-      )
-    ).error,
+    (await call(`/content/users/grace/items/${await item()}/update`, { title: 'x' }, sam)).error,
   ).toBeDefined();
   expect(await lines()).toHaveLength(before);
 });

@@ -67,7 +67,7 @@ describe('an invitation', () => {
 
   it('does not let the person in before they accept', async () => {
     await invite();
-    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(403);
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(400);
   });
 
   it('is sent by administrators of the group and of the organisation', async () => {
@@ -140,7 +140,7 @@ describe('answering an invitation', () => {
   it('with no leaves the person outside', async () => {
     await declineInvitation({ invitationId: invitation, ...as('grace') });
     expect(await invitationsOf('grace')).toEqual([]);
-    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(403);
+    expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(400);
   });
 
   it('is the person’s own business', async () => {
@@ -164,4 +164,87 @@ describe('answering an invitation', () => {
     expect(answers.filter(({ success }) => success)).toHaveLength(1);
     expect(await membership('grace')).toBe('admin');
   });
+});
+
+describe('an invitation ends with the right of whoever made it', () => {
+  const codeAfter = async (inviter: Person, change: () => Promise<unknown>) => {
+    await invite({}, inviter);
+    const [invitation] = await invitationsOf('grace');
+    expect(invitation.fromUsername).toBe(inviter);
+    await change();
+    expect(await invitationsOf('grace')).toEqual([]);
+    expect((await answer(invitation.id, 'accept', 'grace')).error.code).toBe(400);
+    return (await call(`/community/groups/${id}`, {}, 'grace')).error.code;
+  };
+
+  it('when they run the group no longer', async () => {
+    await call(`/community/groups/${id}/addUsers`, { admins: 'shy', users: '' }, 'ada');
+    await rig.database
+      .insertInto('portal_group_member')
+      .values({ group_id: id, username: 'shy', member_type: 'admin', joined_at: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['group_id', 'username']).doUpdateSet({ member_type: 'admin' }),
+      )
+      .execute();
+    const demote = () => call(`/community/groups/${id}/updateUsers`, { users: 'shy' }, 'linus');
+    expect(await codeAfter('shy', demote)).toBe(400);
+  });
+
+  it('when they administer the organisation no longer, or are disabled', async () => {
+    const set = (values: { role?: 'org_user' | 'org_admin'; disabled?: boolean }) =>
+      rig.database.updateTable('portal_user').set(values).where('username', '=', 'ada').execute();
+    expect(await codeAfter('ada', () => set({ role: 'org_user' }))).toBe(400);
+    await set({ role: 'org_admin' });
+    await rig.database.deleteFrom('portal_invitation').execute();
+    expect(await codeAfter('ada', () => set({ disabled: true }))).toBe(400);
+    await set({ disabled: false });
+  });
+});
+
+describe('open invitations of a group', () => {
+  const listed = async (username?: Person) => call(`/community/groups/${id}/invitations`, {}, username);
+
+  it('are listed and taken back by those who run it', async () => {
+    await invite();
+    const [invitation] = (await listed('linus'))['groupInvitations'];
+    expect(invitation).toMatchObject({ username: 'grace', fromUsername: 'linus', targetId: id });
+    const revoke = (username?: Person) =>
+      call(`/community/groups/${id}/invitations/${invitation.id}/delete`, {}, username);
+    expect((await revoke('grace')).error.code).toBe(400);
+    expect((await revoke()).error.code).toBe(499);
+    expect(await revoke('linus')).toMatchObject({ success: true });
+    expect((await listed('ada'))['groupInvitations']).toEqual([]);
+    expect((await answer(invitation.id, 'accept', 'grace')).error.code).toBe(400);
+  });
+
+  it('are nobody else’s business', async () => {
+    await invite();
+    expect((await listed('grace')).error.code).toBe(400);
+    expect((await listed()).error.code).toBe(499);
+  });
+});
+
+it('made, accepted, declined and taken back leave a line each, as do joining and leaving', async () => {
+  await rig.database.deleteFrom('audit_entry').execute();
+  for (const word of ['accept', 'decline'] as const) {
+    await invite();
+    await answer((await invitationsOf('grace'))[0].id, word, 'grace');
+    await call(`/community/groups/${id}/leave`, {}, 'grace');
+  }
+  await invite();
+  const [{ id: invitation }] = await invitationsOf('grace');
+  await call(`/community/groups/${id}/invitations/${invitation}/delete`, {}, 'linus');
+  const open = await rig.addGroup({ access: 'org', isInvitationOnly: false });
+  await call(`/community/groups/${open}/join`, {}, 'grace');
+  const lines = await rig.database.selectFrom('audit_entry').select(['actor', 'act']).orderBy('id').execute();
+  expect(lines.map(({ actor, act }) => `${actor} ${act}`)).toEqual([
+    'linus group.members-invited',
+    'grace group.invitation-accepted',
+    'grace group.left',
+    'linus group.members-invited',
+    'grace group.invitation-declined',
+    'linus group.members-invited',
+    'linus group.invitation-revoked',
+    'grace group.joined',
+  ]);
 });

@@ -21,6 +21,8 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
     });
   });
   const answer = (url: string, token: string) => {
+    if (url.startsWith('/sharing/rest/oauth2/authorize') && url.includes('client_id=unknown-app'))
+      return { error: { code: 400, error: 'invalid_client_id', message: 'Invalid client_id', details: [] } };
     if (url.startsWith('/sharing/rest/portals/self')) return { id: organisationId, access: 'public' };
     const person = people[token];
     if (!person)

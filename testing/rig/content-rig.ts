@@ -1,6 +1,7 @@
 import { createItem } from '@esri/arcgis-rest-portal';
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import type { PortalRole } from '../../server/database/tables/portal.ts';
+import type { ServerOptions } from '../../server/start-server.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { createPortalClient, password, type PortalClient } from './portal-client.ts';
@@ -48,8 +49,8 @@ export interface ContentRig {
 const roles: Partial<Record<string, PortalRole>> = { ada: 'org_admin', grace: 'org_publisher' };
 
 /** A server with four people and a private group, for tests of content with arcgis-rest-js. */
-export async function createContentRig(): Promise<ContentRig> {
-  const server = await startTestServer();
+export async function createContentRig(options: Partial<ServerOptions> = {}): Promise<ContentRig> {
+  const server = await startTestServer(options);
   const portal = await createPortalClient(server);
   const restoreFetch = sendFormsNatively();
   const sessions: Record<string, ArcGISIdentityManager> = {};

@@ -25,6 +25,8 @@ interface AuditEntryTable {
   /** What it was done to: an id or a title. */
   subject: Generated<string>;
   detail: JSONColumnType<Record<string, unknown>, string | undefined>;
+  /** What a line that counts counts, and in which minute; null for a line of one act. */
+  counted: ColumnType<string | null, string | undefined, never>;
 }
 
 interface OrganisationPictureTable {

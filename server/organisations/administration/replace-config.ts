@@ -30,13 +30,7 @@ export type OnReplaced = (
  * @throws MappingError `config:tag-needed` (428), `config:changed-meanwhile` (412), `organisation:not-found`
  */
 export async function replaceConfig(database: Database, given: Replacement): Promise<void> {
-  if (!given.tag) {
-    throw new MappingError(
-      'config:tag-needed',
-      'Say in If-Match which revision you changed: the ETag it came with.',
-      { status: 428 },
-    );
-  }
+  requireTag(given.tag);
   const { organisation: name, config, author, restored } = given;
   await database.transaction().execute(async (transaction) => {
     const current = await lockOrganisation(transaction, name);
@@ -59,6 +53,16 @@ export async function replaceConfig(database: Database, given: Replacement): Pro
       detail: { changed: changes.map(({ path }) => path), ...(restored !== undefined && { from: restored }) },
     });
   });
+}
+
+/** @throws MappingError `config:tag-needed` (428) */
+export function requireTag(tag: string | undefined): asserts tag is string {
+  if (tag) return;
+  throw new MappingError(
+    'config:tag-needed',
+    'Say in If-Match which revision you changed: the ETag it came with.',
+    { status: 428 },
+  );
 }
 
 /** The number in an ETag of ours; 0, which no revision has, for anything else. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { limits } from '../../limits.ts';
+import { checkSignInWorks } from './check-sign-in-works.ts';
 import { checkStillAdministrator } from './check-still-administrator.ts';
 import type { ConfigAdministrationOptions } from './options.ts';
 import { readConfig } from './read-config.ts';
-import { replaceConfig } from './replace-config.ts';
+import { replaceConfig, requireTag } from './replace-config.ts';
 import { currentConfig, getRevision, listRevisions } from './revisions.ts';
 import { logoUpload } from './upload-logo.ts';
 
@@ -14,7 +15,7 @@ export async function configAdministrationRoutes(
   app: FastifyInstance,
   options: ConfigAdministrationOptions,
 ): Promise<void> {
-  const { database, configs, identify, requireAdministrator, onReplaced } = options;
+  const { database, configs, identify, requireAdministrator, signIn, onReplaced } = options;
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -38,8 +39,10 @@ export async function configAdministrationRoutes(
       const { member, token, config: before } = await requireAdministrator(request);
       const { org } = request.params;
       const config = readConfig(request.body);
-      await checkStillAdministrator(identify, token, { before, after: config });
       const tag = request.headers['if-match'];
+      requireTag(tag);
+      await checkSignInWorks(signIn, org, { before, after: config });
+      await checkStillAdministrator(identify, token, { before, after: config });
       await replaceConfig(database, { organisation: org, author: member.username, tag, config, onReplaced });
       configs.forget(org);
       return sendCurrent(reply, org);
@@ -63,8 +66,10 @@ export async function configAdministrationRoutes(
       const { member, token, config: before } = await requireAdministrator(request);
       const { org } = request.params;
       const { config, revision } = await getRevision(database, org, Number(request.params.revision));
-      await checkStillAdministrator(identify, token, { before, after: config });
       const tag = request.headers['if-match'];
+      requireTag(tag);
+      await checkSignInWorks(signIn, org, { before, after: config });
+      await checkStillAdministrator(identify, token, { before, after: config });
       await replaceConfig(database, {
         organisation: org,
         author: member.username,

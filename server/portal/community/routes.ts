@@ -12,6 +12,7 @@ import { protectGroup, unprotectGroup } from './groups/protect-group.ts';
 import { reassignGroup } from './groups/reassign-group.ts';
 import { updateGroupOperation } from './groups/update-group-operation.ts';
 import { acceptInvitation, declineInvitation, getInvitations } from './invitations/answer-invitation.ts';
+import { deleteGroupInvitation, listGroupInvitations } from './invitations/manage-invitations.ts';
 import { inviteToGroup } from './invitations/invite.ts';
 import { getSelf, getUser } from './users/get-user.ts';
 import { getNotifications, getProperties, getTags } from './users/own-lists.ts';
@@ -68,4 +69,10 @@ export const communityRoutes: readonly OperationRoute[] = [
   { path: `${group}/removeUsers`, operation: removeGroupUsers, needs: assigning },
   { path: `${group}/updateUsers`, operation: updateGroupUsers, needs: assigning },
   { path: `${group}/invite`, operation: inviteToGroup, needs: assigning },
+  { path: `${group}/invitations`, operation: listGroupInvitations, needs: assigning },
+  {
+    path: `${group}/invitations/:invitation/delete`,
+    operation: deleteGroupInvitation,
+    needs: assigning,
+  },
 ];

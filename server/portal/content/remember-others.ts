@@ -23,6 +23,17 @@ export async function rememberOthers(
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous' || caller.username === item.owner) return;
+  await rememberItem(database, { caller, context }, item, { act, ...(detail && { detail }) });
+}
+
+/** Remembers what was done with an item, by its owner too: who sees what is everybody's business. */
+export async function rememberItem(
+  database: Database,
+  { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
+  item: Pick<ItemRow, 'id' | 'owner' | 'title'>,
+  { act, detail }: ItemAct,
+): Promise<void> {
+  if (caller.kind === 'anonymous') return;
   const said = { title: item.title, item: item.id, ...detail };
   await remember(database, caller.username, { act, subject: item.owner, detail: said }, context.now());
 }

@@ -1,25 +1,48 @@
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
-import { findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
+import { type Account, findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
 import { hashOfPassword, isPasswordOf } from './checked-passwords.ts';
 import { isOutdated } from './password.ts';
+import { rememberSignIn } from './remember-sign-in.ts';
 
 export type Authentication =
   { username: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
 
 /**
  * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
- * accounts there are; somebody of another organisation than the one of the address (or `orgId`) is wrong too. Every try counts against the account and address (`limits.signInTriesPerMinute`).
+ * accounts there are; somebody of another organisation than the one of the address (or `orgId`) is wrong too.
+ * Every try counts against the account and address (`limits.signInTriesPerMinute`), and leaves an audit line.
  */
 export async function authenticate(
   context: PortalContext,
-  credentials: { username: string; password: string; address: string; orgId?: string | null },
+  credentials: Credentials,
+): Promise<Authentication> {
+  const username = credentials.username.trim();
+  const account = username.includes('\0') ? undefined : await findAccount(context.database, username);
+  const result = await check(context, credentials, account);
+  const outcome = 'refused' in result ? 'sign-in-failed' : 'signed-in';
+  const { address } = credentials;
+  await rememberSignIn(context, outcome, { account, address });
+  return result;
+}
+
+interface Credentials {
+  username: string;
+  password: string;
+  address: string;
+  /** The organisation they must belong to; any when absent. */
+  orgId?: string | null;
+}
+
+async function check(
+  context: PortalContext,
+  credentials: Credentials,
+  account: Account | undefined,
 ): Promise<Authentication> {
   const username = credentials.username.trim();
   const key = `${username.toLowerCase().slice(0, 200)} ${credentials.address}`;
   const seconds = await context.signInTries.take(key);
   if (seconds > 0) return { refused: 'wait', seconds };
-  const account = username.includes('\0') ? undefined : await findAccount(context.database, username);
   const password = credentials.password.slice(0, 1025);
   const right = await isPasswordOf(context, username, password, account?.passwordHash);
   if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };

@@ -6,12 +6,12 @@ import { useApplicationContext } from '../../context/application-context.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
-/** Opens the way from a file to a layer; nothing for people who are not signed in. */
+/** Opens the way from a file to a layer; nothing for people who may not publish. */
 export function UploadButton() {
   const { t } = useTranslation();
   const { user } = useApplicationContext();
   const [open, setOpen] = useState(false);
-  if (!user) return null;
+  if (!user?.privileges.includes('portal:publisher:publishFeatures')) return null;
   return (
     <>
       <Button

@@ -4,6 +4,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
+import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { addMembers, removeMembers } from '../member-store.ts';
 
@@ -14,7 +15,11 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
   if (facts.membership === undefined) {
     // People of a partner organisation come in by invitation.
     if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
-    await addMembers(context.database, group.id, [{ username, memberType: 'member' }], context.now());
+    await inTransaction(context.database, async (transaction) => {
+      await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());
+      const act = { act: 'group.joined', subject: group.id, detail: { title: group.title } };
+      await remember(transaction, username, act, context.now());
+    });
   }
   return { success: true, groupId: group.id };
 };
@@ -32,6 +37,8 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
   await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], [username]);
     await removeMembers(transaction, group.id, [username]);
+    const act = { act: 'group.left', subject: group.id, orgId: group.org_id, detail: { title: group.title } };
+    await remember(transaction, username, act, context.now());
   });
   return { success: true, groupId: group.id };
 };

@@ -1,6 +1,10 @@
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { addMembers, setMemberType } from '../member-store.ts';
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 import { listInvitations, takeInvitation } from './invitation-store.ts';
 
@@ -28,27 +32,39 @@ export const getInvitations: Operation = async (call) => {
 /** `…/invitations/{invitation}/accept`: into the group; who came in meanwhile is raised to what the invitation says. */
 export const acceptInvitation: Operation = async (call) => {
   const { context } = call;
-  const { id, group_id: groupId, username, member_type: memberType } = await take(call);
-  await addMembers(context.database, groupId, [{ username, memberType }], context.now());
-  if (memberType === 'admin') await setMemberType(context.database, groupId, [username], 'admin');
-  return { success: true, id, groupId };
+  return inTransaction(context.database, async (database) => {
+    const { id, group_id: groupId, username, ...taken } = await take(call, database);
+    const { member_type: memberType, invited_by: invitedBy } = taken;
+    await addMembers(database, groupId, [{ username, memberType }], context.now());
+    if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
+    await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });
+    return { success: true, id, groupId };
+  });
 };
 
 /** `…/invitations/{invitation}/decline`. */
 export const declineInvitation: Operation = async (call) => {
-  const invitation = await take(call);
-  return { success: true, id: invitation.id, groupId: invitation.group_id };
+  return inTransaction(call.context.database, async (database) => {
+    const { id, group_id: groupId, username, invited_by: invitedBy } = await take(call, database);
+    await note(call, database, 'group.invitation-declined', { groupId, username, invitedBy });
+    return { success: true, id, groupId };
+  });
 };
 
-async function take(call: PortalCall) {
+async function note(
+  { caller, context }: PortalCall,
+  database: Database,
+  act: string,
+  { groupId, username, invitedBy }: { groupId: string; username: string; invitedBy: string },
+): Promise<void> {
+  const detail = { people: [username], from: invitedBy };
+  await remember(database, requireMember(caller).username, { act, subject: groupId, detail }, context.now());
+}
+
+async function take(call: PortalCall, database: Database) {
   const { context, path } = call;
   const { username } = await loadOwnUser(call);
-  const invitation = await takeInvitation(
-    context.database,
-    path['invitation'] ?? '',
-    username,
-    context.now(),
-  );
+  const invitation = await takeInvitation(database, path['invitation'] ?? '', username, context.now());
   if (!invitation) {
     throw refusal(
       'portal:invitation-not-found',

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
+import type { Tables } from '../../../database/tables.ts';
 import type { PortalTables } from '../../../database/tables/portal.ts';
 
 export type InvitationRow = Selectable<PortalTables['portal_invitation']>;
@@ -27,6 +28,68 @@ export async function saveInvitations(
     .execute();
 }
 
+/**
+ * Whether an invitation is in time and whoever made it may still invite: runs the group, or administers its organisation, and
+ * can sign in. It ends with their right, and comes back with it.
+ */
+function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number): Expression<SqlBool> {
+  const inviter = eb
+    .selectFrom('portal_user')
+    .select('portal_user.username')
+    .whereRef('portal_user.username', '=', 'portal_invitation.invited_by')
+    .where('portal_user.disabled', '=', false)
+    .where(({ and, or, exists, selectFrom, eb: inner }) =>
+      or([
+        and([
+          inner('portal_user.role', '=', 'org_admin'),
+          exists(
+            selectFrom('portal_group')
+              .select('portal_group.id')
+              .whereRef('portal_group.id', '=', 'portal_invitation.group_id')
+              .whereRef('portal_group.org_id', '=', 'portal_user.org_id'),
+          ),
+        ]),
+        exists(
+          selectFrom('portal_group_member')
+            .select('portal_group_member.username')
+            .whereRef('portal_group_member.group_id', '=', 'portal_invitation.group_id')
+            .whereRef('portal_group_member.username', '=', 'portal_user.username')
+            .where('portal_group_member.member_type', 'in', ['owner', 'admin']),
+        ),
+      ]),
+    );
+  return eb.and([eb('portal_invitation.expires_at', '>', now), eb.exists(inviter)]);
+}
+
+/** The open invitations to a group, the newest first. */
+export async function listInvitationsTo(
+  database: Database,
+  groupId: string,
+  now: number,
+): Promise<InvitationRow[]> {
+  return database
+    .selectFrom('portal_invitation')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where((eb) => isOpen(eb, now))
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Takes an invitation to a group back, open or not. */
+export async function revokeInvitation(
+  database: Database,
+  groupId: string,
+  id: string,
+): Promise<InvitationRow | undefined> {
+  return database
+    .deleteFrom('portal_invitation')
+    .where('id', '=', id)
+    .where('group_id', '=', groupId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** A person's open invitations with the titles of the groups, the newest first. */
 export async function listInvitations(
   database: Database,
@@ -39,7 +102,7 @@ export async function listInvitations(
     .selectAll('portal_invitation')
     .select('portal_group.title')
     .where('username', '=', username)
-    .where('expires_at', '>', now)
+    .where((eb) => isOpen(eb, now))
     .orderBy('portal_invitation.created_at', 'desc')
     .execute();
 }
@@ -55,7 +118,7 @@ export async function takeInvitation(
     .deleteFrom('portal_invitation')
     .where('id', '=', id)
     .where('username', '=', username)
-    .where('expires_at', '>', now)
+    .where((eb) => isOpen(eb, now))
     .returningAll()
     .executeTakeFirst();
 }

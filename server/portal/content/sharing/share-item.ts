@@ -6,7 +6,7 @@ import { mayShareAt, mayShareWith } from '../../access/sharing-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
-import { rememberOthers } from '../remember-others.ts';
+import { rememberItem } from '../remember-others.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
@@ -32,8 +32,11 @@ export const shareItem: Operation = async (call) => {
     if (clears) await unshareFromAll(transaction, item.id);
     await shareWithGroups(transaction, item.id, groups.allowed);
     if (access === undefined && !clears && groups.onlyFavourites) return;
-    const detail = { ...(access && { access }) };
-    await rememberOthers(transaction, call, item, { act: 'item.shared', detail });
+    const detail = {
+      ...(access && { access }),
+      ...(groups.allowed.length > 0 && { groups: groups.allowed }),
+    };
+    await rememberItem(transaction, call, item, { act: 'item.shared', detail });
   });
   return { notSharedWith: groups.refused, itemId: item.id };
 };

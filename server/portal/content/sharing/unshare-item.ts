@@ -5,7 +5,7 @@ import { requireMember } from '../../request/require-member.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { itemNotFound, unseen } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
-import { rememberOthers } from '../remember-others.ts';
+import { rememberItem } from '../remember-others.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { unshareFromGroups } from './sharing-store.ts';
@@ -25,7 +25,10 @@ export const unshareItem: Operation = async (call) => {
   await inTransaction(context.database, async (transaction) => {
     await unshareFromGroups(transaction, item.id, groups.allowed);
     if (groups.onlyFavourites) return;
-    await rememberOthers(transaction, call, item, { act: 'item.shared' });
+    await rememberItem(transaction, call, item, {
+      act: 'item.shared',
+      detail: { withdrawn: groups.allowed },
+    });
   });
   return { notUnsharedFrom: groups.refused, itemId: item.id };
 };

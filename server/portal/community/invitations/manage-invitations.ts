@@ -1,0 +1,46 @@
+import { refusal } from '../../../../wire/refusals.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import { loadGroup } from '../../access/load-group.ts';
+import type { Operation } from '../../operation.ts';
+import { remember } from '../../remember.ts';
+import { requireMember } from '../../request/require-member.ts';
+import { listInvitationsTo, revokeInvitation } from './invitation-store.ts';
+
+/** `community/groups/{id}/invitations`: open invitations, for those who run the group. */
+export const listGroupInvitations: Operation = async ({ context, caller, path }) => {
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const rows = await listInvitationsTo(context.database, group.id, context.now());
+  return {
+    groupInvitations: rows.map((row) => ({
+      id: row.id,
+      targetType: 'group',
+      targetId: group.id,
+      groupName: group.title,
+      username: row.username,
+      fromUsername: row.invited_by,
+      role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
+      received: row.created_at,
+      expiration: row.expires_at,
+    })),
+  };
+};
+
+/** `community/groups/{id}/invitations/{invitation}/delete`: takes an invitation back. */
+export const deleteGroupInvitation: Operation = async ({ context, caller, path }) => {
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  return inTransaction(context.database, async (transaction) => {
+    const revoked = await revokeInvitation(transaction, group.id, path['invitation'] ?? '');
+    if (!revoked) {
+      throw refusal(
+        'portal:invitation-not-found',
+        'This invitation is gone or has expired.',
+        'invitation-gone',
+        {},
+      );
+    }
+    const detail = { title: group.title, people: [revoked.username] };
+    const act = { act: 'group.invitation-revoked', subject: group.id, detail };
+    await remember(transaction, requireMember(caller).username, act, context.now());
+    return { success: true, id: revoked.id, groupId: group.id };
+  });
+};

@@ -1,0 +1,63 @@
+import { Agent } from 'node:http';
+import { createGenerator, type HostileRequest, randomFrom, type Route } from './hostile-requests.ts';
+import { loadCity } from './city-service.ts';
+import { createContentRig } from './content-rig.ts';
+import { addPlaces } from './operation-table.ts';
+import { isFailure, type Outcome, sendHostile } from './send-hostile.ts';
+
+export interface HostileRun {
+  requests: number;
+  routes: number;
+  /** Answers by status. */
+  statuses: Readonly<Record<number, number>>;
+  failures: readonly { request: HostileRequest; outcome: Outcome | string }[];
+}
+
+const atATime = 4;
+/** Requests after which tokens are renewed and what they work on is made anew: some of them end or delete it. */
+const round = 500;
+const mostFailures = 20;
+
+/** Sends requests of a seed to a server of its own, over all its routes, and says which it failed to answer. */
+export async function runHostile(
+  { requests, seed }: { requests: number; seed: number },
+  onProgress: (done: number) => void = () => {},
+): Promise<HostileRun> {
+  const routes: Route[] = [];
+  const rig = await createContentRig({ onRoute: (route) => routes.push(route) });
+  const agent = new Agent({ keepAlive: true, maxSockets: atATime });
+  const statuses: Record<number, number> = {};
+  const failures: HostileRun['failures'][number][] = [];
+  try {
+    await loadCity(rig.portal.context.database);
+    await rig.portal.addUser('somebody');
+    const random = randomFrom(seed);
+    for (let done = 0; done < requests && failures.length < mostFailures; done += round) {
+      const { item, group, folder } = await addPlaces(rig);
+      const tokens = {
+        nobody: '',
+        dead: 'dead',
+        member: await rig.portal.token('Otto'),
+        owner: await rig.portal.token('grace'),
+        administrator: await rig.portal.token('ada'),
+      };
+      const next = createGenerator({ routes, tokens, ids: [item, group, folder, 'team', 'none'] }, random);
+      const waiting = Array.from({ length: Math.min(round, requests - done) }, next);
+      const work = async () => {
+        for (let one = waiting.pop(); one; one = waiting.pop()) {
+          const outcome = await sendHostile(rig.url, one, agent).catch((error: unknown) => String(error));
+          if (outcome === undefined) continue;
+          if (typeof outcome === 'string' || isFailure(outcome)) failures.push({ request: one, outcome });
+          const status = typeof outcome === 'string' ? 0 : outcome.status;
+          statuses[status] = (statuses[status] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: atATime }, work));
+      onProgress(Math.min(done + round, requests));
+    }
+  } finally {
+    agent.destroy();
+    await rig.stop();
+  }
+  return { requests, routes: routes.length, statuses, failures };
+}

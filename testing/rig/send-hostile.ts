@@ -1,0 +1,64 @@
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { type HostileRequest, strangeHost } from './hostile-requests.ts';
+
+/** What came of a request: the status of the answer, or the code of an ArcGIS error in it; and its body. */
+export interface Outcome {
+  status: number;
+  retryAfter: boolean;
+  text: string;
+}
+
+const patience = 60_000;
+
+/** Sends a request as it is. @throws when there is no answer, which no request may bring about */
+export async function sendHostile(
+  origin: string,
+  hostile: HostileRequest,
+  agent: Agent | false,
+): Promise<Outcome | undefined> {
+  const { method, path, headers, body } = hostile;
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let asked: ReturnType<typeof request>;
+    try {
+      asked = request({
+        hostname,
+        port,
+        method,
+        path,
+        headers,
+        agent,
+        signal: AbortSignal.timeout(patience),
+      });
+    } catch {
+      // Node's own client does not send everything.
+      resolve(undefined);
+      return;
+    }
+    asked.on('error', (cause) => {
+      // After some refusals the server closes the connection, which the next request may have taken already.
+      if (asked.reusedSocket) resolve(sendHostile(origin, hostile, false));
+      else reject(new Error(`${method} ${path.slice(0, 300)}: ${String(cause)}`, { cause }));
+    });
+    asked.on('response', (response) => {
+      response.toArray().then((parts) => resolve(outcomeOf(response, parts as Buffer[])), reject);
+    });
+    asked.end(body);
+  });
+}
+
+function outcomeOf(response: IncomingMessage, parts: readonly Buffer[]): Outcome {
+  const text = Buffer.concat(parts).toString('latin1', 0, 2000);
+  const code = /^\{"error":\{"code":(\d+)/.exec(text)?.[1];
+  return {
+    status: code === undefined ? (response.statusCode ?? 0) : Number(code),
+    retryAfter: response.headers['retry-after'] !== undefined,
+    text,
+  };
+}
+
+/** Whether an answer says that the server failed (503 with `Retry-After` says that it is busy), or repeats the `Host` sent. */
+export function isFailure({ status, retryAfter, text }: Outcome): boolean {
+  const failed = status >= 500 && status !== 501 && !(status === 503 && retryAfter);
+  return failed || text.includes(strangeHost);
+}
