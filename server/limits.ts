@@ -153,6 +153,10 @@ export const limits = {
   signInTriesPerMinute: 10,
   /** Passwords of one account that are checked or wait for it, from all addresses together. */
   passwordChecksPerAccount: 12,
+  /** Requests a minute of one address, of one account, and to the API of one organisation. */
+  requestsPerMinute: 12_000,
+  accountRequestsPerMinute: 12_000,
+  organisationRequestsPerMinute: 120_000,
   /** Features of one page of a query. */
   featurePage: 2000,
   /** Features of one page when the client asks for a standard result (lines and polygons). */

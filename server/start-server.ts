@@ -1,4 +1,6 @@
 import { createBudgets } from './budgets/budgets.ts';
+import { createRateCounter } from './budgets/rate-counter.ts';
+import { rateHooks } from './budgets/rate-hooks.ts';
 import { requesterHooks } from './budgets/requester.ts';
 import { connect } from './composition/connections.ts';
 import { listen } from './composition/listen.ts';
@@ -49,6 +51,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const budgets = createBudgets();
     const reports = createReportCounter();
     await app.register(requesterHooks);
+    const rates = createRateCounter(database, options.now);
+    app.addHook('onClose', async () => rates.stop());
+    await app.register(rateHooks, { rates });
     await app.register(metrics, {
       token: options.metricsToken,
       connections: connections.count,

@@ -9,6 +9,8 @@ import { callerLeft } from './refusals.ts';
 export interface Requester {
   /** The account, once its token is known; until then the address (IPv6: its /64). */
   caller: string;
+  /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
+  countAccount?: (username: string, organisation: string) => Promise<void>;
   /** Aborts when the connection closes before the answer is written. */
   readonly signal: AbortSignal;
 }
@@ -20,10 +22,16 @@ export function currentRequester(): Requester | undefined {
   return requesters.getStore();
 }
 
-/** From now on the current request counts for this account, not for its address. */
-export function nameRequester(username: string): void {
+/**
+ * From now on the current request counts for this account, not for its address.
+ * @throws MappingError `http:too-many-requests` (429)
+ */
+export async function nameRequester(username: string, organisation: string): Promise<void> {
   const requester = requesters.getStore();
-  if (requester) requester.caller = `account ${username.toLowerCase()}`;
+  const name = username.toLowerCase();
+  if (!requester || requester.caller === `account ${name}`) return;
+  requester.caller = `account ${name}`;
+  await requester.countAccount?.(name, organisation);
 }
 
 /** Runs code for a requester. */

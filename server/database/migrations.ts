@@ -23,6 +23,7 @@ import { up as searchAndCategories } from './migrations/0012-search-and-categori
 import { up as copiesShareData } from './migrations/0048-copies-share-data.ts';
 import { up as quotas } from './migrations/0049-quotas.ts';
 import { up as tokensAndSecrets } from './migrations/0053-tokens-and-secrets.ts';
+import { up as rateCounts } from './migrations/0040-rate-counts.ts';
 
 /** All migrations in order. A migration that has shipped is never edited; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0028-item-words': { up: itemWords },
   '0029-sample-of-titles': { up: sampleOfTitles },
   '0030-portal-organisations': { up: portalOrganisations },
+  '0040-rate-counts': { up: rateCounts },
   '0048-copies-share-data': { up: copiesShareData },
   '0049-quotas': { up: quotas },
   '0053-tokens-and-secrets': { up: tokensAndSecrets },

@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
 import { drain } from './drain.ts';
@@ -45,7 +44,6 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
   });
-  await app.register(rateLimit, { global: false });
   return app;
 }
 

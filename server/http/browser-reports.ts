@@ -55,7 +55,7 @@ export async function browserReports(
       { parseAs: 'string', bodyLimit: limits.reportBytes },
       app.getDefaultJsonParser('error', 'error'),
     );
-  const few = { rateLimit: { max: limits.reportsPerMinute, timeWindow: '1 minute' } };
+  const few = { perMinute: limits.reportsPerMinute };
   app.post(
     '/api/reports',
     { config: few, bodyLimit: limits.reportBytes, logLevel: 'warn' },

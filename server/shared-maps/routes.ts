@@ -31,7 +31,7 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
   };
   const writing = {
     bodyLimit: limits.sharedMapBytes,
-    config: { rateLimit: { max: limits.sharedMapWritesPerMinute, timeWindow: '1 minute' } },
+    config: { perMinute: limits.sharedMapWritesPerMinute },
   };
 
   app.addHook('onSend', async (_request, reply) => {

@@ -26,7 +26,7 @@ export async function usageRoutes(app: FastifyInstance, options: Options): Promi
 
   app.post<Of>(
     '/:org/usage/map-opened',
-    { config: { rateLimit: { max: limits.usageReportsPerMinute, timeWindow: '1 minute' } } },
+    { config: { perMinute: limits.usageReportsPerMinute } },
     async (request, reply) => {
       const { org } = request.params;
       const config = await findConfig(org);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createClock } from '../rig/clock.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -12,7 +13,12 @@ let server: TestServer;
 
 beforeAll(async () => {
   // Callers tell their addresses as a proxy of ours would.
-  server = await startTestServer({ trustProxy: 'loopback', secretsKey: randomBytes(32).toString('base64') });
+  server = await startTestServer({
+    trustProxy: 'loopback',
+    secretsKey: randomBytes(32).toString('base64'),
+    // No minute ends in the middle of a test.
+    now: createClock().now,
+  });
   await createPortalClient(server);
   const config: AppConfigInput = {
     portal: { url: '/portal' },

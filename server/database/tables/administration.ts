@@ -8,6 +8,7 @@ export interface AdministrationTables {
   usage_key: UsageKeyTable;
   usage_person: UsagePersonTable;
   counted_try: CountedTryTable;
+  rate_count: RateCountTable;
   portal_link: PortalLinkTable;
 }
 
@@ -57,6 +58,14 @@ interface UsagePersonTable {
   organisation: string;
   day: Day;
   mark: Uint8Array;
+}
+
+/** Unlogged: empty after a crash of the database. */
+interface RateCountTable {
+  key: string;
+  /** Minutes since 1970. */
+  minute: number;
+  count: number;
 }
 
 interface CountedTryTable {

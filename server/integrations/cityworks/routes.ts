@@ -24,7 +24,7 @@ const placeSchema = z.object({
 
 /** `/api/{org}/integrations/{id}/work|problems|requests`: Cityworks for members, asked by this server in their place. */
 export async function cityworksRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
-  const few = { config: { rateLimit: { max: limits.workCallsPerMinute, timeWindow: '1 minute' } } };
+  const few = { config: { perMinute: limits.workCallsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

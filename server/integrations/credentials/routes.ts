@@ -40,7 +40,7 @@ export interface CredentialStatus {
 export async function credentialRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
   const { database, requireAdministrator } = options;
   const path = '/:org/integrations/:id/credentials';
-  const few = { config: { rateLimit: { max: limits.credentialReadsPerMinute, timeWindow: '1 minute' } } };
+  const few = { config: { perMinute: limits.credentialReadsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

@@ -11,7 +11,7 @@ import { listHealth, saveHealth } from './check-store.ts';
 /** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */
 export async function healthRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
   const { requireAdministrator, database } = options;
-  const few = { config: { rateLimit: { max: limits.integrationChecksPerMinute, timeWindow: '1 minute' } } };
+  const few = { config: { perMinute: limits.integrationChecksPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

@@ -30,7 +30,7 @@ export async function resolveCaller(
   });
   if (!found) throw invalidToken();
   const { usedAt: _, ...person } = found;
-  nameRequester(person.username);
+  await nameRequester(person.username, person.orgId);
   return { kind: 'member', ...person, tokenHash };
 }
 

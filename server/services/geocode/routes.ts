@@ -18,7 +18,7 @@ export interface GeocodeOptions {
 /** Gazetteers change rarely; what was typed a minute ago may be typed again. */
 const cacheControl = 'public, max-age=300';
 
-const batches = { rateLimit: { max: limits.placeBatchesPerMinute, timeWindow: '1 minute' } };
+const batches = { perMinute: limits.placeBatchesPerMinute };
 
 /** The geocoding service: search, reverse geocoding and batches over all loaded gazetteers (portal-wire §7). */
 export async function geocodeRoutes(app: FastifyInstance, { database, name }: GeocodeOptions): Promise<void> {

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../database/connect.ts';
+import { addCounts, forgetBefore } from './rate-count-store.ts';
+import { apart } from './requester.ts';
+
+/** Counts by caller and minute, shared by all processes of the installation. */
+export interface RateCounter {
+  /**
+   * Counts one. Small numbers are exact; of larger ones other processes hear within half a second. Without a database each
+   * process counts by itself.
+   * @returns 0 when it is within `most` a minute, else the seconds until the next minute
+   */
+  take(name: string, most: number): Promise<number>;
+  /** Ends the exchange with the database. */
+  stop(): void;
+}
+
+/** Counts on their way to the database. */
+interface Batch {
+  minute: number;
+  counts: Map<string, number>;
+  /** What others had counted before these. */
+  before: Map<string, number>;
+  sent?: Promise<void>;
+}
+
+/** Up to here every count is asked of the database at once: such limits stand before dear operations. */
+const exact = 600;
+const exchangeMilliseconds = 500;
+
+export function createRateCounter(database: Database, now: () => number = Date.now): RateCounter {
+  const newBatch = (minute: number): Batch => ({ minute, counts: new Map(), before: new Map() });
+  let next = newBatch(0);
+  /** Of this minute: what the database has, as far as this process knows. */
+  let known = new Map<string, number>();
+  let sending = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const turn = () => {
+    const minute = Math.floor(now() / 60_000);
+    if (minute === next.minute) return;
+    next = newBatch(minute);
+    known = new Map();
+    apart(() => forgetBefore(database, minute)).catch(() => {});
+  };
+
+  const exchange = async (batch: Batch) => {
+    // Whoever comes from now on is part of the one after this.
+    if (next === batch) next = newBatch(batch.minute);
+    const { minute, counts } = batch;
+    const ofThisMinute = known;
+    for (const [key, count] of counts) ofThisMinute.set(key, (ofThisMinute.get(key) ?? 0) + count);
+    const sent = [...counts].map(([key, count]) => ({ key, minute, count }));
+    const answers = await apart(() => addCounts(database, sent)).catch(() => []);
+    for (const { key, count } of answers) {
+      batch.before.set(key, count - (counts.get(key) ?? 0));
+      ofThisMinute.set(key, count);
+    }
+  };
+
+  /** One exchange at a time. */
+  const send = (batch: Batch) => {
+    batch.sent ??= sending = sending.then(() => exchange(batch));
+    return batch.sent;
+  };
+
+  return {
+    async take(name, most) {
+      turn();
+      const key = createHash('sha256').update(name).digest('base64url').slice(0, 22);
+      const wait = 60 - (Math.floor(now() / 1000) % 60);
+      const batch = next;
+      const earlier = known.get(key) ?? 0;
+      const own = (batch.counts.get(key) ?? 0) + 1;
+      if (earlier + own > most) return wait;
+      batch.counts.set(key, own);
+      if (most <= exact) {
+        await send(batch);
+        return (batch.before.get(key) ?? earlier) + own > most ? wait : 0;
+      }
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void send(next);
+      }, exchangeMilliseconds).unref();
+      return 0;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
