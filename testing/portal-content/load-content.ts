@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Database, poolOf } from '../../server/database/connect.ts';
+import { installationOrgId } from '../../server/database/installation.ts';
 import { fillItemWords } from '../../server/database/migrations/0028-item-words.ts';
 import { categoryTerms, termLexeme } from '../../server/portal/search/text/term-lexeme.ts';
 import { copyRows } from './copy-rows.ts';
@@ -39,9 +40,10 @@ async function loadPeople(client: pg.ClientBase, { people }: ContentSize): Promi
   await copyRows(
     client,
     'portal_user',
-    ['username', 'full_name', 'role', 'fav_group_id', 'created_at', 'modified_at'],
+    ['username', 'org_id', 'full_name', 'role', 'fav_group_id', 'created_at', 'modified_at'],
     everybody.map(({ index, name }) => [
       name,
+      installationOrgId,
       `${placeName(index + 9_000)} ${placeName(index * 7)}`,
       index === 0 ? 'org_admin' : index % 5 === 0 ? 'org_user' : 'org_publisher',
       favourites(name),
@@ -94,11 +96,13 @@ const columns =
 
 async function loadItems(client: pg.ClientBase, size: ContentSize): Promise<void> {
   await client.query(`create temporary table arriving (like portal_item including defaults, terms text[])`);
+  await client.query('alter table arriving alter column org_id drop not null');
   await copyRows(client, 'arriving', [...columns, 'terms'], itemRows(size));
   const indexes = await dropIndexes(client);
   await client.query('alter table portal_item disable trigger user');
-  await client.query(`insert into portal_item (${columns.join(', ')}, search)
-    select ${columns.join(', ')}, ${itemVector} from arriving`);
+  // The trigger that keeps an item's organisation is off.
+  await client.query(`insert into portal_item (${columns.join(', ')}, org_id, search)
+    select ${columns.join(', ')}, '${installationOrgId}', ${itemVector} from arriving`);
   for (const index of indexes) await client.query(index);
   await client.query(fillItemWords);
   await client.query('alter table portal_item enable trigger user');
