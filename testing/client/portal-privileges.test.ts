@@ -45,6 +45,7 @@ describe('what the operation table says', () => {
       '/portals/:portal/isServiceNameAvailable',
       '/portals/:portal/links',
       '/portals/:portal/links/:link/revoke',
+      '/portals/:portal/storage',
       '/portals/:portal/trustedOrgs',
       '/portals/:portal/trustedOrgs/accept',
       '/portals/:portal/trustedOrgs/end',

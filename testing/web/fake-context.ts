@@ -8,7 +8,7 @@ export const ada: PortalUser = {
   username: 'ada',
   fullName: 'Ada Lovelace',
   orgId: 'o1',
-  privileges: [],
+  privileges: ['portal:publisher:publishFeatures'],
   groups: [
     { id: 'admins', title: 'Administrators', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true },
   ],

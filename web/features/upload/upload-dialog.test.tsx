@@ -230,7 +230,7 @@ describe('uploading a file', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(words);
   });
 
-  it('is offered to people who are signed in', async () => {
+  it('is offered to people who may publish', async () => {
     const anonymous = show(<UploadButton />, { context: await fakeContext() });
     expect(anonymous.screen.queryByRole('button')).toBeNull();
     anonymous.unmount();
