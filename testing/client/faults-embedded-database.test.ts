@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databaseAccount } from '../../server/database/embedded/account.ts';
+import { locateCluster } from '../../server/database/embedded/cluster.ts';
+import { processesOf } from '../../server/database/embedded/processes.ts';
+import {
+  type EmbeddedDatabase,
+  runningEmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '../../server/database/embedded/start.ts';
+import { poolOf } from '../../server/database/connect.ts';
+import { type RunningServer, startServer } from '../../server/start-server.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { mountSmallDisk } from '../rig/small-disk.ts';
+
+/** The embedded database is killed under a running server, which nobody restarts. */
+let dataDir: string;
+let embedded: EmbeddedDatabase;
+let server: RunningServer;
+let client: PortalClient;
+let token: string;
+const reports: string[] = [];
+const acknowledged: string[] = [];
+
+/** A data directory that the database's account can enter when root runs the tests. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-supervised-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  embedded = await startEmbeddedDatabase(dataDir, (message) => void reports.push(message));
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl: embedded.url,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'silent',
+    webFolder: undefined,
+  });
+  client = await createPortalClient({ url: server.url, database: server.database });
+  await client.addUser('ada', { role: 'org_publisher' });
+  token = await client.token('ada');
+});
+afterAll(async () => {
+  await server.close();
+  await embedded.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const postmasterFile = async (folder = dataDir) =>
+  path.join((await locateCluster(folder)).folder, 'postmaster.pid');
+const postmaster = async (folder = dataDir) =>
+  Number((await readFile(await postmasterFile(folder), 'utf8')).split('\n')[0]);
+const health = async () => (await fetch(`${server.url}/health`)).status;
+
+async function save(): Promise<boolean> {
+  const title = `Map ${acknowledged.length}`;
+  const answer = await client.call('/content/users/ada/addItem', {
+    token,
+    type: 'Web Map',
+    title,
+    text: '{}',
+  });
+  if (answer['success']) acknowledged.push(answer['id']);
+  else expect(answer['error'].code).toBe(503);
+  return answer['success'] === true;
+}
+
+/** Whatever was acknowledged before and after the killing is there. */
+async function survives(kill: () => unknown): Promise<void> {
+  await save();
+  await kill();
+  await vi.waitFor(async () => {
+    expect(await save()).toBe(true);
+    expect(await health()).toBe(200);
+  });
+  for (const id of acknowledged)
+    expect(await client.call(`/content/items/${id}`, { token })).toMatchObject({ id });
+}
+
+describe('the embedded database', () => {
+  test('is up again after its main process was killed, on the same address', async () => {
+    const killed = await postmaster();
+    await survives(() => process.kill(killed, 'SIGKILL'));
+    expect(await postmaster()).not.toBe(killed);
+    expect(reports.join('\n')).toMatch(/has ended and is being started again[^]*is up again after/);
+    expect(await runningEmbeddedDatabase(dataDir)).toBe(embedded.url);
+  });
+
+  test('is up again after one of its backends was killed', async () => {
+    const { rows } = await poolOf(server.database).query('select pg_backend_pid() as pid');
+    await survives(() => process.kill(rows[0].pid, 'SIGKILL'));
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'does not wait for a backend that outlives the main process in the middle of a long statement',
+    async () => {
+      const pool = poolOf(server.database);
+      const busy = pool.query('select count(*) from generate_series(1, 1e12)').catch(() => {});
+      const running = `select pid from pg_stat_activity where state = 'active' and query like '%1e12%' and pid <> pg_backend_pid()`;
+      await vi.waitFor(async () => expect((await pool.query(running)).rows).toHaveLength(1));
+      await survives(async () => process.kill(await postmaster(), 'SIGKILL'));
+      await busy;
+    },
+  );
+
+  test('that cannot start says why, is tried again, and goes on once it can; commands of the operator wait', async () => {
+    const settings = path.join(path.dirname(await postmasterFile()), 'postgresql.auto.conf');
+    const proper = await readFile(settings, 'utf8');
+    reports.length = 0;
+    await writeFile(settings, 'nonsense');
+    process.kill(await postmaster(), 'SIGKILL');
+    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/did not start: .*FATAL: .*Trying again/s));
+    expect(await health()).toBe(503);
+    expect(await save()).toBe(false);
+    const asked = runningEmbeddedDatabase(dataDir);
+    await survives(() => writeFile(settings, proper));
+    expect(await asked).toBe(embedded.url);
+  });
+});
+
+describe('a database that is asked to stop', () => {
+  test('while it is being started again stops, and leaves nothing running', async () => {
+    const folder = await newDataDir();
+    const other = await startEmbeddedDatabase(folder, () => {});
+    process.kill(await postmaster(folder), 'SIGKILL');
+    await other.stop();
+    expect(await runningEmbeddedDatabase(folder)).toBeUndefined();
+    expect((await processesOf(await locateCluster(folder))) ?? []).toEqual([]);
+    // What a crash of the whole computer leaves: numbers of processes that are other programs' by now.
+    const stranger = spawn('sleep', ['600']);
+    try {
+      await writeFile(path.join(folder, 'server.pid'), `${stranger.pid} another-boot/1`);
+      await writeFile(
+        await postmasterFile(folder),
+        `${stranger.pid}\n${folder}\n0\n1\n\n127.0.0.1\n\nready\n`,
+      );
+      if (process.platform === 'linux') {
+        const again = await startEmbeddedDatabase(folder, () => {});
+        expect(await runningEmbeddedDatabase(folder)).toBe(again.url);
+        await again.stop();
+      }
+      expect(stranger.exitCode).toBeNull();
+    } finally {
+      const ended = once(stranger, 'exit');
+      stranger.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+test('a database whose disk is full says so, and is up again once there is room', async (context) => {
+  const disk = await mountSmallDisk(100);
+  const account = await databaseAccount();
+  context.skip('missing' in disk, 'missing' in disk ? disk.missing : '');
+  if ('missing' in disk || !account) return;
+  await chown(disk.folder, account.uid, account.gid);
+  await chmod(disk.folder, 0o755);
+  const heard: string[] = [];
+  const small = await startEmbeddedDatabase(disk.folder, (message) => void heard.push(message));
+  try {
+    const filling = path.join(disk.folder, 'filling');
+    const { bavail, bsize } = await statfs(disk.folder);
+    await writeFile(filling, Buffer.alloc(bavail * bsize - 4096));
+    await writeFile(path.join(disk.folder, 'rest'), Buffer.alloc(8192)).catch(() => {});
+    process.kill(await postmaster(disk.folder), 'SIGKILL');
+    await vi.waitFor(() => expect(heard.join('\n')).toMatch(/disk of .* is full. Make room/));
+    await rm(filling);
+    await vi.waitFor(() => expect(heard.at(-1)).toContain('is up again'));
+  } finally {
+    await small.stop();
+    await disk.remove();
+  }
+});
