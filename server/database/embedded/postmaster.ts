@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { open, readFile, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,10 +53,9 @@ export async function startPostmaster(
     windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  const gone = once(child, 'exit').then(
-    () => {},
-    () => {},
-  );
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).once('error', () => resolve());
+  });
   child.unref();
   await log.close();
   const { pid } = child;
@@ -125,12 +123,12 @@ async function readPidFile({ folder }: Cluster) {
 
 /** @returns false when it ends instead */
 async function becomesReady(cluster: Cluster, pid: number, signal?: AbortSignal): Promise<boolean> {
-  while (!signal?.aborted && isAlive(pid)) {
+  for (;;) {
+    if (signal?.aborted || !isAlive(pid)) return false;
     const file = await readPidFile(cluster);
     if (file?.pid === pid && file.ready) return true;
     await pause(50);
   }
-  return false;
 }
 
 /**

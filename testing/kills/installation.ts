@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectDatabase, type Database } from '../../server/database/connect.ts';
+import { locateCluster } from '../../server/database/embedded/cluster.ts';
+import { processesOf } from '../../server/database/embedded/processes.ts';
+import { runningEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { freePort } from '../rig/free-port.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { type ServerProcess, startServerProcess } from '../rig/server-process.ts';
+
+/** What is killed: the server, the main process of its database, one of the database's other processes, or server and database. */
+export const victims = ['server', 'database', 'backend', 'both'] as const;
+export type Victim = (typeof victims)[number];
+
+/** The program with its embedded database, as an operator runs it, to be killed. */
+export interface Installation {
+  url: string;
+  client: PortalClient;
+  /** @param pick chooses one of so many */
+  kill(victim: Victim, pick: (count: number) => number): Promise<void>;
+  /** The database of the running server, for as long as the work lasts. */
+  withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  output(): string;
+  remove(): Promise<void>;
+}
+
+/** Has an organisation `town` whose administrator is ada. */
+export async function install(): Promise<Installation> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-kills-'));
+  // The account of the database must be able to enter it when root runs this.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+  };
+  let server: ServerProcess = await startServerProcess(environment);
+  const { folder } = await locateCluster(dataDir);
+  const databaseUrl = async () => (await runningEmbeddedDatabase(dataDir)) ?? '';
+  const withDatabase: Installation['withDatabase'] = async (work) => {
+    const database = connectDatabase(await databaseUrl());
+    try {
+      return await work(database);
+    } finally {
+      await database.destroy();
+    }
+  };
+  const database = connectDatabase(await databaseUrl());
+  const client = await createPortalClient({ url, database });
+  await client.addUser('ada', { role: 'org_admin' });
+  const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
+  const adminGroupId = await createGroup(client.context, group);
+  await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');
+  await database.destroy();
+
+  const killPostmaster = async () => {
+    const file = await readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+    kill(Number(file.split('\n')[0]));
+  };
+  return {
+    url,
+    client,
+    withDatabase,
+    output: () => server.output(),
+    async kill(victim, pick) {
+      if (victim === 'backend') {
+        const processes = (await processesOf(await locateCluster(dataDir))) ?? [];
+        kill(processes[pick(processes.length)] ?? 0);
+        return;
+      }
+      if (victim === 'database') return killPostmaster();
+      await Promise.all([server.kill(), victim === 'both' && killPostmaster()]);
+      server = await startServerProcess(environment);
+    },
+    async remove() {
+      await server.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+function kill(pid: number): void {
+  try {
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}

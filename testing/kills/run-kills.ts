@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { install, type Installation, type Victim, victims } from './installation.ts';
+import { findHalves } from './verify.ts';
+import { type Acknowledged, createWriters, type Writer } from './writers.ts';
+
+export interface KillsReport {
+  kills: Record<Victim, number>;
+  /** Acknowledged writes by kind. */
+  acknowledged: Record<string, number>;
+  /** Acknowledged writes that are not there, or not whole. */
+  lost: string[];
+  /** Work that stopped in the middle. */
+  halves: string[];
+  /** Milliseconds from each kill to the first acknowledged write that was begun after it. */
+  recoveries: { victim: Victim; milliseconds: number }[];
+}
+
+interface Options {
+  kills: number;
+  /** Chooses victims and moments. */
+  seed: number;
+  /** Whether jobs of publishing that lost their process are waited for until they are reported as failed, half a minute. */
+  patient?: boolean;
+  tell?: (line: string) => void;
+}
+
+/** A start of the server or the database that takes longer has failed. */
+const patience = 120_000;
+
+/** Kills an installation under writers of every kind, and looks for what was lost. */
+export async function runKills({
+  kills,
+  seed,
+  patient = false,
+  tell = () => {},
+}: Options): Promise<KillsReport> {
+  const random = generator(seed);
+  const pick = (count: number) => Math.floor(random() * count);
+  const installation = await install();
+  try {
+    const writing = startWriting(await createWriters(installation));
+    const report: KillsReport = {
+      kills: { server: 0, database: 0, backend: 0, both: 0 },
+      acknowledged: {},
+      lost: [],
+      halves: [],
+      recoveries: [],
+    };
+    try {
+      await writing.everyKindGoesOn();
+      for (let count = 0; count < kills; count += 1) {
+        // Each kind in turn, so that a short run has every one.
+        const victim = victims[(seed + count) % victims.length] ?? 'both';
+        await pause(random() * 700);
+        const begun = Date.now();
+        await installation.kill(victim, pick);
+        await writing.goesOn();
+        const milliseconds = Date.now() - begun;
+        report.kills[victim] += 1;
+        report.recoveries.push({ victim, milliseconds });
+        tell(`kill ${count + 1} of ${kills}: ${victim}, writes again after ${milliseconds} ms`);
+      }
+      await writing.everyKindGoesOn();
+    } catch (error) {
+      throw new Error(`${String(error)}\n${installation.output()}`, { cause: error });
+    } finally {
+      await writing.stop();
+    }
+    for (const [kind, list] of writing.acknowledged) report.acknowledged[kind] = list.length;
+    report.lost = await findLost([...writing.acknowledged.values()].flat());
+    report.halves = await installation.withDatabase(findHalves);
+    if (patient) report.halves.push(...(await findEndlessJobs(installation)));
+    return report;
+  } finally {
+    await installation.remove();
+  }
+}
+
+/** Every writer writes on and on, whatever becomes of the server. */
+function startWriting(writers: Record<string, Writer>) {
+  const acknowledged = new Map<string, Acknowledged[]>(Object.keys(writers).map((kind) => [kind, []]));
+  const over = new AbortController();
+  let lastBegun = 0;
+  const loops = Object.entries(writers).map(async ([kind, write]) => {
+    for (let number = 1; !over.signal.aborted; number += 1) {
+      const begun = Date.now();
+      const written = await write(number).catch(() => undefined);
+      if (written) {
+        acknowledged.get(kind)?.push(written);
+        lastBegun = Math.max(lastBegun, begun);
+      } else await pause(100);
+    }
+  });
+  const wait = async (what: string, isSo: () => boolean) => {
+    const end = Date.now() + patience;
+    while (!isSo()) {
+      if (Date.now() > end) throw new Error(`In ${patience / 1000} s ${what}.`);
+      await pause(20);
+    }
+  };
+  return {
+    acknowledged,
+    /** Waits for an acknowledged write that was begun from now on. */
+    goesOn() {
+      const now = Date.now();
+      return wait('nothing was written', () => lastBegun >= now);
+    },
+    async everyKindGoesOn() {
+      const before = new Map([...acknowledged].map(([kind, { length }]) => [kind, length]));
+      for (const [kind, list] of acknowledged)
+        await wait(`none of the ${kind} was written`, () => list.length > (before.get(kind) ?? 0));
+    },
+    async stop() {
+      over.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function findLost(all: readonly Acknowledged[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (const { what, isThere } of all) if (!(await isThere().catch(() => false))) lost.push(what);
+  return lost;
+}
+
+/** Jobs that are still reported as processing a minute after the last kill. */
+async function findEndlessJobs({ client, withDatabase }: Installation): Promise<string[]> {
+  const token = await client.token('ada');
+  const jobs = await withDatabase((database) =>
+    database.selectFrom('publish_job').select(['id', 'item_id']).where('status', '=', 'processing').execute(),
+  );
+  const isProcessing = async ({ id, item_id: item }: { id: string; item_id: string }) => {
+    const answer = await client.call(`/content/users/ada/items/${item}/status`, { token, jobId: id });
+    return answer['status'] === 'processing';
+  };
+  let left = jobs;
+  for (const end = Date.now() + 60_000; left.length > 0 && Date.now() < end; await pause(1000)) {
+    const answers = await Promise.all(left.map(isProcessing));
+    left = left.filter((_job, index) => answers[index]);
+  }
+  return left.map(({ id }) => `a job that is processing for ever: ${id}`);
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

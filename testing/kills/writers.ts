@@ -1,0 +1,168 @@
+import type { Installation } from './installation.ts';
+
+/** Something the server said it has saved. `isThere` asks for it later, whole. */
+export interface Acknowledged {
+  what: string;
+  isThere(): Promise<boolean>;
+}
+
+/** Writes once. @returns undefined when the server did not acknowledge it */
+export type Writer = (number: number) => Promise<Acknowledged | undefined>;
+
+/** One writer of every kind of thing people save. */
+export async function createWriters({ url, client }: Installation): Promise<Record<string, Writer>> {
+  const call = await signIn(client);
+  const own = (path: string, parameters: Record<string, string>) =>
+    call.form(`${client.root}/content/users/ada/${path}`, parameters);
+  const read = (path: string) => call.form(`${client.root}/content/items/${path}`, {});
+
+  const layers = [
+    { name: 'Log', geometryType: 'esriGeometryPoint', hasAttachments: true, fields: [numberField] },
+  ];
+  const createParameters = JSON.stringify({
+    name: 'Log',
+    capabilities: 'Create,Delete,Query,Update,Editing',
+    layers,
+  });
+  const { serviceurl } = await own('createService', { createParameters });
+  const layer = `${serviceurl}/0`;
+  const edit = (adds: object[]) => call.form(`${layer}/applyEdits`, { adds: JSON.stringify(adds) });
+  const feature = (n: number) => ({ attributes: { n }, geometry: { x: n % 180, y: 0 } });
+  await edit([feature(-1)]);
+  const { id: holder } = await own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
+
+  return {
+    async features(number) {
+      const { addResults } = await edit([feature(2 * number), feature(2 * number + 1)]);
+      if (!addResults?.every(({ success }: any) => success)) return undefined;
+      const where = `n in (${2 * number}, ${2 * number + 1})`;
+      return {
+        what: `features ${where}`,
+        isThere: async () =>
+          (await call.form(`${layer}/query`, { where, returnCountOnly: 'true' })).count === 2,
+      };
+    },
+    async attachments(number) {
+      const content = `Attachment ${number}`;
+      const file = new File([content], `${number}.txt`, { type: 'text/plain' });
+      const { addAttachmentResult: added } = await call.form(`${layer}/1/addAttachment`, {}, [
+        'attachment',
+        file,
+      ]);
+      if (!added?.success) return undefined;
+      return {
+        what: `attachment ${added.objectId}`,
+        isThere: async () => (await call.text(`${layer}/1/attachments/${added.objectId}`)) === content,
+      };
+    },
+    async items(number) {
+      const title = `Map ${number}`;
+      const text = JSON.stringify({ title, filling: 'x'.repeat(200_000) });
+      const { id, success } = await own('addItem', { type: 'Web Map', title, text });
+      if (!success) return undefined;
+      return { what: `item ${id}`, isThere: async () => (await read(`${id}/data`)).title === title };
+    },
+    async resources(number) {
+      const resource = { fileName: `${number}.json`, text: JSON.stringify({ number }) };
+      const { success } = await own(`items/${holder}/addResources`, resource);
+      if (!success) return undefined;
+      return {
+        what: `resource ${number}`,
+        isThere: async () => (await read(`${holder}/resources/${number}.json`)).number === number,
+      };
+    },
+    async 'shared maps'(number) {
+      const body = { title: `Shared ${number}`, webMap: { version: '2.31', operationalLayers: [] } };
+      const response = await call.api(`${url}/api/town/shared-maps`, 'POST', body);
+      if (response.status !== 201) return undefined;
+      const { sid } = (await response.json()) as { sid: string };
+      return {
+        what: `shared map ${sid}`,
+        isThere: async () =>
+          (await (await fetch(`${url}/api/town/shared-maps/${sid}`)).json()).title === body.title,
+      };
+    },
+    async configs(number) {
+      const address = `${url}/api/town/administration/config`;
+      const opened = await call.api(address, 'GET');
+      const { config } = (await opened.json()) as { config: object };
+      const title = `Town ${number}`;
+      const saved = await call.api(address, 'PUT', { ...config, title }, opened.headers.get('etag') ?? '');
+      if (!saved.ok) return undefined;
+      const { revision } = (await saved.json()) as { revision: number };
+      const kept = `${url}/api/town/administration/revisions/${revision}`;
+      return {
+        what: `config “${title}”`,
+        isThere: async () => (await (await call.api(kept, 'GET')).json()).config.title === title,
+      };
+    },
+    async uploads(number) {
+      const title = `Upload ${number}`;
+      const rows = Array.from({ length: 300 }, (_none, row) => `${row},51.${row},71.4`).join('\n');
+      const file = new File([`name,lat,lon\n${rows}\n`], `${number}.csv`, { type: 'text/csv' });
+      const uploaded = await own('addItem', { type: 'CSV', title });
+      if (!uploaded.success) return undefined;
+      const added = await call.form(`${client.root}/content/users/ada/items/${uploaded.id}/update`, {}, [
+        'file',
+        file,
+      ]);
+      if (!added.success) return undefined;
+      const publishParameters = JSON.stringify({ name: `Upload_${number}` });
+      const answer = await own('publish', { itemid: uploaded.id, filetype: 'csv', publishParameters });
+      const job = answer.services?.[0];
+      if (!job) return undefined;
+      const address = `${client.root}/content/users/ada/items/${job.serviceItemId}/status`;
+      for (;;) {
+        const { status } = await call.form(address, { jobId: job.jobId });
+        if (status === 'completed') break;
+        if (status !== 'processing') return undefined;
+      }
+      const query = `${job.serviceurl}/0/query`;
+      return {
+        what: `service Upload_${number}`,
+        isThere: async () =>
+          (await call.form(query, { where: '1=1', returnCountOnly: 'true' })).count === 300 &&
+          (await call.text(`${client.root}/content/items/${uploaded.id}/data`)).endsWith(`${rows}\n`),
+      };
+    },
+  };
+}
+
+const numberField = { name: 'n', type: 'esriFieldTypeInteger', alias: 'n' };
+
+/** Calls as ada, with a new token before the old one ends. */
+async function signIn(client: Installation['client']) {
+  let token = await client.token('ada');
+  let since = Date.now();
+  const current = async () => {
+    if (Date.now() - since > 15 * 60_000) {
+      token = await client.token('ada');
+      since = Date.now();
+    }
+    return token;
+  };
+  const api = async (address: string, method: string, body?: object, etag?: string) =>
+    fetch(address, {
+      method,
+      headers: {
+        authorization: `Bearer ${await current()}`,
+        'x-portal': new URL('/portal', client.root).href,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(etag !== undefined && { 'if-match': etag }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  return {
+    api,
+    async form(address: string, parameters: Record<string, string>, file?: [string, File]): Promise<any> {
+      const fields = { f: 'json', token: await current(), ...parameters };
+      const form = file ? new FormData() : new URLSearchParams();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      if (file) (form as FormData).set(...file);
+      return (await fetch(address, { method: 'POST', body: form })).json();
+    },
+    async text(address: string): Promise<string> {
+      return (await fetch(`${address}?token=${await current()}`)).text();
+    },
+  };
+}
