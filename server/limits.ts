@@ -131,6 +131,9 @@ export const limits = {
   accessTokenMinutes: 30,
   /** Life of a refresh token, in minutes (14 days). */
   refreshTokenMinutes: 14 * 24 * 60,
+  /** Hours for which a browser stays signed in; calls for its tokens per minute and address. */
+  browserSessionHours: 24,
+  sessionCallsPerMinute: 120,
   /** Days after which a session ends, however often its refresh token is exchanged. */
   sessionDays: 30,
   /** Seconds in which a refresh token that was exchanged gives the same successor again; later it ends the session. */

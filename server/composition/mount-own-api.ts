@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { auditRoutes } from '../audit/routes.ts';
@@ -17,9 +18,13 @@ import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { findApp } from '../portal/identity/app-store.ts';
 import { projectPosition } from '../services/geometry/project-position.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { sessionRoutes } from '../sessions/routes.ts';
+import { createSessionCookie } from '../sessions/session-cookie.ts';
+import { foreignTokens } from '../sessions/portal-tokens.ts';
 import { sharedMapRoutes } from '../shared-maps/routes.ts';
 import { usageRoutes } from '../usage/routes.ts';
 import { embeddedPortal } from './embedded-portal.ts';
+import { embeddedTokens } from './embedded-tokens.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -66,6 +71,7 @@ export async function mountOwnApi(
     (await portalOrganisationOf(portal, name, config))?.id;
   if (integrations.vault) await sealOlderCredentials(database, integrations.vault, findConfig);
   const prefix = '/api';
+  const sessionsAt = '/api/session';
   await app.register(healthRoute, { database: reserved });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
@@ -84,6 +90,17 @@ export async function mountOwnApi(
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });
+    // Without a key the cookies of this process are good until it ends.
+    const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
+    await api.register(sessionRoutes, {
+      prefix: sessionsAt,
+      findConfig,
+      publicUrl,
+      now: portal.now,
+      cookie: createSessionCookie(sealer, publicUrl, sessionsAt),
+      tokensOf: (address) =>
+        embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, reachLocal),
+    });
   });
   return { identify, findConfig, integrations };
 }

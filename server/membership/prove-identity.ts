@@ -30,21 +30,21 @@ const answerSchema = z.object({ token: z.string().min(1) });
 
 export function createProveIdentity(options: Omit<IdentifyOptions, 'now'>): ProveIdentity {
   const { embedded, reachLocal, publicUrl } = options;
-  return async (config, { token }, audience) => {
+  return async (config, { token: own }, audience) => {
     const address = portalAddress(config.portal.url, publicUrl);
     const tokenUrl = `${address}/sharing/rest/generateToken`;
-    if (embedded.isAt(address)) return { token: await embedded.prove(token, audience), tokenUrl };
+    if (embedded.isAt(address)) return { token: await embedded.prove(own, audience), tokenUrl };
     const body = new URLSearchParams({
       f: 'json',
       request: 'getToken',
       serverUrl: audience,
       expiration: String(limits.identityTokenMinutes),
-      token,
+      token: own,
     });
     const { text } = await reach(tokenUrl, { method: 'POST', body }, { reachLocal });
-    const answer = answerSchema.safeParse(parsed(text));
+    const given = answerSchema.safeParse(parsed(text)).data?.token;
     // A portal that answers with the person's own token has bound nothing.
-    if (answer.success && answer.data.token !== token) return { token: answer.data.token, tokenUrl };
+    if (given !== undefined && given !== own) return { token: given, tokenUrl };
     throw new MappingError(
       'membership:no-proof',
       `The portal gives no token that is meant for ${new URL(audience).host} only, and your own is not sent there. An administrator must federate that server with the portal, or use a user name and password.`,

@@ -57,7 +57,5 @@ async function openSession(restUrl: string, redirectUri: string, username: strin
     token: String(given['access_token']),
     expires: now + Number(given['expires_in']) * 1000,
     signedInAt: now,
-    refreshToken: String(given['refresh_token']),
-    refreshTokenExpires: now + Number(given['refresh_token_expires_in']) * 1000,
   };
 }

@@ -82,7 +82,9 @@ describe('no secret is logged', () => {
   test('of signing in by the form, renewing and signing out', async () => {
     secret('the password', password);
     const oauth = createOAuthClient(portal);
-    const page = await openSignInPage(oauth.authorizeUrl({ code_challenge: 'x'.repeat(43) }));
+    const page = await openSignInPage(
+      oauth.authorizeUrl({ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }),
+    );
     secret('the form’s token', page.document.querySelector<HTMLInputElement>('[name=form_token]')?.value);
     await page.submit('sign-in', { username: 'ada', password: secret('a wrong one', 'mistyped-pass-word') });
     const session = await oauth.openSession();

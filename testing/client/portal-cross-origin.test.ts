@@ -103,7 +103,7 @@ describe('a page of another origin', () => {
     [
       'the sign-in page',
       () =>
-        `${rest}/oauth2/authorize?client_id=${clientId}&response_type=token&redirect_uri=${encodeURIComponent(rig.portal.redirectUri)}`,
+        `${rest}/oauth2/authorize?client_id=${clientId}&code_challenge=${'x'.repeat(43)}&code_challenge_method=S256&redirect_uri=${encodeURIComponent(rig.portal.redirectUri)}`,
     ],
     ['its error page', () => `${rest}/oauth2/authorize`],
     ['the page after signing out', () => `${rest}/oauth2/signout`],

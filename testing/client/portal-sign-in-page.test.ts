@@ -228,7 +228,7 @@ describe('forms of others', () => {
     );
     const secure = await startTestServer({ publicUrl: 'https://maps.example' });
     const behindProxy = await createPortalClient(secure);
-    const url = `${behindProxy.root}/oauth2/authorize?${new URLSearchParams({ client_id: clientId, redirect_uri: behindProxy.redirectUri, code_challenge: challenge })}`;
+    const url = `${behindProxy.root}/oauth2/authorize?${new URLSearchParams({ client_id: clientId, redirect_uri: behindProxy.redirectUri, code_challenge: challenge, code_challenge_method: 'S256' })}`;
     const { headers } = await openSignInPage(url);
     await secure.stop();
     expect(headers.get('set-cookie')).toMatch(

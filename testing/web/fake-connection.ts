@@ -11,7 +11,6 @@ export function savedSignIn(parts: Record<string, unknown> = {}): string {
     username: 'ada',
     token: 'token-1',
     expires: Date.now() + 20 * 60_000,
-    refreshToken: 'refresh-1',
     signedInAt: Date.now(),
     ...parts,
   });

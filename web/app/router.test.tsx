@@ -29,7 +29,6 @@ function signedIn(parts: object = {}): void {
     username: 'ada',
     token: 'token-1',
     expires: Date.now() + 60_000,
-    refreshToken: 'r',
     signedInAt: Date.now(),
     ...parts,
   };

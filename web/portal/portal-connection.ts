@@ -35,9 +35,16 @@ export function connectPortal(
   const session = new PortalSession({
     restUrl,
     appId: settings.appId,
+    brokerUrl: brokerUrl(page.location.origin, organisation, url),
     mode: settings.signIn,
     redirectUri: `${page.location.origin}/${organisation}/signed-in`,
     page,
   });
   return { url, restUrl, appId: settings.appId, session };
+}
+
+/** The portal's address is part of it: our server sends codes and tokens to that portal or to none. */
+function brokerUrl(origin: string, organisation: string, portal: string): string {
+  const named = btoa(portal).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return `${origin}/api/session/${encodeURIComponent(organisation)}/${named}`;
 }

@@ -8,8 +8,6 @@ const token = {
   access_token: 'token-9',
   expires_in: 1800,
   username: 'ada',
-  refresh_token: 'refresh-9',
-  refresh_token_expires_in: 86400,
 };
 
 // The OAuth library encodes with the global window whatever page it is given.
@@ -63,7 +61,10 @@ describe('signing in by redirect', () => {
     const log = fakeFetch({ '/oauth2/token': token });
     expect(await back.connection.session.complete()).toBe('/demo/map?a=1#at=1,2');
     expect(back.connection.session.credential).toMatchObject({ userId: 'ada', token: 'token-9' });
-    expect(JSON.parse(back.storage.getItem(sessionKey)!)).toMatchObject({ refreshToken: 'refresh-9' });
+    expect(JSON.parse(back.storage.getItem(sessionKey)!)).toMatchObject({ token: 'token-9' });
+    // Our own server trades the code, with the portal named in the address.
+    const portal = Buffer.from('https://portal.example/arcgis').toString('base64url');
+    expect(log[0]?.path).toBe(`/api/session/demo/${portal}/oauth2/token`);
     expect(log[0]?.params).toMatchObject({
       grant_type: 'authorization_code',
       code: 'c',
@@ -180,7 +181,6 @@ describe('signing in by popup', () => {
         token: 'token-7',
         expires: new Date(Date.now() + 60_000),
         username: 'grace',
-        refreshToken: 'r',
         state: {},
       };
       rig.page.dispatchEvent(Object.assign(new Event('arcgis-rest-js-popup-auth-app1'), { detail }));

@@ -60,7 +60,7 @@ export async function beginSignIn(
 export async function completeSignIn(
   options: SessionOptions,
 ): Promise<{ session: SavedSession; returnTo: string } | undefined> {
-  const { restUrl, appId, mode, redirectUri, page } = options;
+  const { brokerUrl, appId, mode, redirectUri, page } = options;
   let came = '';
   // The library puts the earlier address back by itself; the router has to do that here, so it is only remembered.
   const quietPage = {
@@ -77,7 +77,8 @@ export async function completeSignIn(
   const popup = Boolean(page.opener) && (mode === 'popup' || page.name === popupName);
   try {
     const manager = await ArcGISIdentityManager.completeOAuth2(
-      { portal: restUrl, clientId: appId, redirectUri, popup },
+      // Our server trades the code, so that the refresh token never comes into a page.
+      { portal: brokerUrl, clientId: appId, redirectUri, popup },
       quietPage as unknown as Window,
     );
     if (!manager) return undefined;
@@ -105,14 +106,12 @@ function newState(page: Window): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): SavedSession {
+function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): SavedSession {
   return {
     username: manager.username,
     token: manager.token,
     expires: manager.tokenExpires.getTime(),
     signedInAt,
-    ...(manager.refreshToken && { refreshToken: manager.refreshToken }),
-    ...(manager.refreshTokenExpires && { refreshTokenExpires: manager.refreshTokenExpires.getTime() }),
   };
 }
 

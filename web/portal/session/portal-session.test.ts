@@ -44,7 +44,6 @@ describe('restoring', () => {
     expect(await connection.session.token()).toBe('token-2');
     expect(JSON.parse(storage.getItem(sessionKey)!)).toMatchObject({
       token: 'token-2',
-      refreshToken: 'refresh-1',
       signedInAt,
     });
   });
@@ -238,13 +237,13 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(log).toHaveLength(1));
     expect(log[0]).toMatchObject({
       method: 'POST',
-      params: { auth_token: 'refresh-1', token_type_hint: 'refresh_token', client_id: 'app1' },
+      params: { auth_token: 'token-1', client_id: 'app1' },
     });
   });
 
   it('works when the portal is away', async () => {
     fakeFetch({ '/oauth2/revokeToken': new TypeError('Failed to fetch') });
-    const { connection } = await fakeConnection({ saved: savedSignIn({ refreshToken: undefined }) });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
     connection.session.signOut();
     await vi.advanceTimersByTimeAsync(1);
     expect(connection.session.credential).toBeUndefined();
@@ -273,6 +272,7 @@ describe('an anonymous session', () => {
     const session = new PortalSession({
       restUrl: 'https://portal.example/arcgis/sharing/rest',
       appId: 'app1',
+      brokerUrl: 'http://maps.example/api/session/demo/x',
       mode: 'anonymous',
       redirectUri: 'http://maps.example/demo/signed-in',
       page,

@@ -254,8 +254,7 @@ export class PortalSession {
     this.#options.page.clearTimeout(this.#timer);
     if (!saved) return;
     const end = saved.signedInAt + savedSessionLife;
-    const renewAt = saved.refreshToken ? saved.expires - renewAhead : saved.expires;
-    this.#wake(Math.max(Math.min(renewAt, end) - Date.now(), 1000), () => {
+    this.#wake(Math.max(Math.min(saved.expires - renewAhead, end) - Date.now(), 1000), () => {
       if (Date.now() >= end) this.#endOfDay(saved);
       else void this.renew(saved.token).catch(() => {});
     });

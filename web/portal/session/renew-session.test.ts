@@ -6,11 +6,11 @@ import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
 
 const options: SessionOptions = {
   restUrl: 'https://portal.example/arcgis/sharing/rest',
   appId: 'app1',
+  brokerUrl: 'https://maps.example/api/session/demo/portal',
   mode: 'redirect',
   redirectUri: 'https://maps.example/demo/signed-in',
   page: fakePage().page,
@@ -21,7 +21,6 @@ function saved(parts: Partial<SavedSession> = {}): SavedSession {
     username: 'ada',
     token: 't1',
     expires: Date.now(),
-    refreshToken: 'r1',
     signedInAt: Date.now() - 60 * minute,
     ...parts,
   };
@@ -36,42 +35,26 @@ afterEach(() => {
 });
 
 describe('renewing', () => {
-  it('asks with the refresh token and keeps who it is and since when', async () => {
+  it('asks our server, which has the refresh token, and keeps who it is and since when', async () => {
     const log = fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'ada' } });
     const before = saved();
     const renewed = await renewSession(options, before);
-    expect(log[0]?.params).toMatchObject({
-      grant_type: 'refresh_token',
-      refresh_token: 'r1',
-      client_id: 'app1',
-    });
-    expect(renewed).toMatchObject({
+    expect(log[0]).toMatchObject({ method: 'POST', path: '/api/session/demo/portal/oauth2/token' });
+    expect(log[0]?.params).toEqual({ f: 'json', grant_type: 'refresh_token', client_id: 'app1' });
+    expect(renewed).toEqual({
       username: 'ada',
       token: 't2',
-      refreshToken: 'r1',
+      // Five minutes early, so that the token does not end on its way.
+      expires: Date.now() + 25 * minute,
       signedInAt: before.signedInAt,
     });
-    // Five minutes early, so that the token does not end on its way.
-    expect(renewed.expires).toBe(Date.now() + 25 * minute);
   });
 
-  it('exchanges a refresh token that ends within a day', async () => {
-    const log = fakeFetch({
-      '/oauth2/token': {
-        access_token: 't2',
-        expires_in: 1800,
-        username: 'ada',
-        refresh_token: 'r2',
-        refresh_token_expires_in: 1_209_600,
-      },
-    });
-    const renewed = await renewSession(options, saved({ refreshTokenExpires: Date.now() + day / 2 }));
-    expect(log[0]?.params).toMatchObject({
-      grant_type: 'exchange_refresh_token',
-      refresh_token: 'r1',
-      redirect_uri: options.redirectUri,
-    });
-    expect(renewed).toMatchObject({ token: 't2', refreshToken: 'r2' });
+  it.each([503, 502, 429])('does not fail as refused when the answer is %d', async (httpStatus) => {
+    fakeFetch({ '/oauth2/token': { httpStatus, id: 'membership:portal-unreachable' } });
+    const failure: unknown = await renewSession(options, saved()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(wasRefused(failure)).toBe(false);
   });
 
   it('fails as refused when the portal says no', async () => {
@@ -97,18 +80,15 @@ describe('renewing', () => {
 });
 
 describe('revoking', () => {
-  it.each([
-    ['the refresh token', saved(), { auth_token: 'r1', token_type_hint: 'refresh_token' }],
-    [
-      'the token itself where there is no other',
-      saved({ refreshToken: undefined }),
-      { auth_token: 't1', token_type_hint: 'access_token' },
-    ],
-  ])('names %s', async (_what, session, params) => {
+  it('asks our server, which ends the whole session', async () => {
     const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
-    revokeSession(options, session);
+    revokeSession(options, saved());
     await vi.waitFor(() => expect(log).toHaveLength(1));
-    expect(log[0]).toMatchObject({ method: 'POST', params: { ...params, client_id: 'app1', f: 'json' } });
+    expect(log[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/session/demo/portal/oauth2/revokeToken',
+      params: { auth_token: 't1', client_id: 'app1', f: 'json' },
+    });
   });
 
   it('outlives the page', () => {

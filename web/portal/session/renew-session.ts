@@ -1,43 +1,34 @@
-import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
-import { toSavedSession } from './oauth-sign-in.ts';
+import { fetchToken } from '@esri/arcgis-rest-request';
 import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
 /**
- * Asks the portal for a new token. The day of the sign-in goes on counting from the first one.
+ * Asks our server for a new token; it has the refresh token, in a cookie that no script can read. The day of the sign-in goes
+ * on counting from the first one.
  * @throws when the portal refuses or cannot be reached
  */
-export async function renewSession(options: SessionOptions, saved: SavedSession): Promise<SavedSession> {
-  const manager = new ArcGISIdentityManager({
-    clientId: options.appId,
-    portal: options.restUrl,
-    redirectUri: options.redirectUri,
-    username: saved.username,
-    token: saved.token,
-    tokenExpires: new Date(saved.expires),
-    ...(saved.refreshToken && { refreshToken: saved.refreshToken }),
-    ...(saved.refreshTokenExpires && { refreshTokenExpires: new Date(saved.refreshTokenExpires) }),
+export async function renewSession(
+  { brokerUrl, appId }: SessionOptions,
+  { username, signedInAt }: SavedSession,
+): Promise<SavedSession> {
+  const { token, expires } = await fetchToken(`${brokerUrl}/oauth2/token`, {
+    httpMethod: 'POST',
+    params: { client_id: appId, grant_type: 'refresh_token' },
   });
-  await manager.refreshCredentials();
-  return toSavedSession(manager, saved.signedInAt);
+  return { username, token, expires: expires.getTime(), signedInAt };
 }
 
-/** Whether the portal answered and said no, rather than not answering at all. */
+/** Whether the portal answered and said no, rather than not answering at all or having trouble of its own. */
 export function wasRefused(cause: unknown): boolean {
-  const { response } = (cause ?? {}) as { response?: unknown };
-  return response !== undefined;
+  const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
+  return response !== undefined && !/^HTTP (429|5\d\d)$/.test(String(code));
 }
 
 /**
- * Tells the portal to forget a sign-in. The request outlives the page, which is reloaded right after, and nobody waits
- * for its answer: a portal that is away must not keep anyone signed in here.
+ * Ends a sign-in in the portal and on our server. The request outlives the page, which is reloaded right after, and nobody
+ * waits for its answer: a portal that is away must not keep anyone signed in here.
  */
-export function revokeSession(options: SessionOptions, saved: SavedSession): void {
-  const body = new URLSearchParams({
-    f: 'json',
-    client_id: options.appId,
-    auth_token: saved.refreshToken ?? saved.token,
-    token_type_hint: saved.refreshToken ? 'refresh_token' : 'access_token',
-  });
-  fetch(`${options.restUrl}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
+export function revokeSession({ brokerUrl, appId }: SessionOptions, { token }: SavedSession): void {
+  const body = new URLSearchParams({ f: 'json', client_id: appId, auth_token: token });
+  fetch(`${brokerUrl}/oauth2/revokeToken`, { method: 'POST', body, keepalive: true }).catch(() => {});
 }

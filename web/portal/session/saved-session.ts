@@ -1,11 +1,9 @@
-/** A sign-in as it is kept between page loads. Times are epoch milliseconds. */
+/** A sign-in as it is stored between page loads, without its refresh token. Times are epoch milliseconds. */
 export interface SavedSession {
   username: string;
   token: string;
   /** When the token should be renewed (the portal's own limit is a few minutes later). */
   expires: number;
-  refreshToken?: string;
-  refreshTokenExpires?: number;
   /** When the person signed in: after one day the sign-in is over (spec §4, §9). */
   signedInAt: number;
 }
@@ -20,8 +18,13 @@ export function savedSessionKey(restUrl: string, appId: string): string {
 
 /** The saved sign-in; one that is too old or unreadable is removed and counts as none. */
 export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
-  const saved = parseSavedSession(storage.getItem(key));
-  if (saved && now < saved.signedInAt + savedSessionLife && saved.signedInAt <= now) return saved;
+  const text = storage.getItem(key);
+  const saved = parseSavedSession(text);
+  if (saved && now < saved.signedInAt + savedSessionLife && saved.signedInAt <= now) {
+    // Earlier versions stored the refresh token as well, where every script of this origin could read it.
+    if (text !== JSON.stringify(saved)) writeSavedSession(storage, key, saved);
+    return saved;
+  }
   storage.removeItem(key);
   return undefined;
 }
@@ -39,7 +42,9 @@ export function parseSavedSession(text: string | null): SavedSession | undefined
   if (!text) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isSavedSession(value) ? value : undefined;
+    if (!isSavedSession(value)) return undefined;
+    const { username, token, expires, signedInAt } = value;
+    return { username, token, expires, signedInAt };
   } catch {
     return undefined;
   }
@@ -47,17 +52,12 @@ export function parseSavedSession(text: string | null): SavedSession | undefined
 
 function isSavedSession(value: unknown): value is SavedSession {
   if (typeof value !== 'object' || value === null) return false;
-  const { username, token, expires, signedInAt, refreshToken, refreshTokenExpires } = value as Record<
-    string,
-    unknown
-  >;
+  const { username, token, expires, signedInAt } = value as Record<string, unknown>;
   return (
     typeof username === 'string' &&
     typeof token === 'string' &&
     token !== '' &&
     typeof expires === 'number' &&
-    typeof signedInAt === 'number' &&
-    (refreshToken === undefined || typeof refreshToken === 'string') &&
-    (refreshTokenExpires === undefined || typeof refreshTokenExpires === 'number')
+    typeof signedInAt === 'number'
   );
 }

@@ -4,6 +4,8 @@ export interface SessionOptions {
   restUrl: string;
   /** OAuth client id; empty when the organisation has none. */
   appId: string;
+  /** Where our server signs in with this portal and keeps the refresh token, in the words of OAuth 2. */
+  brokerUrl: string;
   /** `anonymous` never signs anybody in. */
   mode: 'redirect' | 'popup' | 'anonymous';
   /** Address the portal sends the person back to; registered there, character by character. */

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registerApp } from '../../server/portal/identity/register-app.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createClock, day, minute } from '../rig/clock.ts';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** How the browser of our own application signs in: refresh tokens stay with the server. */
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+const clock = createClock();
+const secretsKey = randomBytes(32).toString('base64');
+
+/** A portal elsewhere, with a token endpoint; it remembers what it was asked. */
+const heard: { path: string; parameters: Record<string, string> }[] = [];
+let foreignAnswer: object | 'silence' = {};
+const foreign = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    const parameters = Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()));
+    heard.push({ path: request.url ?? '', parameters });
+    if (foreignAnswer === 'silence') request.destroy();
+    else response.end(JSON.stringify(foreignAnswer));
+  });
+});
+let foreignUrl = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    foreign.listen(0, '127.0.0.1', resolve);
+  });
+  foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/arcgis`;
+  server = await startTestServer({ secretsKey, now: clock.now });
+  portal = await createPortalClient(server);
+  await registerApp(portal.context, { clientId, title: 'City map', redirectUris: [portal.redirectUri] });
+  oauth = createOAuthClient(portal);
+  await portal.addUser('ada');
+  await saveConfig(server.database, 'town', { portal: { url: '/portal', appId: clientId } }, 'test');
+  await saveConfig(server.database, 'city', { portal: { url: foreignUrl, appId: 'far' } }, 'test');
+});
+afterAll(async () => {
+  await server.stop();
+  foreign.closeAllConnections();
+  foreign.close();
+});
+beforeEach(() => {
+  heard.length = 0;
+});
+
+const named = (address: string) => Buffer.from(address).toString('base64url');
+interface Sent {
+  org?: string;
+  issuer?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+async function call(what: string, parameters: Record<string, string>, sent: Sent = {}) {
+  const { org = 'town', issuer = `${server.url}/portal`, cookie, headers } = sent;
+  const response = await fetch(`${server.url}/api/session/${org}/${named(issuer)}/oauth2/${what}`, {
+    method: 'POST',
+    headers: { ...(cookie && { cookie }), ...headers },
+    body: new URLSearchParams({ f: 'json', client_id: org === 'city' ? 'far' : clientId, ...parameters }),
+  });
+  const [set = ''] = response.headers.getSetCookie();
+  return {
+    status: response.status,
+    set,
+    cookie: set.split(';')[0] ?? '',
+    json: (await response.json()) as Record<string, any>,
+  };
+}
+const codeFor = async () => {
+  const { code, verifier } = await oauth.openSession();
+  return {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: portal.redirectUri,
+  };
+};
+const signIn = async () => call('token', await codeFor());
+const renew = (cookie: string, sent: Sent = {}) =>
+  call('token', { grant_type: 'refresh_token' }, { ...sent, cookie });
+
+describe('signing in', () => {
+  it('gives the page an access token, and no script the refresh token', async () => {
+    const { json, set } = await signIn();
+    expect(json).toEqual({ access_token: expect.any(String), expires_in: 1800, username: 'ada', ssl: false });
+    expect(await oauth.self(json['access_token'])).toBe('ada');
+    expect(set).toMatch(/^mapping-session-[0-9a-f]{16}=/);
+    expect(set).toContain('HttpOnly');
+    expect(set).toContain('SameSite=Strict');
+    expect(set).toContain('Path=/api/session');
+    expect(set).toContain('Max-Age=86400');
+  });
+
+  it('marks the cookie Secure where people come by https', async () => {
+    const publicUrl = 'https://maps.example';
+    const secure = await startTestServer({
+      publicUrl,
+      secretsKey,
+      databaseUrl: server.databaseUrl,
+      now: clock.now,
+    });
+    const response = await fetch(
+      `${secure.url}/api/session/town/${named(`${publicUrl}/portal`)}/oauth2/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({ client_id: clientId, ...(await codeFor()) }),
+      },
+    );
+    const [set = ''] = response.headers.getSetCookie();
+    expect(set).toMatch(/^__Secure-mapping-session-/);
+    expect(set).toMatch(/; Secure/);
+    await secure.stop();
+  });
+
+  it('says why the portal gave no token, and sets nothing', async () => {
+    const code = await codeFor();
+    const { json, set } = await call('token', { ...code, code_verifier: createPkce().verifier });
+    expect(json).toEqual({
+      error: { code: 400, message: 'Invalid or expired authorization code.', details: [] },
+    });
+    expect(set).toBe('');
+  });
+});
+
+describe('renewing', () => {
+  it('takes the cookie, also of two tabs at once', async () => {
+    const { cookie } = await signIn();
+    const answers = await Promise.all([renew(cookie), renew(cookie)]);
+    for (const { json } of answers) expect(await oauth.self(json['access_token'])).toBe('ada');
+  });
+
+  it('ends a day after the sign-in, whatever the cookie says', async () => {
+    const { cookie } = await signIn();
+    clock.advance(day - minute);
+    expect((await renew(cookie)).json['username']).toBe('ada');
+    clock.advance(minute);
+    expect((await renew(cookie)).json['error']).toMatchObject({ code: 400 });
+  });
+
+  it.each([
+    ['no cookie', async () => ''],
+    ['a made-up cookie', async () => 'mapping-session-0000000000000000=a.b.c'],
+    ['a changed cookie', async () => `${(await signIn()).cookie.slice(0, -4)}AAAA`],
+  ])('is refused with %s', async (_what, cookie) => {
+    expect((await renew(await cookie())).json['error']).toMatchObject({ message: 'Sign in again.' });
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session in the portal and takes the cookie away', async () => {
+    const { cookie, json } = await signIn();
+    const out = await call('revokeToken', { auth_token: json['access_token'] }, { cookie });
+    expect(out.json).toEqual({ success: true });
+    expect(out.set).toMatch(/Expires=Thu, 01 Jan 1970/);
+    expect(await oauth.errorOf(json['access_token'])).toBe(498);
+    expect((await renew(cookie)).json['error']).toMatchObject({ code: 400 });
+  });
+});
+
+describe('a page elsewhere', () => {
+  it.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'null' },
+  ])('can neither use the cookie nor set another one (%j)', async (headers) => {
+    const { cookie } = await signIn();
+    for (const answer of [
+      await renew(cookie, { headers }),
+      await call('token', await codeFor(), { headers }),
+      await call('revokeToken', {}, { cookie, headers }),
+    ])
+      expect([answer.status, answer.set]).toEqual([403, '']);
+    expect((await renew(cookie)).json['username']).toBe('ada');
+  });
+});
+
+describe('a portal elsewhere', () => {
+  const granted = {
+    access_token: 'a1',
+    expires_in: 1800,
+    username: 'olga',
+    refresh_token: 'refresh-of-olga',
+  };
+  const at = {
+    org: 'city',
+    get issuer() {
+      return foreignUrl;
+    },
+  };
+  const code = { grant_type: 'authorization_code', code: 'c', code_verifier: 'v', redirect_uri: 'u' };
+
+  it('is asked by the server for codes and renewals, and its refresh token stays there', async () => {
+    foreignAnswer = granted;
+    const first = await call('token', code, at);
+    expect(first.json).toEqual({ access_token: 'a1', expires_in: 1800, username: 'olga', ssl: false });
+    expect(first.set).not.toContain('refresh-of-olga');
+    foreignAnswer = { access_token: 'a2', expires_in: 1800, username: 'olga' };
+    expect((await renew(first.cookie, at)).json['access_token']).toBe('a2');
+    expect(heard.map(({ path }) => path)).toEqual(Array(2).fill('/arcgis/sharing/rest/oauth2/token'));
+    expect(heard[0]?.parameters).toMatchObject({ ...code, client_id: 'far' });
+    expect(heard[1]?.parameters).toMatchObject({
+      grant_type: 'refresh_token',
+      refresh_token: 'refresh-of-olga',
+    });
+    foreignAnswer = { success: true };
+    await call('revokeToken', {}, { ...at, issuer: foreignUrl, cookie: first.cookie });
+    expect(heard[2]).toMatchObject({
+      path: '/arcgis/sharing/rest/oauth2/revokeToken',
+      parameters: { auth_token: 'refresh-of-olga', client_id: 'far' },
+    });
+  });
+
+  it('that an administrator put in the place of another gets neither its codes nor its tokens', async () => {
+    const { cookie } = await signIn();
+    const ours = await codeFor();
+    const set = (url: string) =>
+      saveConfig(server.database, 'trap', { portal: { url, appId: clientId } }, 'test');
+    await set(foreignUrl);
+    const issuer = `${server.url}/portal`;
+    for (const answer of [
+      await call('token', ours, { org: 'trap', issuer }),
+      await renew(cookie, { org: 'trap', issuer }),
+      await renew(cookie, { org: 'trap', issuer: foreignUrl }),
+      await call('revokeToken', {}, { org: 'trap', issuer, cookie }),
+    ])
+      expect(answer.json['error']).toMatchObject({ code: 400 });
+    expect(heard).toEqual([]);
+  });
+
+  it('that does not answer is no reason to drop a sign-in', async () => {
+    foreignAnswer = granted;
+    const { cookie } = await call('token', code, at);
+    foreignAnswer = 'silence';
+    const answer = await renew(cookie, { ...at, issuer: foreignUrl });
+    expect(answer).toMatchObject({ status: 503, json: { id: 'membership:portal-unreachable' } });
+    expect(answer.set).toBe('');
+  });
+});
