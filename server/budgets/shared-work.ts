@@ -30,6 +30,8 @@ export class SharedWork<Result> {
         // Whoever comes now begins anew.
         if (this.#underWay.get(key) === entry) this.#underWay.delete(key);
         entry.ending.abort(callerLeft());
+        // The last one's place is free when its statement is cancelled.
+        await entry.answer.catch(() => {});
       }
     }
   }
