@@ -68,11 +68,11 @@ export interface FoundCheck {
   layers: CheckedLayer[];
 }
 
-/** Checks of maps the caller may see: of those named, or the latest that found something. */
+/** Checks of maps the caller may see: of those named, or the latest in the organisation that found something. */
 export async function findMapChecks(
   database: Database,
   caller: Caller,
-  asked: { ids: readonly string[] } | { attention: true },
+  asked: ({ ids: readonly string[] } | { attention: true }) & { orgId: string },
   most: number,
 ): Promise<FoundCheck[]> {
   let found = database
@@ -85,7 +85,9 @@ export async function findMapChecks(
   if ('ids' in asked) {
     if (asked.ids.length === 0) return [];
     found = found.where('portal_item.id', 'in', [...asked.ids]);
-  } else found = found.where('map_check.attention', '=', true);
+  } else {
+    found = found.where('map_check.attention', '=', true).where('portal_item.org_id', '=', asked.orgId);
+  }
   const rows = await found.orderBy('map_check.checked_at', 'desc').limit(most).execute();
   return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));
 }

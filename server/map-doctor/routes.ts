@@ -9,6 +9,7 @@ import { itemControl } from '../portal/access/item-policy.ts';
 import type { Caller } from '../portal/caller.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
 import { answerForeignChecks } from './foreign-checks.ts';
 import { foreignPortal } from './foreign-portal.ts';
 import { findMapChecks } from './map-check-store.ts';
@@ -47,8 +48,11 @@ export async function mapCheckRoutes(
         const place = { organisation, portal: elsewhere };
         return { results: await answerForeignChecks({ database, now, place, asked, member }) };
       }
-      const caller = await callerOf(portal, presented?.token);
-      const found = await findMapChecks(portal.database, caller, asked, limits.searchPage);
+      const within = await portalOrganisationOf(portal, organisation, config);
+      if (!within) return { results: [] };
+      const caller = visiting(await callerOf(portal, presented?.token), within.id);
+      const question = { ...asked, orgId: within.id };
+      const found = await findMapChecks(portal.database, caller, question, limits.searchPage);
       return { results: found.map((check) => present(check, caller)) };
     },
   );
@@ -58,6 +62,11 @@ export async function mapCheckRoutes(
 function visitorMeanwhile(error: unknown): undefined {
   if (error instanceof MappingError && error.id === 'membership:portal-unreachable') return undefined;
   throw error;
+}
+
+/** People of other organisations are visitors here. */
+function visiting(caller: Caller, orgId: string): Caller {
+  return caller.kind === 'member' && caller.orgId !== orgId ? { kind: 'anonymous' } : caller;
 }
 
 /** In our own API a token that is no good is answered with 401. */

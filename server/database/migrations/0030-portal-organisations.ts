@@ -37,7 +37,10 @@ async function assignPeople(database: Kysely<unknown>): Promise<void> {
     from organisation join organisation_revision
       on organisation_revision.organisation = organisation.name
       and organisation_revision.revision = organisation.revision
-    where config -> 'portal' ->> 'url' ~ '^(https?://[^/]+)?/portal/?$'
+    where config -> 'portal' ->> 'url' ~ '^/portal/?$'
+      -- An absolute address may be that of an ArcGIS Enterprise portal: the group tells whose it is.
+      or config -> 'portal' ->> 'url' ~ '^https?://[^/]+/portal/?$'
+        and exists (select from portal_group where id = config -> 'portal' ->> 'adminGroupId')
     order by organisation.created_at, organisation.name`.execute(database);
   const [first, ...others] = rows;
   if (!first || others.length === 0) {
@@ -99,7 +102,10 @@ const columns = [
   `alter table audit_entry add column org_id text references portal_organisation on delete cascade`,
   `update audit_entry set org_id = coalesce(
     (select org_id from portal_user where username = audit_entry.actor),
-    (select org_id from portal_user where username = audit_entry.subject)) where organisation is null`,
+    (select org_id from portal_user where username = audit_entry.subject),
+    -- Of people who are gone, and of the operator: where there is one organisation they are its own.
+    (select '${ownId}' where not exists (select from portal_user where org_id <> '${ownId}')))
+    where organisation is null`,
   `drop index audit_entry_portal`,
   `create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null`,
   // Names of services are an organisation's own; those from before keep their old address too.

@@ -63,8 +63,8 @@ describe('which of many names are people', () => {
 });
 
 describe('the list of people', () => {
-  const list = async (caller: Parameters<typeof listUsers>[1], start: number, num: number) => {
-    const { total, users } = await listUsers(data.database, caller, { start, num });
+  const list = async (caller: Parameters<typeof listUsers>[2], start: number, num: number) => {
+    const { total, users } = await listUsers(data.database, 'mapping', caller, { start, num });
     return [total, users.map((user) => user.username)];
   };
 

@@ -62,13 +62,17 @@ export async function findUsernames(
   return rows.map((row) => row.username);
 }
 
-/** People the caller may see, by username. */
+/** People of an organisation whom the caller may see, by username. */
 export async function listUsers(
   database: Database,
+  orgId: string,
   caller: Caller,
   page: { start: number; num: number },
 ): Promise<{ total: number; users: UserRow[] }> {
-  const visible = database.selectFrom('portal_user').where((eb) => visibleUsers(eb, caller));
+  const visible = database
+    .selectFrom('portal_user')
+    .where('org_id', '=', orgId)
+    .where((eb) => visibleUsers(eb, caller));
   const [{ total }, users] = await Promise.all([
     visible.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     visible

@@ -19,7 +19,7 @@ export interface ItemAct {
 export async function rememberOthers(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
-  item: Pick<ItemRow, 'id' | 'owner' | 'title'>,
+  item: Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow, 'org_id'>>,
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous' || caller.username === item.owner) return;
@@ -35,7 +35,10 @@ export async function rememberItem(
 ): Promise<void> {
   if (caller.kind === 'anonymous') return;
   const said = { title: item.title, item: item.id, ...detail };
-  await remember(database, caller.username, { act, subject: item.owner, detail: said }, context.now());
+  // For the administrators of the item: in a group they share, people of a partner organisation may be the ones who act.
+  const organisation = item.org_id === undefined ? {} : { orgId: item.org_id };
+  const line = { act, subject: item.owner, ...organisation, detail: said };
+  await remember(database, caller.username, line, context.now());
 }
 
 /** An operation on the item of its path, remembered when it is somebody else's: both are done or neither. */
@@ -62,7 +65,7 @@ export function inContent(act: string, operation: Operation): Operation {
       const answer = await operation({ ...call, context: { ...context, database } });
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
       const title = Object(folder)['title'] ?? parameters['title'] ?? parameters['originItemId'] ?? '';
-      const line = { act, subject: owner.username, detail: { title } };
+      const line = { act, subject: owner.username, orgId: owner.org_id, detail: { title } };
       await remember(database, caller.username, line, context.now());
       return answer;
     });

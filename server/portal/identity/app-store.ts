@@ -17,6 +17,16 @@ export async function findApp(database: Database, clientId: string): Promise<App
     .executeTakeFirst();
 }
 
+/** An application that signs in people of this organisation: one of its own, or one of none. */
+export async function findAppFor(
+  database: Database,
+  clientId: string,
+  orgId: string,
+): Promise<App | undefined> {
+  const app = await findApp(database, clientId);
+  return app && (app.orgId === null || app.orgId === orgId) ? app : undefined;
+}
+
 export async function saveApp(database: Database, app: App & { createdAt: number }): Promise<void> {
   const changed = { org_id: app.orgId, title: app.title, redirect_uris: [...app.redirectUris] };
   await database

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { PortalRole } from '../../database/tables/portal.ts';
+import { unassigned } from '../organisation/portal-organisation-store.ts';
 
 /**
- * The person a live access token belongs to, with the groups they are a member of, in one round trip.
+ * The person a live access token belongs to, with the groups they are a member of, in one round trip. People without an
+ * organisation are nobody until the operator assigns them.
  * @param bound looks for a token that is meant for another server instead
  */
 export async function findCaller(
@@ -22,6 +24,7 @@ export async function findCaller(
     .where('portal_token.audience', bound ? 'is not' : 'is', null)
     .where('portal_token.expires_at', '>', now)
     .where('portal_user.disabled', '=', false)
+    .where('portal_user.org_id', '<>', unassigned)
     .select((eb) => [
       'portal_user.username',
       'portal_user.org_id as orgId',
@@ -51,7 +54,7 @@ export interface StoredToken {
   audience?: string | null;
 }
 
-/** A live token of an enabled person. */
+/** A live token of an enabled person who belongs to an organisation. */
 export async function findToken(
   database: Database,
   tokenHash: string,
@@ -78,6 +81,7 @@ export async function findToken(
     .where('audience', 'is', null)
     .where('expires_at', '>', now)
     .where('portal_user.disabled', '=', false)
+    .where('portal_user.org_id', '<>', unassigned)
     .executeTakeFirst();
 }
 

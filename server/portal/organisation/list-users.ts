@@ -11,7 +11,7 @@ export const listPortalUsers: Operation = async (call) => {
   const { context } = call;
   const caller = requireMember(call.caller);
   const page = readPage(call.parameters);
-  const { total, users } = await listUsers(context.database, caller, page);
+  const { total, users } = await listUsers(context.database, context.portal.id, caller, page);
   return {
     ...pageEnvelope(page, total),
     users: users.map((user) => presentUser(user, caller)),

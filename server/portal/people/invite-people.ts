@@ -1,6 +1,7 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../database/connect.ts';
 import { loadGroup } from '../access/load-group.ts';
+import { forbidden } from '../access/refusals.ts';
 import { createUser } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -58,7 +59,11 @@ async function invite(
   { actor, orgId }: { actor: string; orgId: string },
 ): Promise<Invited> {
   const { context } = call;
-  for (const id of wish.groups) await loadGroup(context, call.caller, id, 'manage');
+  for (const id of wish.groups) {
+    const { group } = await loadGroup(context, call.caller, id, 'manage');
+    // Whoever runs a group of a partner organisation invites people there; who joins here is not in it from the start.
+    if (group.org_id !== orgId) throw forbidden();
+  }
   const now = context.now();
   const made = { orgId, by: actor, now, minutes: wish.expiration };
   const detail = { role: wish.role, groups: wish.groups };

@@ -6,12 +6,13 @@ import { readSimpleSearch } from './simple-search.ts';
 import { userSortFields } from './users/user-search.ts';
 import { searchUsers as findUsers } from './users/user-search-store.ts';
 
-/** `community/users` and `portals/{id}/users/search`: people the caller may see (portal-wire §2, §3). */
+/** `community/users`: people the caller may see. `portals/{id}/users/search`: those of the organisation. */
 export const searchUsers: Operation = async (call) => {
   checkPortalId(call);
-  const { context, caller } = call;
+  const { context, caller, path } = call;
   const search = readSimpleSearch(call, userSortFields);
-  const { total, rows } = await findUsers(context.database, search, caller);
+  const orgId = path['portal'] === undefined ? undefined : context.portal.id;
+  const { total, rows } = await findUsers(context.database, search, caller, orgId);
   return {
     query: search.query,
     ...pageEnvelope(search.page, total),

@@ -21,6 +21,22 @@ export async function shareWithGroups(
     .execute();
 }
 
+/** Those of the groups that have the item, somebody's favourites included. */
+export async function groupsWith(
+  database: Database,
+  itemId: string,
+  groupIds: readonly string[],
+): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const rows = await database
+    .selectFrom('portal_item_group')
+    .select('group_id')
+    .where('item_id', '=', itemId)
+    .where('group_id', 'in', [...groupIds])
+    .execute();
+  return rows.map(({ group_id }) => group_id);
+}
+
 export async function unshareFromGroups(
   database: Database,
   itemId: string,

@@ -8,7 +8,7 @@ import { findItem } from '../items/item-store.ts';
 import { rememberItem } from '../remember-others.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
-import { unshareFromGroups } from './sharing-store.ts';
+import { groupsWith, unshareFromGroups } from './sharing-store.ts';
 
 /**
  * `…/items/{id}/unshare`: takes the item out of groups, by who controls it or who runs the group. A group's administrator
@@ -20,8 +20,11 @@ export const unshareItem: Operation = async (call) => {
   const item = await findItem(context.database, path['id'] ?? '');
   if (!item) throw unseen(caller, itemNotFound);
   const asked = readGroupIds(parameters);
-  const groups = await chooseGroups(call, asked, (group) => mayUnshareFrom(caller, item, group));
-  if (groups.allowed.length === 0 && !mayItem(caller, 'see', item)) throw unseen(caller, itemNotFound);
+  const seen = mayItem(caller, 'see', item);
+  // Who runs a group knows what is in it; of anything else they learn nothing.
+  const known = seen ? asked : await groupsWith(context.database, item.id, asked);
+  const groups = await chooseGroups(call, known, (group) => mayUnshareFrom(caller, item, group));
+  if (groups.allowed.length === 0 && !seen) throw unseen(caller, itemNotFound);
   await inTransaction(context.database, async (transaction) => {
     await unshareFromGroups(transaction, item.id, groups.allowed);
     if (groups.onlyFavourites) return;
@@ -30,5 +33,6 @@ export const unshareItem: Operation = async (call) => {
       detail: { withdrawn: groups.allowed },
     });
   });
-  return { notUnsharedFrom: groups.refused, itemId: item.id };
+  const refused = asked.filter((id) => !groups.allowed.includes(id));
+  return { notUnsharedFrom: refused, itemId: item.id };
 };

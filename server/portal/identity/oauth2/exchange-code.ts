@@ -1,5 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalContext } from '../../operation.ts';
+import { unassigned } from '../../organisation/portal-organisation-store.ts';
 import { findAccount } from '../account-store.ts';
 import type { App } from '../app-store.ts';
 import { type StoredCode, useCode } from '../code-store.ts';
@@ -31,7 +32,7 @@ export async function exchangeCode(
     }
     if (!isBoundTo(code, app, parameters, now)) return undefined;
     const account = await findAccount(transaction, code.username);
-    if (!account || account.disabled) return undefined;
+    if (!account || account.disabled || account.orgId === unassigned) return undefined;
     const holder = { username: code.username, clientId: app.clientId, sessionId, agent };
     const refreshToken = await issueRefreshToken(transaction, holder, { now, minutes: code.expiration });
     const access = await issueAccessToken(transaction, holder, { now, until: refreshToken.expiresAt });

@@ -1,14 +1,13 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalCall } from '../../operation.ts';
 import { tokenRequired } from '../../request/require-member.ts';
-import { findApp } from '../app-store.ts';
+import { findApp, findAppFor } from '../app-store.ts';
 
 /** `oauth2/validateAppAccess`: members may use the applications of their organisation, and those of none. */
 export async function validateAppAccess({ context, caller, parameters }: PortalCall): Promise<object> {
   if (caller.kind === 'anonymous') throw tokenRequired();
-  const app = await findApp(context.database, parameters['client_id'] ?? '');
-  if (!app || (app.orgId !== null && app.orgId !== caller.orgId))
-    throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
+  const app = await findAppFor(context.database, parameters['client_id'] ?? '', caller.orgId);
+  if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
   return { valid: true, viewOnlyUserTypeApp: false };
 }
 

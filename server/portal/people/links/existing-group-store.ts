@@ -1,12 +1,17 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** Those of the ids that are groups still. */
-export async function existingGroups(database: Database, ids: readonly string[]): Promise<string[]> {
+/** Those of the ids that are groups of the organisation still. */
+export async function existingGroups(
+  database: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await database
     .selectFrom('portal_group')
     .select('id')
     .where('id', 'in', [...ids])
+    .where('org_id', '=', orgId)
     .execute();
   return rows.map(({ id }) => id);
 }

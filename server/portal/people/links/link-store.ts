@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
 import type { AdministrationTables } from '../../../database/tables/administration.ts';
+import { unassigned } from '../../organisation/portal-organisation-store.ts';
 
 export type LinkRow = Selectable<AdministrationTables['portal_link']>;
 
@@ -45,6 +46,7 @@ export async function findOpenLink(
     .where('used_at', 'is', null)
     .where('portal_link.expires_at', '>', now)
     .whereRef('maker.org_id', '=', 'portal_link.org_id')
+    .where('maker.org_id', '<>', unassigned)
     .where('maker.role', '=', 'org_admin')
     .where('maker.disabled', '=', false)
     .executeTakeFirst();

@@ -76,7 +76,7 @@ async function join(call: PortalCall, link: LinkRow): Promise<string> {
     role: link.role ?? 'org_user',
     password: parameters['password'] ?? '',
   });
-  const groups = await existingGroups(context.database, link.group_ids);
+  const groups = await existingGroups(context.database, link.org_id, link.group_ids);
   for (const id of groups)
     await addMembers(context.database, id, [{ username, memberType: 'member' }], context.now());
   return username;

@@ -10,17 +10,19 @@ import { queryCondition } from '../query-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
 import type { UserSearch } from './user-search.ts';
 
-/** Searches the people the caller may see. */
+/** Searches the people the caller may see, of every organisation or of one. */
 export async function searchUsers(
   database: Database,
   search: UserSearch,
   caller: Caller,
+  orgId?: string,
 ): Promise<{ total: number; rows: UserRow[] }> {
   const searched = searchedUsers(caller);
   const administers = holds(caller, 'portal:admin:viewUsers');
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
-  const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const inside = orgId === undefined ? undefined : sql<SqlBool>`portal_user.org_id = ${orgId}`;
+  const asked = [inside, q.condition, filter.condition].filter((condition) => condition !== undefined);
   const matching = database
     .selectFrom('portal_user')
     .where((eb) => sql<SqlBool>`${sql.join([visibleUsers(eb, caller), ...asked], sql` and `)}`);

@@ -1,0 +1,298 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { password } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import {
+  ask as askIn,
+  check as checkIn,
+  fill,
+  people,
+  type Person,
+  type Request,
+} from '../rig/walls/check-cell.ts';
+import { fingerprint } from '../rig/walls/fingerprint.ts';
+import { apiCells, serviceCells } from '../rig/walls/other-cells.ts';
+import { type Cell, portalCells } from '../rig/walls/portal-cells.ts';
+import { createTwoOrganisations, marker, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
+
+/**
+ * Every route there is, called by a visitor, a member and an administrator of one organisation with ids, names and usernames
+ * of another: nothing private is answered, nothing is changed, and what exists gets the same answer as what does not.
+ */
+let server: TestServer;
+let webFolder: string;
+let two: TwoOrganisations;
+const routes: { method: string; url: string }[] = [];
+const addresses = ['/portal', '/portal/city', '/portal/harbour'];
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
+  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
+  for (const folder of ['assets', 'integrations']) await mkdir(path.join(webFolder, folder));
+  server = await startTestServer({
+    webFolder,
+    metricsToken: 'nobody here has it',
+    secretsKey: randomBytes(32).toString('base64'),
+    onRoute: ({ method, url }) => routes.push(...[method].flat().map((each) => ({ method: each, url }))),
+  });
+  two = await createTwoOrganisations(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webFolder, { recursive: true });
+});
+
+/** Which table a route is in, and its row there. */
+function rowOf({ method, url }: { method: string; url: string }): {
+  table: Record<string, Cell>;
+  row: string;
+  name: string;
+} {
+  const portal = /^\/portal(?:\/:org)?\/sharing(?:\/rest)?(\/.*)?$/.exec(url);
+  if (portal) return { table: portalCells, row: portal[1] ?? '/', name: 'portal-cells.ts' };
+  const service = /^\/server(?:\/:org)?(\/(?:rest|fonts)\/.*)$/.exec(url);
+  if (service) return { table: serviceCells, row: service[1] ?? '', name: 'serviceCells of other-cells.ts' };
+  const file = url.replace(/^\/portal\/sign-in\/.*/, '/portal/sign-in/*');
+  return { table: apiCells, row: `${method} ${file}`, name: 'apiCells of other-cells.ts' };
+}
+
+const ask = (request: Request) => askIn({ server, two }, request);
+let cells = 0;
+const check: (...cell: CellOf<typeof checkIn>) => Promise<string[]> = (...cell) => {
+  cells += 1;
+  return checkIn({ server, two }, ...cell);
+};
+type CellOf<Check> = Check extends (world: any, ...cell: infer Cell) => unknown ? Cell : never;
+
+/** Several at a time, but not so many that one waits for another. */
+async function all(work: readonly (() => Promise<string[]>)[]): Promise<string[]> {
+  const found: string[] = [];
+  const queue = work.values();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (const next of queue) found.push(...(await next()));
+    }),
+  );
+  return [...new Set(found)];
+}
+
+test('every route of the running server has its cells, and every row is a route', () => {
+  const rows = new Set<string>();
+  for (const route of routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')) {
+    const { table, row, name } = rowOf(route);
+    rows.add(`${name} ${row}`);
+    expect(
+      Object.hasOwn(table, row),
+      `${route.method} ${route.url} has no cells. Add the row '${row}' to testing/rig/walls/${name}, with the parameters by which one organisation could reach into another.`,
+    ).toBe(true);
+  }
+  const listed = [
+    ...Object.keys(portalCells).map((row) => `portal-cells.ts ${row}`),
+    ...Object.keys(serviceCells).map((row) => `serviceCells of other-cells.ts ${row}`),
+    ...Object.keys(apiCells).map((row) => `apiCells of other-cells.ts ${row}`),
+  ];
+  expect(listed.filter((row) => !rows.has(row))).toEqual([]);
+});
+
+describe('one organisation, seen from another', () => {
+  let before: string[];
+  beforeAll(async () => {
+    before = await fingerprint(server.database, Object.values(two.things), marker);
+  });
+
+  /** Things of every way of sharing for operations on one of them; by POST, which the first has tried by GET as well. */
+  const levelsOf = (row: string, method = 'POST') =>
+    Object.values(two.things).filter(
+      (_, index) => index === 0 || (method === 'POST' && /:id|:name|:user/.test(row)),
+    );
+
+  test('every operation of the portal, at the root, at its address and at the address of the other', async () => {
+    const work = Object.entries(portalCells).flatMap(([row, cell]) =>
+      addresses.flatMap((address) =>
+        people.flatMap((as) =>
+          ['GET', 'POST'].flatMap((method) =>
+            levelsOf(row, method).map((places) => () => {
+              const root = `${address}/sharing${method === 'GET' && address === '/portal' ? '' : '/rest'}`;
+              return check(
+                `${root}${row}`,
+                cell,
+                { as, method },
+                (of) => root + fill(row === '/' ? '' : row, of),
+                places,
+              );
+            }),
+          ),
+        ),
+      ),
+    );
+    expect(await all(work)).toEqual([]);
+  });
+
+  test('from one’s own account, group and portal into those of the other', async () => {
+    const reaching = Object.entries(portalCells).filter(
+      ([row]) =>
+        row.startsWith('/portals/:portal/') ||
+        /^\/community\/groups\/:id\/(addUsers|removeUsers|updateUsers|invite)$/.test(row) ||
+        /^\/content\/users\/:user\/(.*:id|:folder|publish|deleteItems|\w+Relationship)/.test(row),
+    );
+    const work = reaching.flatMap(([row, cell]) =>
+      (['hal', 'olga'] as const).flatMap((as) =>
+        ['GET', 'POST'].flatMap((method) =>
+          levelsOf(row, method).map((places) => () => {
+            const overrides = {
+              portal: 'self',
+              user: as,
+              ...(row.includes('groups/:id') && { id: two.own.group }),
+            };
+            const root = '/portal/harbour/sharing/rest';
+            const name = `${root}${row} (as ${JSON.stringify(overrides)})`;
+            return check(name, cell, { as, method }, (of) => root + fill(row, of, overrides), places);
+          }),
+        ),
+      ),
+    );
+    expect(await all(work)).toEqual([]);
+  });
+
+  test('every operation of services', async () => {
+    const work = Object.entries(serviceCells).flatMap(([row, cell]) =>
+      ['/server', '/server/city', '/server/harbour'].flatMap((address) =>
+        people.flatMap((as) =>
+          methodsOf(`/server${row}`).flatMap((method) =>
+            levelsOf(row, method)
+              // The harbour has a service of this name too.
+              .filter(({ service }) => address !== '/server/harbour' || service !== 'CrewTrees')
+              .map(
+                (places) => () =>
+                  check(`${address}${row}`, cell, { as, method }, (of) => address + fill(row, of), places),
+              ),
+          ),
+        ),
+      ),
+    );
+    expect(await all(work)).toEqual([]);
+  });
+
+  test('every other route', async () => {
+    const work = Object.entries(apiCells).flatMap(([row, cell]) => {
+      const [method = '', url = ''] = row.split(' ');
+      return people.flatMap((as) =>
+        levelsOf(row).map(
+          (places) => () => check(url, cell, { as, method, bearer: true }, (of) => fill(url, of), places),
+        ),
+      );
+    });
+    expect(await all(work)).toEqual([]);
+  });
+
+  test('after all of that nothing of it has changed', async () => {
+    expect(await fingerprint(server.database, Object.values(two.things), marker)).toEqual(before);
+    expect(cells).toBeGreaterThan(5000);
+    // How many it is, for who reads the log.
+    console.log(`${cells} cells between organisations`);
+  });
+});
+
+describe('what is open, seen from another organisation', () => {
+  const read = (as: Person, address: string, send: Record<string, string> = {}) =>
+    ask({ as, method: 'POST', address, send: { f: 'json', ...send } }).then(
+      ({ body }) => JSON.parse(body) as Record<string, any>,
+    );
+
+  test.each(people)('%s reads what is public', async (as) => {
+    const { item, group, user, service } = two.open;
+    const rest = '/portal/harbour/sharing/rest';
+    expect(await read(as, `${rest}/content/items/${item}`)).toMatchObject({ title: 'Open parks' });
+    expect(await read(as, `${rest}/content/items/${item}/data`)).toHaveProperty('baseMap');
+    expect(await read(as, `${rest}/community/groups/${group}`)).toMatchObject({ title: 'Open group' });
+    expect(await read(as, `${rest}/community/users/${user}`)).toMatchObject({ fullName: 'Pia Public' });
+    expect(await read(as, `${rest}/search`, { q: `id:${item}` })).toMatchObject({ total: 1 });
+    const { items } = await read(as, `${rest}/content/groups/${group}`);
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([item]);
+    const layer = `/server/city/rest/services/${service}/FeatureServer/0`;
+    const { features } = await read(as, `${layer}/query`, { where: '1=1', outFields: 'name' });
+    expect(features).toMatchObject([{ attributes: { name: 'open' } }]);
+    const refused = await read(as, `${layer}/deleteFeatures`, { where: '1=1' });
+    expect(refused).toHaveProperty('error');
+  });
+
+  test('lists of an organisation’s people hold its own, and nobody else who is public', async () => {
+    for (const address of ['/portals/self/users', '/portals/self/users/search']) {
+      const answer = await read('olga', `/portal/harbour/sharing/rest${address}`, { q: '*', num: '100' });
+      const found: { username: string }[] = answer['users'] ?? answer['results'];
+      expect(found.map(({ username }) => username).toSorted()).toEqual(['hal', 'olga']);
+    }
+  });
+
+  test('services of one name are each its own', async () => {
+    const name = 'CrewTrees/FeatureServer/0/query';
+    const query = { where: '1=1', outFields: 'name' };
+    const own = await read('olga', `/server/harbour/rest/services/${name}`, query);
+    expect(own['features']).toMatchObject([{ attributes: { name: 'quay' } }]);
+    expect(await read('olga', `/server/city/rest/services/${name}`, query)).toMatchObject({
+      error: { code: 404 },
+    });
+  });
+});
+
+describe('maps that need attention', () => {
+  const attention = async (organisation: string, as: keyof TwoOrganisations['tokens']) => {
+    const address = `${server.url}/api/${organisation}/map-checks?attention=true`;
+    const response = await fetch(address, { headers: { authorization: `Bearer ${two.tokens[as]}` } });
+    const { results } = (await response.json()) as { results: { id: string }[] };
+    return results.map(({ id }) => id).toSorted();
+  };
+
+  test('are listed at the address of their organisation, for its people, and for others when they are public', async () => {
+    const broken = { item_modified_at: 0, checked_at: 1, attention: true };
+    const ids = [two.open.item, two.own.item];
+    await server.database
+      .insertInto('map_check')
+      .values(ids.map((item_id) => ({ item_id, ...broken })))
+      .execute();
+    const { private: hidden, org, group } = two.things;
+    expect(await attention('city', 'ada')).toEqual(
+      [hidden.item, org.item, group.item, two.open.item].toSorted(),
+    );
+    expect(await attention('city', 'olga')).toEqual([two.open.item]);
+    expect(await attention('harbour', 'olga')).toEqual([two.own.item]);
+    expect(await attention('harbour', 'ada')).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  const at = (address: string, username: string) =>
+    ask({
+      as: 'visitor',
+      method: 'POST',
+      address: `${address}/sharing/rest/generateToken`,
+      send: { f: 'json', username, password },
+    });
+
+  test('works at the address of one’s own organisation and at the root, and nowhere else', async () => {
+    expect((await at('/portal/city', 'pia')).body).toContain('"token"');
+    expect((await at('/portal', 'pia')).body).toContain('"token"');
+    const elsewhere = await at('/portal/harbour', 'pia');
+    expect(elsewhere.body).toBe((await at('/portal/harbour', 'nobody')).body);
+    expect(elsewhere.body).toContain('Invalid username or password.');
+  });
+
+  test('a link leads into the organisation of who made it, whatever the address it is used at', async () => {
+    const invitationList = JSON.stringify({ invitations: [{ email: 'new@example.org' }] });
+    const { invitations } = await two.call('/portals/self/invite', { invitationList }, 'ada');
+    const send = { f: 'json', link: invitations[0].link, username: 'newcomer', password };
+    const address = '/portal/harbour/sharing/rest/community/links/use';
+    expect((await ask({ as: 'olga', method: 'POST', address, send })).body).toContain('"success":true');
+    const { results } = await two.call('/portals/self/users/search', { q: 'newcomer' }, 'ada');
+    expect(results).toMatchObject([{ username: 'newcomer' }]);
+  });
+});
+
+function methodsOf(url: string): string[] {
+  return [...new Set(routes.filter((route) => route.url === url).map(({ method }) => method))].filter(
+    (method) => method !== 'HEAD' && method !== 'OPTIONS',
+  );
+}

@@ -1,0 +1,135 @@
+import type { TestServer } from '../start-server.ts';
+import type { Cell } from './portal-cells.ts';
+import { marker, type Places, type TwoOrganisations } from './two-organisations.ts';
+
+/** Where cells are tried. */
+export interface World {
+  server: TestServer;
+  two: TwoOrganisations;
+}
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export type Person = 'visitor' | 'hal' | 'olga';
+export const people: readonly Person[] = ['visitor', 'hal', 'olga'];
+
+export interface Request {
+  /** Instead of the person's own. */
+  token?: string;
+  as: Person;
+  method: string;
+  address: string;
+  send: Record<string, string>;
+  body?: unknown;
+  bearer?: boolean;
+}
+
+export async function ask(
+  { server, two }: World,
+  { as, token: given, method, address, send, body, bearer }: Request,
+): Promise<Answer> {
+  const token = as === 'visitor' ? undefined : (given ?? two.tokens[as]);
+  const form = new URLSearchParams({ ...send, ...(token && !bearer && { token }) });
+  const raw = typeof body === 'string';
+  const response = await fetch(
+    `${server.url}${address}${method === 'POST' && !bearer ? '' : `?${form.toString()}`}`,
+    {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && bearer && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': raw ? 'image/png' : 'application/json' }),
+        'if-match': '"city-1-2"',
+      },
+      ...(method === 'POST' && !bearer && { body: form }),
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    },
+  );
+  return { status: response.status, body: await response.text() };
+}
+
+/** The answer without what was asked and what changes from call to call. */
+function bare({ status, body }: Answer, places: Places): string {
+  const values = Object.values(places)
+    .filter((value) => value.length > 3)
+    .toSorted((a, b) => b.length - a.length);
+  const plain = values.reduce((text, value) => text.replaceAll(value, '·'), body);
+  return `${status} ${plain
+    .replace(/Wait \d+ seconds/, 'Wait')
+    .replace(/"(traceId|instance|requestId|id)":"[^"]*"/g, '')
+    .replace(/ (nonce|value)="[^"]*"/g, '')}`;
+}
+
+/** Fills the places of a path. */
+export function fill(row: string, places: Places, overrides: Record<string, string> = {}): string {
+  const id = row.includes('/groups/:id')
+    ? places.group
+    : row.includes('/integrations/')
+      ? places.integration
+      : places.item;
+  const all: Record<string, string> = {
+    ...places,
+    id,
+    name: places.service,
+    layer: '0',
+    objectid: '1',
+    attachmentid: '1',
+    z: '0',
+    y: '0',
+    x: '0',
+    file: 'sprite.json',
+    font: 'Arial%20Regular',
+    range: '0-255.pbf',
+    org: 'city',
+    ...overrides,
+  };
+  return row
+    .replace(/\(\^[^)]*\)/g, '')
+    .replace(/:(\w+)/g, (_, name: string) => all[name] ?? name)
+    .replace('*', row.includes('/info/') ? 'thumbnail/t.png' : 't.png');
+}
+
+/** One cell: the same call about something of the city, and about nothing. */
+export async function check(
+  world: World,
+  what: string,
+  cell: Cell & { body?: unknown },
+  call: Omit<Request, 'send' | 'address'>,
+  addressOf: (places: Places) => string,
+  places: Places,
+): Promise<string[]> {
+  const { two } = world;
+  const send = (of: Places) => ({ f: 'json', ...cell.send?.(of, two.own) });
+  const session = async () =>
+    cell.ends && call.as !== 'visitor' ? { token: await two.signIn(call.as) } : undefined;
+  const [found, missing] = await Promise.all(
+    [places, two.nothing].map(async (of) =>
+      ask(world, {
+        ...call,
+        ...(await session()),
+        ...('body' in cell && { body: cell.body }),
+        address: addressOf(of),
+        send: send(of),
+      }),
+    ),
+  );
+  const said: string[] = [];
+  const name = `${call.as}: ${call.method} ${what}`;
+  if (found!.body.includes(marker)) said.push(`${name} gives away ${around(found!.body)}`);
+  if (found!.body.includes('"code":498')) said.push(`${name} came with a token that had ended`);
+  if (found!.status >= 500) said.push(`${name} answers ${found!.status} ${found!.body.slice(0, 200)}`);
+  if (cell.tells === undefined) {
+    const [one, other] = [bare(found!, places), bare(missing!, two.nothing)];
+    if (one !== other)
+      said.push(`${name} tells whether it exists:\n  ${one.slice(0, 300)}\n  ${other.slice(0, 300)}`);
+  }
+  return said;
+}
+
+function around(body: string): string {
+  const at = body.indexOf(marker);
+  return body.slice(Math.max(0, at - 80), at + 40);
+}

@@ -1,0 +1,99 @@
+import type { Cell } from './portal-cells.ts';
+
+const secret = 'whoever has this link may learn what became of it; it is a secret that nobody guesses';
+const open = 'the configuration is public';
+const point = JSON.stringify({ x: 71, y: 51 });
+const taken = JSON.stringify([{ attributes: { objectid: 1, name: 'Taken' }, geometry: { x: 0, y: 0 } }]);
+const query = { where: '1=1', outFields: '*', returnGeometry: 'true' };
+
+const service = '/rest/services/:name/FeatureServer';
+const layer = `${service}/:layer(^\\d{1,9}$)`;
+const feature = `${layer}/:objectid(^\\d{1,15}$)`;
+const tiles = '/rest/services/:name/VectorTileServer';
+const places = '/rest/services/Places/GeocodeServer';
+
+/** Each operation of services, below `/server` and `/server/{org}`. Places of addresses belong to everybody. */
+export const serviceCells: Record<string, Cell> = {
+  '/rest/info': {},
+  '/rest/services': {},
+  [service]: {},
+  [`${service}/layers`]: {},
+  [`${service}/relationships`]: {},
+  [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
+  [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },
+  [layer]: {},
+  [`${layer}/query`]: { send: () => query },
+  [`${layer}/queryRelatedRecords`]: { send: () => ({ objectIds: '1', relationshipId: '0' }) },
+  [`${layer}/queryAttachments`]: { send: () => ({ objectIds: '1' }) },
+  [`${layer}/applyEdits`]: { send: () => ({ updates: taken, deletes: '1' }) },
+  [`${layer}/addFeatures`]: { send: () => ({ features: taken }) },
+  [`${layer}/updateFeatures`]: { send: () => ({ features: taken }) },
+  [`${layer}/deleteFeatures`]: { send: () => ({ where: '1=1' }) },
+  [feature]: {},
+  [`${feature}/attachments`]: {},
+  [`${feature}/attachments/:attachmentid(^\\d{1,15}$)`]: {},
+  [`${feature}/addAttachment`]: {},
+  [`${feature}/updateAttachment`]: { send: () => ({ attachmentId: '1' }) },
+  [`${feature}/deleteAttachments`]: { send: () => ({ attachmentIds: '1' }) },
+  [places]: {},
+  [`${places}/suggest`]: { send: () => ({ text: 'wall' }) },
+  [`${places}/findAddressCandidates`]: { send: () => ({ singleLine: 'wall' }) },
+  [`${places}/reverseGeocode`]: { send: () => ({ location: point }) },
+  [`${places}/geocodeAddresses`]: { send: () => ({ addresses: JSON.stringify({ records: [] }) }) },
+  [tiles]: {},
+  [`${tiles}/resources/styles/root.json`]: {},
+  [`${tiles}/tile/:z/:y/:x`]: {},
+  [`${tiles}/resources/sprites/:file`]: {},
+  [`${tiles}/resources/fonts/:font/:range`]: {},
+  '/fonts/:font/:range': {},
+};
+
+const webMap = { version: '2.31', operationalLayers: [], baseMap: { baseMapLayers: [], title: 'B' } };
+
+/** A call of our own API, or of a page. */
+export interface ApiCell extends Cell {
+  body?: unknown;
+}
+
+/** Every other route, by method and address. */
+export const apiCells: Record<string, ApiCell> = {
+  'GET /api/:org/config': { tells: open },
+  'GET /api/:org/logo': {},
+  'GET /api/:org/pictures/:hash': { tells: 'logos are public' },
+  'POST /api/:org/administration/logo': { body: 'not a picture' },
+  'GET /api/:org/administration/config': {},
+  'PUT /api/:org/administration/config': { body: { title: 'Taken' } },
+  'GET /api/:org/administration/revisions': {},
+  'GET /api/:org/administration/revisions/:revision': {},
+  'POST /api/:org/administration/revisions/:revision/restore': {},
+  'GET /api/:org/administration/audit': {},
+  'GET /api/:org/administration/audit.csv': {},
+  'POST /api/:org/usage/map-opened': {},
+  'GET /api/:org/administration/usage': {},
+  'POST /api/:org/shared-maps': { body: { title: 'Planted', access: 'members', webMap } },
+  'GET /api/:org/shared-maps': { send: () => ({ scope: 'all' }) },
+  'GET /api/:org/shared-maps/:sid': { tells: secret },
+  'PATCH /api/:org/shared-maps/:sid': { body: { title: 'Taken', access: 'public' } },
+  'DELETE /api/:org/shared-maps/:sid': {},
+  'GET /api/:org/integrations/:id/credentials': {},
+  'GET /api/:org/integrations/:id/credentials/status': {},
+  'PUT /api/:org/integrations/:id/credentials': { body: { values: { apiKey: 'taken' } } },
+  'DELETE /api/:org/integrations/:id/credentials': {},
+  'GET /api/:org/integrations/:id/work': { send: () => ({ lat: '51', lng: '71' }) },
+  'GET /api/:org/integrations/:id/problems': {},
+  'POST /api/:org/integrations/:id/requests': { body: {} },
+  'GET /api/:org/integrations/health': {},
+  'POST /api/:org/integrations/:id/check': {},
+  'GET /api/:org/map-checks': { send: ({ item }) => ({ ids: item }) },
+  'GET /health': {},
+  'GET /metrics': {},
+  'GET /assets/*': {},
+  'GET /integrations/*': {},
+  'GET /': {},
+  'GET /favicon.ico': {},
+  'GET /:org': {},
+  'GET /:org/*': {},
+  'GET /integrations/:org/pop-out': {},
+  'GET /integrations/:org/:id': { tells: open },
+  'GET /portal/sign-in/*': {},
+};

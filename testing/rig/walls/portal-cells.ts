@@ -1,0 +1,228 @@
+import { png } from '../content-rig.ts';
+import type { Places, TwoOrganisations } from './two-organisations.ts';
+
+/** How one operation is called in the test of the walls between organisations. */
+export interface Cell {
+  /** What is sent, with every id and name pointing at the other organisation. */
+  send?: (places: Places, own: TwoOrganisations['own']) => Record<string, string>;
+  /**
+   * Why the answer about what exists may differ from the answer about what does not. Everything else must be the same, but
+   * for the id.
+   */
+  tells?: string;
+  /** It may end the session of who calls, so that it is called with one of its own. */
+  ends?: true;
+}
+
+const picture = `data:image/png;base64,${png.toString('base64')}`;
+const applications = 'the id and address of an application stand in the public configuration';
+const partners = 'names of organisations are public, and the first offer counts';
+const portalAtItsAddress = 'what an organisation says of itself is public at its own address';
+
+/** What is done with one item below its owner; both with and without the folder. */
+const ownItem: Record<string, Cell> = {
+  '': {},
+  '/update': { send: () => ({ title: 'Taken', text: '{}' }) },
+  '/updateThumbnail': { send: () => ({ data: picture, filename: 'x.png' }) },
+  '/delete': {},
+  '/move': { send: () => ({ folder: '/' }) },
+  '/share': { send: (_, own) => ({ everyone: 'true', org: 'true', groups: own.group }) },
+  '/unshare': { send: ({ group }, own) => ({ groups: `${group},${own.group}` }) },
+  '/protect': {},
+  '/unprotect': {},
+  '/reassign': { send: () => ({ targetUsername: 'olga' }) },
+  '/copy': { send: () => ({ includeResources: 'true', copyPrivateResources: 'true' }) },
+  '/status': { send: ({ job }) => ({ jobId: job, jobType: 'publish' }) },
+  '/cancel': { send: ({ job }) => ({ jobId: job }) },
+  '/addResources': { send: () => ({ text: 'x', fileName: 'x.txt' }) },
+  '/updateResources': { send: () => ({ text: 'x', fileName: 't.png' }) },
+  '/removeResources': { send: () => ({ deleteAll: 'true' }) },
+};
+
+const below = (address: string, cells: Record<string, Cell>) =>
+  Object.fromEntries(Object.entries(cells).map(([path, cell]) => [address + path, cell]));
+
+const user = '/community/users/:user';
+const group = '/community/groups/:id';
+const portal = '/portals/:portal';
+const content = '/content/users/:user';
+const feature = { type: 'FeatureCollection', features: [] };
+const publishing: Cell['send'] = ({ item }) => ({
+  itemid: item,
+  filetype: 'geojson',
+  text: JSON.stringify(feature),
+  publishParameters: JSON.stringify({ name: 'Taken' }),
+});
+const service: Cell['send'] = () => ({
+  createParameters: JSON.stringify({ name: 'Taken', serviceType: 'Feature Service' }),
+  outputType: 'featureService',
+});
+
+/** Each operation of the portal. Parameters are those that would change or give away most, were there no wall. */
+export const portalCells: Record<string, Cell> = {
+  '/generateToken': { send: ({ user: username }) => ({ username, password: 'guessed password' }) },
+  '/oauth2/authorize': {
+    send: ({ app }) => ({
+      client_id: app,
+      response_type: 'token',
+      redirect_uri: 'http://city.example/signed-in',
+    }),
+    tells: applications,
+  },
+  '/oauth2/token': {
+    send: ({ app }) => ({
+      client_id: app,
+      grant_type: 'authorization_code',
+      code: 'guessed',
+      code_verifier: 'g',
+    }),
+    tells: applications,
+  },
+  '/oauth2/revokeToken': { send: ({ session }) => ({ auth_token: session }), ends: true },
+  '/oauth2/platformSelf': { send: ({ app }) => ({ client_id: app }) },
+  '/oauth2/validateAppAccess': { send: ({ app }) => ({ client_id: app }) },
+  '/oauth2/validateRedirectUri': {
+    send: ({ app }) => ({ client_id: app, redirect_uri: 'http://city.example/' }),
+  },
+  '/oauth2/exchangeToken': { send: ({ app }) => ({ client_id: app }) },
+  '/oauth2/signout': { ends: true, tells: 'a page for everybody' },
+  '/': {},
+  '/info': {},
+  '/accounts/self': {},
+  '/portals/regions': {},
+  [portal]: { tells: portalAtItsAddress },
+  [`${portal}/settings`]: { tells: portalAtItsAddress },
+  [`${portal}/categorySchema`]: { tells: portalAtItsAddress },
+  [`${portal}/classification/classificationSchema`]: { tells: portalAtItsAddress },
+  [`${portal}/isServiceNameAvailable`]: {
+    send: ({ service: name }) => ({ name, type: 'Feature Service' }),
+  },
+  [`${portal}/roles`]: {},
+  [`${portal}/users`]: {},
+  [`${portal}/trustedOrgs`]: {},
+  [`${portal}/trustedOrgs/offer`]: { send: () => ({ org: 'city' }), tells: partners },
+  [`${portal}/trustedOrgs/accept`]: { send: () => ({ org: 'city' }), tells: partners },
+  [`${portal}/trustedOrgs/end`]: { send: () => ({ org: 'city' }), tells: partners },
+  '/community/self': {},
+  [user]: {},
+  [`${user}/update`]: { send: () => ({ fullName: 'Taken', access: 'public', email: 'x@example.org' }) },
+  [`${user}/tags`]: {},
+  [`${user}/notifications`]: {},
+  [`${user}/properties`]: {},
+  [`${user}/invitations`]: {},
+  [`${user}/invitations/:invitation/accept`]: {},
+  [`${user}/invitations/:invitation/decline`]: {},
+  '/community/createGroup': { send: () => ({ title: 'Another', access: 'private' }) },
+  [group]: {},
+  [`${group}/users`]: {},
+  [`${group}/userlist`]: {},
+  [`${group}/userList`]: {},
+  [`${group}/categorySchema`]: {},
+  [`${group}/assignCategorySchema`]: {
+    send: () => ({ categorySchema: JSON.stringify([{ title: 'Categories', categories: [] }]) }),
+  },
+  [`${group}/deleteCategorySchema`]: {},
+  [`${group}/update`]: { send: () => ({ title: 'Taken', access: 'public' }) },
+  [`${group}/delete`]: {},
+  [`${group}/protect`]: {},
+  [`${group}/unprotect`]: {},
+  [`${group}/join`]: {},
+  [`${group}/leave`]: {},
+  [`${group}/reassign`]: { send: () => ({ targetUsername: 'olga' }) },
+  [`${group}/addUsers`]: { send: (places) => ({ users: `hal,${places.user}`, admins: places.otherUser }) },
+  [`${group}/removeUsers`]: { send: ({ user: users }) => ({ users }) },
+  [`${group}/updateUsers`]: { send: ({ user: admins }) => ({ admins }) },
+  [`${group}/invite`]: { send: (places) => ({ users: `hal,${places.user}`, role: 'group_admin' }) },
+  [`${portal}/invite`]: {
+    send: ({ group: groups }) => ({
+      invitationList: JSON.stringify({ invitations: [{ email: 'x@example.org', groups: [groups] }] }),
+    }),
+  },
+  [`${portal}/links`]: {},
+  [`${portal}/links/:link/revoke`]: {},
+  [`${portal}/updateUserRole`]: { send: (places) => ({ user: places.user, role: 'org_admin' }) },
+  [`${portal}/updateuserrole`]: { send: (places) => ({ user: places.user, role: 'org_user' }) },
+  [`${portal}/disableUsers`]: { send: ({ user: name, otherUser }) => ({ users: `${name},${otherUser}` }) },
+  [`${portal}/enableUsers`]: { send: ({ user: name, otherUser }) => ({ users: `${name},${otherUser}` }) },
+  [`${user}/disable`]: {},
+  [`${user}/enable`]: {},
+  [`${user}/delete`]: { send: () => ({ targetUsername: 'olga' }) },
+  [`${user}/reset`]: {},
+  [`${user}/sessions`]: {},
+  [`${user}/sessions/:session/end`]: {},
+  [`${user}/endSessions`]: {},
+  '/community/links/open': { send: ({ link }) => ({ link }) },
+  '/community/links/use': {
+    send: ({ link }) => ({ link, password: 'a password of mine', username: 'mallory' }),
+  },
+  '/search': {
+    send: ({ item, user: owner, group: id, folder }) => ({
+      q: `id:${item} OR owner:${owner} OR group:${id} OR ownerfolder:${folder} OR wall OR hid*`,
+      countFields: 'tags,type,access,categories',
+      countSize: '100',
+      num: '100',
+    }),
+  },
+  '/community/groups': {
+    send: ({ group: id, user: owner }) => ({
+      q: `id:${id} OR owner:${owner} OR private OR everybody`,
+      num: '100',
+    }),
+  },
+  '/community/users': {
+    send: (places) => ({ q: `username:${places.user} OR ${places.otherUser} OR inside*`, num: '100' }),
+  },
+  [`${portal}/users/search`]: { send: ({ user: q }) => ({ q, num: '100' }), tells: portalAtItsAddress },
+  '/content/groups/:id/search': { send: () => ({ q: '*', num: '100', countFields: 'tags' }) },
+  '/content/groups/:id/updateItems': {
+    send: ({ item }) => ({ items: JSON.stringify([{ [item]: { categories: [] } }]) }),
+  },
+  '/content/groups/:id': { send: () => ({ num: '100' }) },
+  ...below('/content/items/:id', {
+    '': {},
+    '/data': {},
+    '/info/*': {},
+    '/resources': {},
+    '/resources/*': {},
+    '/groups': {},
+    '/relatedItems': { send: () => ({ relationshipType: 'Map2Service', direction: 'forward' }) },
+    '/rating': {},
+    '/addRating': { send: () => ({ rating: '1' }) },
+    '/deleteRating': {},
+    '/share': ownItem['/share']!,
+    '/unshare': ownItem['/unshare']!,
+    '/copy': ownItem['/copy']!,
+    '/status': ownItem['/status']!,
+  }),
+  ...below(`${content}/items/:id`, ownItem),
+  ...below(`${content}/:folder/items/:id`, ownItem),
+  [content]: {},
+  [`${content}/:folder`]: {},
+  [`${content}/addItem`]: { send: () => ({ type: 'Web Map', title: 'Planted', text: '{}' }) },
+  [`${content}/:folder/addItem`]: { send: () => ({ type: 'Web Map', title: 'Planted', text: '{}' }) },
+  [`${content}/publish`]: { send: publishing },
+  [`${content}/:folder/publish`]: { send: publishing },
+  [`${content}/createService`]: { send: service },
+  [`${content}/:folder/createService`]: { send: service },
+  '/content/features/analyze': { send: ({ item }) => ({ itemid: item, filetype: 'geojson' }) },
+  [`${content}/deleteItems`]: { send: ({ item }) => ({ items: item }) },
+  [`${content}/createFolder`]: { send: () => ({ title: 'Planted' }) },
+  [`${content}/:folder/updateFolder`]: { send: () => ({ title: 'Taken' }) },
+  [`${content}/:folder/delete`]: {},
+  [`${content}/addRelationship`]: {
+    send: ({ item }, own) => ({
+      originItemId: own.item,
+      destinationItemId: item,
+      relationshipType: 'Map2Service',
+    }),
+  },
+  [`${content}/deleteRelationship`]: {
+    send: ({ item }, own) => ({
+      originItemId: item,
+      destinationItemId: own.item,
+      relationshipType: 'Map2Service',
+    }),
+  },
+  [`${group}/info/*`]: {},
+  [`${user}/info/*`]: {},
+};
