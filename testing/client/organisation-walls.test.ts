@@ -16,7 +16,12 @@ import {
 import { fingerprint } from '../rig/walls/fingerprint.ts';
 import { apiCells, serviceCells } from '../rig/walls/other-cells.ts';
 import { type Cell, portalCells } from '../rig/walls/portal-cells.ts';
-import { createTwoOrganisations, marker, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
+import {
+  createTwoOrganisations,
+  marker,
+  type Places,
+  type TwoOrganisations,
+} from '../rig/walls/two-organisations.ts';
 
 /**
  * Every route there is, called by a visitor, a member and an administrator of one organisation with ids, names and usernames
@@ -26,6 +31,7 @@ let server: TestServer;
 let webFolder: string;
 let two: TwoOrganisations;
 const routes: { method: string; url: string }[] = [];
+/** The root, the address of the organisation, and that of the other. */
 const addresses = ['/portal', '/portal/city', '/portal/harbour'];
 
 beforeAll(async () => {
@@ -109,22 +115,15 @@ describe('one organisation, seen from another', () => {
       (_, index) => index === 0 || (method === 'POST' && /:id|:name|:user/.test(row)),
     );
 
-  test('every operation of the portal, at the root, at its address and at the address of the other', async () => {
+  test.each(addresses)('every operation of the portal at %s', async (address) => {
     const work = Object.entries(portalCells).flatMap(([row, cell]) =>
-      addresses.flatMap((address) =>
-        people.flatMap((as) =>
-          ['GET', 'POST'].flatMap((method) =>
-            levelsOf(row, method).map((places) => () => {
-              const root = `${address}/sharing${method === 'GET' && address === '/portal' ? '' : '/rest'}`;
-              return check(
-                `${root}${row}`,
-                cell,
-                { as, method },
-                (of) => root + fill(row === '/' ? '' : row, of),
-                places,
-              );
-            }),
-          ),
+      people.flatMap((as) =>
+        ['GET', 'POST'].flatMap((method) =>
+          levelsOf(row, method).map((places) => () => {
+            const root = `${address}/sharing${method === 'GET' && address === '/portal' ? '' : '/rest'}`;
+            const addressOf = (of: Places) => root + fill(row === '/' ? '' : row, of);
+            return check(`${root}${row}`, cell, { as, method }, addressOf, places);
+          }),
         ),
       ),
     );

@@ -40,14 +40,15 @@ export async function findUser(database: Database, username: string): Promise<Us
  * Those of the names that are people, as they are written.
  * @param among.caller only people this caller may see
  * @param among.orgIds only members of these organisations
+ * @param among.shown only people who do not keep their profile to themselves
  */
 export async function findUsernames(
   database: Database,
   usernames: readonly string[],
-  among: { caller?: Caller; orgIds?: readonly string[] } = {},
+  among: { caller?: Caller; orgIds?: readonly string[]; shown?: true } = {},
 ): Promise<string[]> {
-  const { caller, orgIds } = among;
-  if (usernames.length === 0) return [];
+  const { caller, orgIds, shown } = among;
+  if (usernames.length === 0 || orgIds?.length === 0) return [];
   const lower = usernames.map((name) => name.toLowerCase());
   const rows = await database
     .selectFrom('portal_user')
@@ -57,6 +58,7 @@ export async function findUsernames(
     .$if(caller !== undefined, (query) =>
       query.where((eb) => (caller ? visibleUsers(eb, caller) : eb.lit(true))),
     )
+    .$if(shown === true, (query) => query.where('access', '<>', 'private'))
     .$if(orgIds !== undefined, (query) => query.where('org_id', 'in', [...(orgIds ?? [])]))
     .execute();
   return rows.map((row) => row.username);

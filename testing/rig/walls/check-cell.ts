@@ -59,6 +59,7 @@ function bare({ status, body }: Answer, places: Places): string {
   const plain = values.reduce((text, value) => text.replaceAll(value, '·'), body);
   return `${status} ${plain
     .replace(/Wait \d+ seconds/, 'Wait')
+    .replace(/\b\d{13}\b/g, 'now')
     .replace(/"(traceId|instance|requestId|id)":"[^"]*"/g, '')
     .replace(/ (nonce|value)="[^"]*"/g, '')}`;
 }

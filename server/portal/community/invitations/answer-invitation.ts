@@ -1,10 +1,12 @@
 import { refusal } from '../../../../wire/refusals.ts';
-import type { Operation, PortalCall } from '../../operation.ts';
-import { addMembers, setMemberType } from '../member-store.ts';
 import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { areTogether } from '../../organisation/partnerships/partnership-store.ts';
 import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
+import { findGroup } from '../group-store.ts';
+import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 import { listInvitations, takeInvitation } from './invitation-store.ts';
 
@@ -31,10 +33,14 @@ export const getInvitations: Operation = async (call) => {
 
 /** `…/invitations/{invitation}/accept`: into the group; who came in meanwhile is raised to what the invitation says. */
 export const acceptInvitation: Operation = async (call) => {
-  const { context } = call;
+  const { context, caller } = call;
+  const { orgId } = requireMember(caller);
   return inTransaction(context.database, async (database) => {
     const { id, group_id: groupId, username, ...taken } = await take(call, database);
     const { member_type: memberType, invited_by: invitedBy } = taken;
+    const host = await organisationOf(database, groupId);
+    // The partnership may have ended while the invitation was written.
+    if (host === undefined || !(await areTogether(database, host, orgId))) throw invitationGone();
     await addMembers(database, groupId, [{ username, memberType }], context.now());
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });
@@ -58,20 +64,29 @@ async function note(
   { groupId, username, invitedBy }: { groupId: string; username: string; invitedBy: string },
 ): Promise<void> {
   const detail = { people: [username], from: invitedBy };
-  await remember(database, requireMember(caller).username, { act, subject: groupId, detail }, context.now());
+  const host = await organisationOf(database, groupId);
+  // For the organisation of the group, whoever was invited.
+  const line = { act, subject: groupId, ...(host !== undefined && { orgId: host }), detail };
+  await remember(database, requireMember(caller).username, line, context.now());
+}
+
+async function organisationOf(database: Database, groupId: string): Promise<string | undefined> {
+  return (await findGroup(database, groupId, undefined))?.group.org_id;
 }
 
 async function take(call: PortalCall, database: Database) {
   const { context, path } = call;
   const { username } = await loadOwnUser(call);
   const invitation = await takeInvitation(database, path['invitation'] ?? '', username, context.now());
-  if (!invitation) {
-    throw refusal(
-      'portal:invitation-not-found',
-      'This invitation is gone or has expired.',
-      'invitation-gone',
-      {},
-    );
-  }
+  if (!invitation) throw invitationGone();
   return invitation;
+}
+
+function invitationGone() {
+  return refusal(
+    'portal:invitation-not-found',
+    'This invitation is gone or has expired.',
+    'invitation-gone',
+    {},
+  );
 }

@@ -1,7 +1,9 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import { loadGroup } from '../../access/load-group.ts';
+import type { Caller } from '../../caller.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';
 import type { Operation } from '../../operation.ts';
@@ -18,10 +20,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const now = context.now();
-  const people = await findUsernames(context.database, commaList(parameters['users']), {
-    caller,
-    orgIds: [group.org_id, ...(await partnersOf(context.database, group.org_id))],
-  });
+  const people = await findInvitable(context.database, caller, group.org_id, commaList(parameters['users']));
   const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
   const invited = people.filter((username) => !inside.has(username));
   if (people.length === 0) {
@@ -52,3 +51,18 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   });
   return { success: true };
 };
+
+/**
+ * Members whom the caller may see; of partner organisations those who do not keep their profile to themselves, whose names
+ * must be known: nobody lists them.
+ */
+async function findInvitable(
+  database: Database,
+  caller: Caller,
+  orgId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const members = await findUsernames(database, names, { caller, orgIds: [orgId] });
+  const partners = await partnersOf(database, orgId);
+  return [...members, ...(await findUsernames(database, names, { orgIds: partners, shown: true }))];
+}

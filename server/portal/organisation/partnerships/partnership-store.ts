@@ -22,6 +22,11 @@ export async function partnersOf(database: Database, orgId: string): Promise<str
   return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
 }
 
+/** Whether people of the one may be in groups of the other: it is the same organisation, or a partner. */
+export async function areTogether(database: Database, one: string, other: string): Promise<boolean> {
+  return one === other || (await partnersOf(database, one)).includes(other);
+}
+
 /** Partnerships of an organisation, offered, received and active ones. */
 export async function listPartnerships(database: Database, orgId: string): Promise<Partnership[]> {
   const rows = await database
