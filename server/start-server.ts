@@ -46,7 +46,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await saveUsualQuotas(database);
     await indexPlaces(connections.long);
     const app = await createHttpApp(options);
-    if (options.onRoute) app.addHook('onRoute', options.onRoute);
     for (const notice of options.notices ?? []) app.log.warn(notice);
     tellSlow = (statement) => app.log.warn(statement, 'slow statement');
     const budgets = createBudgets();

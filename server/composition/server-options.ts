@@ -49,8 +49,6 @@ export interface ServerOptions {
   mapCheckHosts?: readonly string[];
   /** Epoch milliseconds by which the embedded portal's tokens end; tests pass their own clock. */
   now?: () => number;
-  /** Hears of every route that is mounted; tests compare them with what they cover. */
-  onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Folder of the built browser program; undefined serves the APIs alone. */
   webFolder: string | undefined;
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
     webFolder,
     metricsToken: 'nobody here has it',
     secretsKey: randomBytes(32).toString('base64'),
-    onRoute: ({ method, url }) => routes.push(...[method].flat().map((each) => ({ method: each, url }))),
+    onRoute: (route) => routes.push(route),
   });
   two = await createTwoOrganisations(server);
 });

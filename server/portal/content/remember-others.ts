@@ -12,6 +12,9 @@ export interface ItemAct {
   detail?: Record<string, unknown>;
 }
 
+/** Without an organisation it is the actor's. */
+type ItemOfAct = Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow, 'org_id'>>;
+
 /**
  * Remembers what somebody who is not the owner did with an item; what people do with their own content is theirs. Inside the
  * transaction of what was done. The line names the owner and the title.
@@ -19,7 +22,7 @@ export interface ItemAct {
 export async function rememberOthers(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
-  item: Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow, 'org_id'>>,
+  item: ItemOfAct,
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous' || caller.username === item.owner) return;
@@ -30,7 +33,7 @@ export async function rememberOthers(
 export async function rememberItem(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
-  item: Pick<ItemRow, 'id' | 'owner' | 'title'>,
+  item: ItemOfAct,
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous') return;
