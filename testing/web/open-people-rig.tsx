@@ -9,6 +9,7 @@ const admin = {
   privileges: [
     'portal:admin:viewUsers',
     'portal:admin:inviteUsers',
+    'portal:admin:manageCollaborations',
     'portal:admin:updateUsers',
     'portal:admin:changeUserRoles',
     'portal:admin:disableUsers',

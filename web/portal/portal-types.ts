@@ -21,6 +21,8 @@ export interface Portal {
   accountSessions?: boolean;
   /** Ours alone: who is deleted hands over what they own in the same step (`targetUsername`). */
   accountHandover?: boolean;
+  /** Ours alone: organisations can become partners (`portals/self/trustedOrgs/offer`). */
+  partnerships?: boolean;
   /** Ours alone: what content takes and may take (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
   helperServices?: { geocode?: Locator[] };

@@ -44,6 +44,8 @@ export const getPortal: Operation = async (call) => {
     accountLinks: true,
     accountSessions: true,
     accountHandover: true,
+    // Nor this: organisations of this portal that let people of each other into groups.
+    partnerships: true,
     contentStorage: true,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,

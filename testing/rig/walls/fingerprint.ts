@@ -40,7 +40,8 @@ export async function fingerprint(
       ...found.rows
         .map(({ row }) => row)
         .filter((row) => ours || row.includes(marker) || own.some((value) => row.includes(value)))
-        .filter((row) => !/"act": "partner\.|"kind": "maps"/.test(row))
+        // Offers and failed sign-ins are meant to be read by the other's administrators.
+        .filter((row) => !/"act": "(partner\.|person\.sign-in-failed)|"kind": "maps"/.test(row))
         .map((row) => `${name} ${row}`),
     );
   }

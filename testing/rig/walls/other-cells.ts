@@ -85,6 +85,8 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/integrations/health': {},
   'POST /api/:org/integrations/:id/check': {},
   'GET /api/:org/map-checks': { send: ({ item }) => ({ ids: item }) },
+  // Browsers tell here what a policy has stopped; it is written to the operator's log alone.
+  'POST /api/reports': { body: [] },
   'GET /health': {},
   'GET /metrics': {},
   'GET /assets/*': {},

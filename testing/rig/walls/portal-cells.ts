@@ -133,6 +133,10 @@ export const portalCells: Record<string, Cell> = {
   [`${group}/removeUsers`]: { send: ({ user: users }) => ({ users }) },
   [`${group}/updateUsers`]: { send: ({ user: admins }) => ({ admins }) },
   [`${group}/invite`]: { send: (places) => ({ users: `hal,${places.user}`, role: 'group_admin' }) },
+  [`${group}/invitations`]: {},
+  [`${group}/invitations/:invitation/delete`]: {},
+  [`${user}/storage`]: {},
+  [`${portal}/storage`]: {},
   [`${portal}/invite`]: {
     send: ({ group: groups }) => ({
       invitationList: JSON.stringify({ invitations: [{ email: 'x@example.org', groups: [groups] }] }),

@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { GroupsList } from './groups/groups-list.tsx';
+import { PartnersList } from './partners/partners-list.tsx';
 import { PeopleList } from './people-list.tsx';
 
-const views = ['people', 'groups'] as const;
+const views = ['people', 'groups', 'partners'] as const;
 
 /**
- * The people and groups of the organisation's portal, whichever it is. What the portal does not let this administrator
+ * The people and groups of the organisation's portal, whichever it is; on ours its partner organisations too. What the portal does not let this administrator
  * do, it says, and leads there.
  */
 export function PeoplePage() {
@@ -37,6 +38,8 @@ export function PeoplePage() {
       />
     );
   }
+  const partners = portal?.partnerships && user.privileges.includes('portal:admin:manageCollaborations');
+  const offered = views.filter((each) => each !== 'partners' || partners);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ToggleButtonGroup
@@ -46,13 +49,15 @@ export function PeoplePage() {
         aria-label={t('administration.page.people')}
         sx={{ justifySelf: 'start' }}
       >
-        {views.map((each) => (
+        {offered.map((each) => (
           <ToggleButton key={each} value={each} sx={{ textTransform: 'none', minHeight: 44, px: 2.5 }}>
             {t(`people.view.${each}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {view === 'people' ? <PeopleList /> : <GroupsList />}
+      {view === 'people' && <PeopleList />}
+      {view === 'groups' && <GroupsList />}
+      {view === 'partners' && <PartnersList />}
     </Box>
   );
 }

@@ -1,0 +1,33 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+
+/** Another organisation of our portal, and how far the two are on the way to let people of each other into groups. */
+export interface Partnership {
+  /** Name of the other organisation, as in its address. */
+  name: string;
+  /** `received`: the other one offers it, and waits for this one. */
+  state: 'offered' | 'received' | 'active';
+  /** When it was offered, or accepted, in epoch milliseconds. */
+  since: number;
+}
+
+const path = 'portals/self/trustedOrgs';
+
+export async function listPartnerships(
+  connection: PortalConnection,
+  signal?: AbortSignal,
+): Promise<Partnership[]> {
+  const { trustedOrgs } = await portalRequest<{
+    trustedOrgs: { to: { urlKey: string }; state: Partnership['state']; established: number }[];
+  }>(connection, path, { signal });
+  return trustedOrgs.map(({ to, state, established }) => ({ name: to.urlKey, state, since: established }));
+}
+
+/** Offers, accepts or ends a partnership with the organisation of this name; to end an offer takes it back, or declines it. */
+export async function changePartnership(
+  connection: PortalConnection,
+  act: 'offer' | 'accept' | 'end',
+  name: string,
+): Promise<void> {
+  await portalRequest(connection, `${path}/${act}`, { body: { org: name } });
+}
