@@ -183,7 +183,7 @@ describe('two organisations on the embedded portal', () => {
       expect(refused['error'].details).toEqual(['Invalid username or password.']);
       const token = `old token of ${username}`;
       for (const address of [`${rest}/community/self`, `${rest}/search`, '/server/rest/services'])
-        expect((await call(address, { token }))['error']?.code, address).toBe(498);
+        expect((await call(address, { token }))['error']?.code).toBe(498);
     }
     expect(await call(`${rest}/community/self`, { token: 'old token of olga' })).toMatchObject({
       username: 'olga',

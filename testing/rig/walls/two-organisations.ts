@@ -377,7 +377,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
       job: 'f'.repeat(31) + '7',
       app: 'mapping-none',
       service: 'NoTrees',
-      sid: made.sid.split('').reverse().join(''),
+      sid: made.sid.split('').toReversed().join(''),
       integration: 'none',
       revision: '77',
       hash: 'f'.repeat(31) + '8',
