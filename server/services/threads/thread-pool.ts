@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import type { TaskAnswer } from './answer-task.ts';
+import type { GivenTask, TaskAnswer } from './answer-task.ts';
 import { restoreError } from './plain-error.ts';
 
 /** Threads that do tasks beside the event loop; none starts before there is something to do. */
 export interface ThreadPool<Task, Result> {
   /**
-   * @param signal ends the task, and its thread with all that it does
+   * @param signal cancels the task's database statements; a task that goes on is ended with its thread
    * @throws MappingError `services:too-much` (400) for what takes too much memory, and what the task throws
    */
   run(task: Task, signal: AbortSignal, transfer?: ArrayBuffer[]): Promise<Result>;
@@ -24,6 +25,9 @@ export interface ThreadPoolOptions {
   /** Tasks one thread does at the same time; 1. */
   tasksEach?: number;
 }
+
+/** Milliseconds a cancelled task has before its thread is ended. */
+const lastMilliseconds = 1000;
 
 /** Who waits for a thread should wait in a budget: this queue has no end. */
 export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
@@ -45,9 +49,21 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
 
   return {
     async run(task, signal, transfer = []) {
+      signal.throwIfAborted();
+      const { port1: leaving, port2: left } = new MessageChannel();
+      const ending = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const leave = () => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+        leaving.postMessage('left');
+        timer = setTimeout(() => ending.abort(signal.reason), lastMilliseconds);
+      };
+      signal.addEventListener('abort', leave, { once: true });
       let answer: TaskAnswer<Result>;
       try {
-        answer = (await pool.run(task, { signal, transferList: transfer })) as TaskAnswer<Result>;
+        const given: GivenTask<Task> = { task, left };
+        const how = { signal: ending.signal, transferList: [...transfer, left] };
+        answer = (await pool.run(given, how)) as TaskAnswer<Result>;
       } catch (error) {
         if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
         throw new MappingError(
@@ -55,6 +71,10 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
           'The request takes too much memory. Simplify the geometry or ask for fewer features.',
           { status: 400, cause: error },
         );
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        leaving.close();
       }
       if ('error' in answer) throw restoreError(answer.error);
       return answer.result;

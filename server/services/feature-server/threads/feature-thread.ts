@@ -5,7 +5,7 @@ import { databaseTimeouts, limits } from '../../../limits.ts';
 import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { Parameters } from '../parameters.ts';
-import { answerTask } from '../../threads/answer-task.ts';
+import { answerTask, type GivenTask } from '../../threads/answer-task.ts';
 import { sendJson } from '../respond.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 
@@ -20,19 +20,20 @@ const { databaseUrl } = workerData as ThreadSettings;
 const budgets = createBudgets();
 let database: Database | undefined;
 let reader: Database | undefined;
+/** Opened when a statement is to be cancelled. */
+let control: Database | undefined;
 
 /** Runs one operation on a feature service beside the thread that answers requests. */
-export async function run(task: ThreadTask): Promise<unknown> {
-  return answerTask(
-    () => operate(task),
-    ({ body }) => [body.buffer],
-  );
+export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
+  return answerTask(given, operate, ({ body }) => [body.buffer]);
 }
 
 async function operate(task: ThreadTask): Promise<ThreadReply> {
-  database ??= connectDatabase(databaseUrl, { poolSize: 1 });
+  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
+  database ??= connectDatabase(databaseUrl, { poolSize: 1, control });
   reader ??= connectDatabase(databaseUrl, {
     poolSize: 1,
+    control,
     readOnly: true,
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
   });

@@ -1,4 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
+import { currentWork } from '../../../database/current-work.ts';
 import { classLimits } from '../../../limits.ts';
 import { threadPool } from '../../threads/thread-pool.ts';
 import type { TileTask, TileThreadSettings } from './tile-thread.ts';
@@ -24,10 +25,10 @@ export function tileThreads(databaseUrl: string): TileThreads {
   });
   let closed = false;
 
-  async function makeOnce(task: TileTask): Promise<Uint8Array> {
+  async function makeOnce(task: TileTask, left: AbortSignal | undefined): Promise<Uint8Array> {
     const late = AbortSignal.timeout(classLimits.tiles.seconds * 1000);
     try {
-      return await pool.run(task, late);
+      return await pool.run(task, left ? AbortSignal.any([late, left]) : late);
     } catch (error) {
       if (!late.aborted) throw error;
       throw new MappingError('services:tile-too-large', 'The tile takes too long to make. Zoom in.', {
@@ -39,10 +40,11 @@ export function tileThreads(databaseUrl: string): TileThreads {
 
   return {
     async make(task) {
-      const tile = await makeOnce(task).catch((error: unknown) => {
+      const left = currentWork()?.signal;
+      const tile = await makeOnce(task, left).catch((error: unknown) => {
         // The thread ended because of another tile.
-        if (closed || !/terminat|exit/i.test((error as Error).message)) throw error;
-        return makeOnce(task);
+        if (closed || left?.aborted || !/terminat|exit/i.test((error as Error).message)) throw error;
+        return makeOnce(task, left);
       });
       return Buffer.from(tile.buffer, tile.byteOffset, tile.byteLength);
     },
