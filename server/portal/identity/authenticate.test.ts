@@ -158,3 +158,9 @@ describe('too many tries', () => {
     expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
   });
 });
+
+it('counts the addresses of one IPv6 network together', async () => {
+  for (const last of ['1', '2']) await tryAs('Ada', 'wrong', `2001:db8:1:2::${last}`);
+  expect(await tryAs('Ada', password, '2001:db8:1:2:ffff::3')).toMatchObject({ refused: 'wait' });
+  expect(await tryAs('Ada', password, '2001:db8:1:3::3')).toEqual({ username: 'Ada' });
+});

@@ -1,3 +1,4 @@
+import { addressGroup } from '../../budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { type Account, findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
@@ -40,7 +41,7 @@ async function check(
   account: Account | undefined,
 ): Promise<Authentication> {
   const username = credentials.username.trim();
-  const key = `${username.toLowerCase().slice(0, 200)} ${credentials.address}`;
+  const key = `${username.toLowerCase().slice(0, 200)} ${addressGroup(credentials.address)}`;
   const seconds = await context.signInTries.take(key);
   if (seconds > 0) return { refused: 'wait', seconds };
   const password = credentials.password.slice(0, 1025);

@@ -1,3 +1,4 @@
+import { addressGroup } from '../../budgets/address-group.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../database/connect.ts';
 import { checkPassword } from '../community/create-user.ts';
@@ -28,7 +29,7 @@ async function changeOwn(call: PortalCall, username: string) {
   const { context, parameters, request } = call;
   const newPassword = parameters['newPassword'] ?? '';
   // Counted like sign-ins: a stolen session must not be a way to guess the password.
-  const key = `${username.toLowerCase()} ${request.ip}`;
+  const key = `${username.toLowerCase()} ${addressGroup(request.ip)}`;
   const seconds = await context.signInTries.take(key);
   if (seconds > 0) {
     throw refusal(
