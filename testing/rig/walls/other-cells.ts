@@ -85,6 +85,17 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/integrations/health': {},
   'POST /api/:org/integrations/:id/check': {},
   'GET /api/:org/map-checks': { send: ({ item }) => ({ ids: item }) },
+  'POST /api/session/:org/:portal/oauth2/token': {
+    body: {
+      client_id: 'mapping-city',
+      grant_type: 'authorization_code',
+      code: 'guessed',
+      code_verifier: 'g',
+    },
+  },
+  'POST /api/session/:org/:portal/oauth2/revokeToken': {
+    body: { client_id: 'mapping-city', auth_token: 'guessed' },
+  },
   // Browsers tell here what a policy has stopped; it is written to the operator's log alone.
   'POST /api/reports': { body: [] },
   'GET /health': {},
