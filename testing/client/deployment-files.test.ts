@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { unsafeSettings } from '../../server/safety/unsafe-settings.ts';
 
 /** The files of examples/deployment say what the program understands. nginx runs with its file in testing/client/several-processes.test.ts. */
 const read = (name: string) => readFileSync(path.resolve('examples/deployment', name), 'utf8');
-const key = Buffer.alloc(32, 7).toString('base64');
+const key = createHash('sha256').update('deployment files').digest('base64');
 const operation = readFileSync('docs/operation.md', 'utf8');
 
 /** `NAME=value` lines. */

@@ -85,7 +85,7 @@ type Person = 'grace' | 'linus' | 'ada' | 'otto' | '';
 async function checks(query: string, person: Person = 'grace'): Promise<MapCheck[]> {
   const token = person && elsewhere[person].token;
   const response = await fetch(`${here.url}/api/town/map-checks?${query}`, {
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: token ? { authorization: `Bearer ${token}`, 'x-portal': portal } : {},
   });
   expect(response.status).toBe(200);
   return ((await response.json()) as { results: MapCheck[] }).results;

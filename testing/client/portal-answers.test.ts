@@ -81,6 +81,9 @@ describe('in every answer', () => {
       '/community/groups/:id/info/*': 'File does not exist.',
       '/community/links/open': 'This link has been used, taken back, or has expired. Ask for a new one.',
       '/community/users/:user/info/*': 'File does not exist.',
+      // Ends as a change does not; the name of the other organisation is missing.
+      '/portals/:portal/trustedOrgs/offer':
+        'There is no other organisation of this name on this portal. Give its name as in its address.',
     };
     expect(error?.messageCode ?? error?.message).toBe(missing[path]);
   });
@@ -94,6 +97,7 @@ describe('every list', () => {
     ['/portals/:portal/users/search', 'results'],
     ['/portals/:portal/users', 'users'],
     ['/portals/:portal/roles', 'roles'],
+    ['/portals/:portal/trustedOrgs', 'trustedOrgs'],
     ['/community/groups/:id/userlist', 'users'],
     ['/content/groups/:id', 'items'],
     ['/content/groups/:id/search', 'results'],

@@ -177,16 +177,16 @@ describe('items', () => {
     expect(await call('/content/users/grace/addItem', fields, 'ada')).toMatchObject({ success: true });
   });
 
-  test('what others may not see asks for sign-in, what is missing does not', async () => {
+  test('what one may not see is answered as what is missing: visitors are asked to sign in', async () => {
     const id = await addMap();
     expect((await call(`/content/items/${id}`, {}, '')).error).toMatchObject({
       code: 403,
       messageCode: codes.forbidden,
     });
-    expect((await call(`/content/items/${id}/data`, {}, 'linus')).error.messageCode).toBe(codes.forbidden);
+    expect((await call(`/content/items/${id}/data`, {}, 'linus')).error.messageCode).toBe(codes.noItem);
     expect((await call(`/content/items/${'0'.repeat(32)}`, {}, '')).error).toMatchObject({
-      code: 400,
-      messageCode: codes.noItem,
+      code: 403,
+      messageCode: codes.forbidden,
     });
     expect(await call(`/content/items/${id}`, {}, 'ada')).toMatchObject({ id, itemControl: 'admin' });
     await setItemAccess({ id, access: 'public', authentication: grace });

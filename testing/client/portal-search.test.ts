@@ -284,10 +284,10 @@ describe('the content of a group', () => {
     expect(results.map((item: any) => item.title)).toEqual(['Parks of Astana', 'Bus stops']);
   });
 
-  test('of a group one may not see is refused, of one that is not, unknown', async () => {
+  test('of a group one may not see is answered as of one that is not there', async () => {
     expect((await call('/content/groups/team/search', {}, 'Otto')).error).toMatchObject({
-      code: 403,
-      messageCode: 'GWM_0003',
+      code: 400,
+      messageCode: 'COM_0003',
     });
     expect((await call('/content/groups/team', {}, '')).error).toMatchObject({ code: 403 });
     expect((await call('/content/groups/none', {}, 'ada')).error).toMatchObject({

@@ -2,6 +2,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
+import { pageEnvelope, readPage } from '../../search/paging.ts';
 import { checkPortalId } from '../get-portal.ts';
 import {
   acceptPartnership,
@@ -19,12 +20,11 @@ export const listTrustedOrganisations: Operation = async (call) => {
   checkPortalId(call);
   const { orgId } = requireMember(call.caller);
   const partnerships = await listPartnerships(call.context.database, orgId);
+  const page = readPage(call.parameters);
+  const shown = partnerships.slice(page.start - 1, page.start - 1 + page.num);
   return {
-    total: partnerships.length,
-    start: 1,
-    num: partnerships.length,
-    nextStart: -1,
-    trustedOrgs: partnerships.map((each) => present(orgId, each)),
+    ...pageEnvelope(page, partnerships.length),
+    trustedOrgs: shown.map((each) => present(orgId, each)),
   };
 };
 
