@@ -19,7 +19,7 @@ export async function listPartnerships(
 ): Promise<Partnership[]> {
   const { trustedOrgs } = await portalRequest<{
     trustedOrgs: { to: { urlKey: string }; state: Partnership['state']; established: number }[];
-  }>(connection, path, { signal });
+  }>(connection, path, { signal, params: { num: 100 } });
   return trustedOrgs.map(({ to, state, established }) => ({ name: to.urlKey, state, since: established }));
 }
 
