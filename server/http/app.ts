@@ -9,6 +9,7 @@ import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { loggedPath } from './logged-path.ts';
+import { parseForm } from './parse-form.ts';
 import { checkRequestShape } from './request-shape.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
@@ -40,7 +41,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     },
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: limits.requestBodyBytes });
+  await app.register(formbody, { bodyLimit: limits.requestBodyBytes, parser: parseForm });
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
   });
