@@ -110,6 +110,8 @@ export const limits = {
   /** Length of a search text, and how deep its brackets may nest. */
   searchCharacters: 20_000,
   searchDepth: 100,
+  /** Words, quoted texts and operators such as `OR` of one search: more would keep everybody else waiting. */
+  searchWords: 1000,
   /** Words of one search whose continuations are looked up, and how many of them stand in its place; of more, the index looks. */
   searchBeginnings: 20,
   searchCompletions: 64,

@@ -94,6 +94,7 @@ describe('what cannot be read is refused with its place', () => {
     ['a ) b', 2],
     ['a AND', 5],
     ['AND a', 0],
+    [`${'a '.repeat(1000)}b`, 2000],
     ['title:', 6],
     ['title: )', 7],
     ['created:[1 2]', 11],

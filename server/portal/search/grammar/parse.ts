@@ -4,14 +4,17 @@ import { queryError } from './query-error.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**
- * Reads the search language of ArcGIS portals (portal-wire §4; grammar in docs/portal-search.md). Blank text means everything.
+ * Reads the search language of ArcGIS portals (grammar in docs/portal-search.md). Blank text means everything.
  * @throws MappingError `portal:query-invalid`, status 400, naming the position
  */
 export function parseQuery(text: string): QueryTree {
   if (text.length > limits.searchCharacters) {
     throw queryError(`it is longer than ${limits.searchCharacters} characters.`, limits.searchCharacters);
   }
-  const reader = new Reader(tokenize(text));
+  const tokens = tokenize(text);
+  const tooMany = tokens.filter(({ kind }) => kind === 'word' || kind === 'phrase')[limits.searchWords];
+  if (tooMany) throw queryError(`it has more than ${limits.searchWords} words.`, tooMany.position);
+  const reader = new Reader(tokens);
   if (reader.next.kind === 'end') return { kind: 'everything' };
   const tree = disjunction(reader, undefined, 0);
   const rest = reader.take();
