@@ -66,6 +66,7 @@ const lastAct = () =>
   server.database
     .selectFrom('audit_entry')
     .select(['actor', 'act', 'subject', 'detail'])
+    .where('act', 'not like', 'person.sign%')
     .orderBy('id', 'desc')
     .executeTakeFirst();
 

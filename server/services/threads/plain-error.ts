@@ -7,6 +7,8 @@ export interface PlainError {
   known?: { id: string; status: number; faults: readonly Fault[] };
   /** Of the database or the system. */
   code?: string;
+  /** Of the database: a quota's trigger says here what was exceeded. */
+  detail?: string;
   stack?: string;
 }
 
@@ -16,15 +18,21 @@ export function plainError(error: unknown): PlainError {
     const code = (error.cause as { code?: unknown } | undefined)?.code;
     return { message, known: { id, status, faults }, ...(typeof code === 'string' && { code }) };
   }
-  const { message, code, stack } = error as Error & { code?: unknown };
+  const { message, code, detail, stack } = error as Error & { code?: unknown; detail?: unknown };
   return {
     message: String(message),
     ...(typeof code === 'string' && { code }),
+    ...(typeof detail === 'string' && { detail }),
     ...(stack !== undefined && { stack }),
   };
 }
 
-export function restoreError({ message, known, code, stack }: PlainError): Error {
-  const plain = Object.assign(new Error(message), code !== undefined && { code }, stack && { stack });
+export function restoreError({ message, known, code, detail, stack }: PlainError): Error {
+  const plain = Object.assign(
+    new Error(message),
+    code !== undefined && { code },
+    detail !== undefined && { detail },
+    stack && { stack },
+  );
   return known ? new MappingError(known.id, message, { ...known, cause: plain }) : plain;
 }
