@@ -12,7 +12,7 @@ const appId = 'mapping-demo';
  */
 export async function arriveSignedIn(page: Page, username: keyof typeof people): Promise<void> {
   const { origin } = new URL((await page.request.get('/health')).url());
-  const restUrl = `${origin}/portal/sharing/rest`;
+  const restUrl = `${origin}/portal/demo/sharing/rest`;
   const session = await openSession(restUrl, `${origin}/demo/signed-in`, username);
   await page.context().addInitScript(
     ({ origin, key, value }) => {
