@@ -97,7 +97,7 @@ test('an administrator runs the second organisation: settings, logo, two at once
   const open = (name: string) => page.goto(`/esil/administration?page=${name}`);
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const savedAs = page.getByText(/^Saved as revision/);
-  const token = await tokenOf(page, 'ada');
+  const token = await tokenOf(page, 'hedy');
   const headers = { authorization: `Bearer ${token}` };
   const api = '/api/esil/administration';
   const configNow = async () => {
@@ -105,7 +105,7 @@ test('an administrator runs the second organisation: settings, logo, two at once
     return { tag: answer.headers()['etag'] ?? '', ...(await answer.json()) };
   };
   await page.goto('/esil');
-  await signIn(page, 'ada');
+  await signIn(page, 'hedy');
   const { revision: first, config: before } = await configNow();
   await open('settings');
   const part = (name: string) => page.getByRole('region', { name, exact: true });
@@ -175,7 +175,7 @@ test('an administrator runs the second organisation: settings, logo, two at once
     });
     expect(answer.status()).toBe(200);
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'ada has saved in the meantime' });
+    const dialog = page.getByRole('dialog', { name: 'hedy has saved in the meantime' });
     await expect(dialog.getByRole('listitem')).toHaveText([
       /^Title.*River Board.*River Board of theirs$/,
       /^Gallery.*Web Map.*Not set$|^Query of the gallery.*Web Map.*Not set$/,
@@ -223,7 +223,7 @@ test('an administrator runs the second organisation: settings, logo, two at once
     await page.getByRole('option', { name: 'Saved the configuration' }).click();
     const lines = page.getByRole('listitem').filter({ has: page.locator('time') });
     await expect(lines.filter({ hasNotText: 'Saved the configuration' })).toHaveCount(0);
-    await expect(lines.first()).toContainText('ada');
+    await expect(lines.first()).toContainText('hedy');
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     const download = await downloading;

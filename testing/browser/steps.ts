@@ -3,7 +3,7 @@ import { expect, type Page, test as base } from '@playwright/test';
 export const password = 'mapping-demo';
 
 /** Demo accounts by username, with the names the interface shows. */
-export const people = { ada: 'Ada Lovelace', grace: 'Grace Hopper' } as const;
+export const people = { ada: 'Ada Lovelace', grace: 'Grace Hopper', hedy: 'Hedy Lamarr' } as const;
 
 /**
  * The test function of every browser test. It fails a test in which the page asked another host for anything, threw an
