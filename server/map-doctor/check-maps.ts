@@ -6,7 +6,7 @@ import { findData, readParts } from '../portal/content/item-data/data-store.ts';
 import { checkDocument } from './check-document.ts';
 import { checkRound, type DoctorOptions } from './check-round.ts';
 import { layerAddresses } from './layer-addresses.ts';
-import { claimDueMaps, type DueMap, saveMapCheck } from './map-check-store.ts';
+import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
 import type { PoliteAsk } from './polite-ask.ts';
 
 /**
@@ -20,9 +20,29 @@ export function checkDueMaps(options: DoctorOptions): Promise<number> {
 async function checkMap(map: DueMap, options: DoctorOptions, ask: PoliteAsk): Promise<void> {
   const document = await readDocument(options.database, map.id);
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
-  const layers = await checkDocument(document, ask, address);
+  const layers = await checkDocument(document, askForOwner(map, options, ask), address);
   const attention = problemsOf(layers, map.access === 'public').length > 0;
   await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
+}
+
+/**
+ * To callers without a right our services answer alike whether they exist or not. The map's owner may know: a service of
+ * their organisation that they see needs a sign-in, any other one is missing.
+ */
+function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: PoliteAsk): PoliteAsk {
+  return async (address, most) => {
+    const answer = await ask(address, most);
+    const name = hostedName(address, ownUrl);
+    if (name === undefined || !answer.body.includes('"code":499')) return answer;
+    return (await ownerSeesService(database, map.id, name)) ? answer : { ...answer, status: 404, body: '' };
+  };
+}
+
+/** The name of a service of ours in an address, such as `Roads` in `/server/city/rest/services/Roads/FeatureServer/0`. */
+function hostedName(address: string, ownUrl: string): string | undefined {
+  const { origin, pathname } = new URL(address);
+  if (origin !== new URL(ownUrl).origin) return undefined;
+  return /^\/server(?:\/[^/]+)?\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server/.exec(pathname)?.[1];
 }
 
 async function readDocument(database: Database, itemId: string): Promise<unknown> {

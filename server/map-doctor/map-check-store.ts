@@ -58,6 +58,20 @@ export async function saveMapCheck(
     .execute();
 }
 
+/** Whether the owner of a map sees the item of a hosted service of this name in their organisation. */
+export async function ownerSeesService(database: Database, mapId: string, name: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_item as map')
+    .innerJoin('hosted_service as service', 'service.org_id', 'map.org_id')
+    .innerJoin('portal_item as item', 'item.id', 'service.item_id')
+    .select('service.id')
+    .where('map.id', '=', mapId)
+    .where((eb) => eb(eb.fn<string>('lower', ['service.name']), '=', name.toLowerCase()))
+    .where((eb) => eb.or([eb('item.access', '<>', 'private'), eb('item.owner', '=', eb.ref('map.owner'))]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface FoundCheck {
   id: string;
   owner: string;

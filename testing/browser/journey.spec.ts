@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
 import {
   expectMapDrawn,
   expectSignedIn,
@@ -53,6 +54,8 @@ test('a private map asks a visitor to sign in, and opens after it', { tag: '@lon
 });
 
 test('a map that does not exist says so and offers the gallery', async ({ page }) => {
+  // Visitors are asked to sign in: whether a map is not there or not theirs to see is for members to know.
+  await arriveSignedIn(page, 'grace');
   await page.goto('/demo/map/wid/00000000000000000000000000000000');
   await expect(page.getByText('There is no such map')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Map gallery' }).click();
