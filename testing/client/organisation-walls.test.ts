@@ -39,6 +39,7 @@ beforeAll(async () => {
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
   for (const folder of ['assets', 'integrations']) await mkdir(path.join(webFolder, folder));
   server = await startTestServer({
+    trustProxy: 'loopback',
     webFolder,
     metricsToken: 'nobody here has it',
     secretsKey: randomBytes(32).toString('base64'),
