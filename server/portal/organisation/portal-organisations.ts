@@ -3,7 +3,7 @@ import { apart } from '../../budgets/requester.ts';
 import type { Database } from '../../database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
-import type { PortalSettings } from '../portal-settings.ts';
+import { defaultPortalSettings, type PortalSettings } from '../portal-settings.ts';
 import { findOrganisation, type StoredOrganisation } from './portal-organisation-store.ts';
 
 /** The portal organisations of this installation, by id and by the segment of their address. */
@@ -46,18 +46,8 @@ function settingsOf(stored: StoredOrganisation, installation: PortalSettings): P
   if (id === installation.id) return { ...installation, ...settings, id, urlKey };
   const { culture, region, units, helperServices, implicitGrant } = installation;
   const common = { culture, region, units, helperServices, implicitGrant };
-  return { ...emptySettings, ...common, name: urlKey ?? installation.name, ...settings, id, urlKey };
+  return { ...defaultPortalSettings, ...common, name: urlKey ?? installation.name, ...settings, id, urlKey };
 }
-
-const emptySettings = {
-  description: '',
-  basemapGroupQuery: '',
-  defaultBasemap: null,
-  featuredGroups: [],
-  homePageContentGroupQuery: '',
-  categorySchema: [],
-  defaultExtent: null,
-} as const;
 
 /**
  * The organisation a call is about: a member's own, wherever they ask; for visitors that of the address, and at the root
