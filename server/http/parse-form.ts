@@ -20,9 +20,14 @@ export function parseForm(text: string): Record<string, string | string[]> {
 
 function refuseMany(text: string): void {
   let count = 1;
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
-  if (count <= limits.requestParameters) return;
-  throw new MappingError(
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    count += 1;
+    if (count > limits.requestParameters) throw tooManyParameters();
+  }
+}
+
+export function tooManyParameters(): MappingError {
+  return new MappingError(
     'http:too-many-parameters',
     `A request may have at most ${limits.requestParameters} parameters.`,
     { status: 400 },

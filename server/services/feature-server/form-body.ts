@@ -1,6 +1,7 @@
 import { unescape } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { tooManyParameters } from '../../http/parse-form.ts';
 import { limits } from '../../limits.ts';
 import type { RawValue } from './parameters.ts';
 
@@ -15,13 +16,7 @@ export function readFormBody(body: Buffer): Record<string, RawValue> {
   const fields = new Map<string, RawValue>();
   let count = 0;
   for (let from = 0; from < body.length; count += 1) {
-    if (count === limits.requestParameters) {
-      throw new MappingError(
-        'http:too-many-parameters',
-        `A request may have at most ${limits.requestParameters} parameters.`,
-        { status: 400 },
-      );
-    }
+    if (count === limits.requestParameters) throw tooManyParameters();
     const next = body.indexOf(ampersand, from);
     const end = next < 0 ? body.length : next;
     const field = body.subarray(from, end);
