@@ -8,7 +8,22 @@ import { requireMember } from '../../request/require-member.ts';
 import { findGroup } from '../group-store.ts';
 import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
-import { listInvitations, takeInvitation } from './invitation-store.ts';
+import { type InvitationRow, listInvitations, takeInvitation } from './invitation-store.ts';
+
+/** An invitation on the wire, as the invited person and those who run the group read it. */
+export function presentInvitation(row: InvitationRow, groupName: string) {
+  return {
+    id: row.id,
+    targetType: 'group',
+    targetId: row.group_id,
+    groupName,
+    username: row.username,
+    fromUsername: row.invited_by,
+    role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
+    received: row.created_at,
+    expiration: row.expires_at,
+  };
+}
 
 /** `community/users/{user}/invitations`: one's own open invitations. */
 export const getInvitations: Operation = async (call) => {
@@ -16,18 +31,7 @@ export const getInvitations: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const rows = await listInvitations(context.database, username, context.now());
   return {
-    userInvitations: rows.map((row) => ({
-      id: row.id,
-      targetType: 'group',
-      targetId: row.group_id,
-      groupName: row.title,
-      username: row.username,
-      fromUsername: row.invited_by,
-      role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
-      received: row.created_at,
-      expiration: row.expires_at,
-      mustApprove: false,
-    })),
+    userInvitations: rows.map((row) => ({ ...presentInvitation(row, row.title), mustApprove: false })),
   };
 };
 

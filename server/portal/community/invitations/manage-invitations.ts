@@ -4,6 +4,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
+import { presentInvitation } from './answer-invitation.ts';
 import { listInvitationsTo, revokeInvitation } from './invitation-store.ts';
 
 /** `community/groups/{id}/invitations`: open invitations, for those who run the group. */
@@ -11,17 +12,7 @@ export const listGroupInvitations: Operation = async ({ context, caller, path })
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const rows = await listInvitationsTo(context.database, group.id, context.now());
   return {
-    groupInvitations: rows.map((row) => ({
-      id: row.id,
-      targetType: 'group',
-      targetId: group.id,
-      groupName: group.title,
-      username: row.username,
-      fromUsername: row.invited_by,
-      role: row.member_type === 'admin' ? 'group_admin' : 'group_member',
-      received: row.created_at,
-      expiration: row.expires_at,
-    })),
+    groupInvitations: rows.map((row) => presentInvitation(row, group.title)),
   };
 };
 
