@@ -42,8 +42,8 @@ export async function recordAct(database: Database, act: Act, now: number = Date
 }
 
 /**
- * Remembers an act that may be repeated without end: one line for all that are the same within a minute, with how often in
- * `detail.times`. Whoever repeats it fills the log no faster than that.
+ * Records an act that callers can repeat without limit: identical acts within a minute share one line, with their number in
+ * `detail.times`.
  */
 export async function countAct(database: Database, act: Act, now: number): Promise<void> {
   const detail = { ...act.detail, times: 1 };
