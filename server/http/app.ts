@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { limits } from '../limits.ts';
@@ -9,7 +8,7 @@ import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { loggedPath } from './logged-path.ts';
-import { parseForm } from './parse-form.ts';
+import { readForms } from './parse-form.ts';
 import { checkRequestShape } from './request-shape.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
@@ -41,7 +40,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     },
   });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: limits.requestBodyBytes, parser: parseForm });
+  readForms(app);
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
   });

@@ -1,5 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
 import { limits } from '../limits.ts';
+
+/**
+ * Reads bodies that are forms. Large ones are decoded in turn, with a turn of the event loop between two: forty that arrive
+ * together must not keep everybody else waiting for all of them.
+ */
+export function readForms(app: FastifyInstance): void {
+  let last: Promise<unknown> = Promise.resolve();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: limits.requestBodyBytes },
+    async (_request: unknown, body: Buffer) => {
+      if (body.length > limits.loopCharacters) await (last = last.then(() => nextTurn()));
+      return parseForm(body.toString());
+    },
+  );
+}
 
 /**
  * Reads the fields of a form; a repeated name has all its values. `URLSearchParams` is native: a web map of several megabytes
