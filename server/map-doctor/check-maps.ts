@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { findData, readParts } from '../portal/content/item-data/data-store.ts';
 import { checkDocument } from './check-document.ts';
+import { stateOf } from './check-layer.ts';
 import { checkRound, type DoctorOptions } from './check-round.ts';
 import { layerAddresses } from './layer-addresses.ts';
 import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
@@ -33,7 +34,7 @@ function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: Poli
   return async (address, most) => {
     const answer = await ask(address, most);
     const name = hostedName(address, ownUrl);
-    if (name === undefined || !answer.body.includes('"code":499')) return answer;
+    if (name === undefined || stateOf(answer) !== 'sign-in') return answer;
     return (await ownerSeesService(database, map.id, name)) ? answer : { ...answer, status: 404, body: '' };
   };
 }
