@@ -47,7 +47,7 @@ export function StorageDialog({ storage, onClose }: { storage: StorageAnswer; on
                   {features > 0 && ` · ${t('content.storage.featureNumber', { number: number(features) })}`}
                 </Typography>
               </Box>
-              <Typography>{bytes(size)}</Typography>
+              <Typography noWrap>{bytes(size)}</Typography>
             </Box>
           ))}
         </Box>
