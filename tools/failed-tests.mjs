@@ -5,6 +5,8 @@ import { root } from './install.mjs';
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
+const mostNamed = 10;
+
 /** One command for the failed files of a Vitest report. */
 export function failedTestFiles(file, command) {
   const { testResults = [] } = read(file);
@@ -13,6 +15,25 @@ export function failedTestFiles(file, command) {
     .map(({ name }) => path.relative(root, name));
   return files.length > 0 ? [`${command} ${[...new Set(files)].sort().join(' ')}`] : [];
 }
+
+/** What failed in a Vitest run: each failed test with the first line of its message, and each error that no test caught. */
+export function failuresOf(file, uncaughtFile) {
+  const { testResults = [] } = read(file);
+  const tests = testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0)
+      return [`${path.relative(root, name)}: ${firstLine(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${path.relative(root, name)} › ${fullName}: ${firstLine(failureMessages[0])}`,
+    );
+  });
+  const uncaught = existsSync(uncaughtFile) ? read(uncaughtFile) : [];
+  const all = [...tests, ...new Set(uncaught.map((text) => `uncaught ${firstLine(text)}`))];
+  return all.length > mostNamed ? [...all.slice(0, mostNamed), `and ${all.length - mostNamed} more`] : all;
+}
+
+const firstLine = (text = '') => text.split('\n')[0].slice(0, 200);
 
 /** One command for each failed test of a Playwright report. */
 export function failedBrowserTests(file) {

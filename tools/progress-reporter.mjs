@@ -1,4 +1,7 @@
-// A line now and then of how far a Vitest run is: “120 of 430 files, 2.1 min”.
+// A line now and then of how far a Vitest run is: “120 of 430 files, 2.1 min”. Errors that no test caught fail a run as much as a
+// failed test does, but Vitest's JSON report leaves them out: they are written to `UNCAUGHT_ERRORS_FILE`, a list of texts.
+import { writeFileSync } from 'node:fs';
+
 // oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter by it.
 export default class ProgressReporter {
   #files = 0;
@@ -20,5 +23,14 @@ export default class ProgressReporter {
     console.log(
       `  … ${this.#done} of ${this.#files} files, ${((now - this.#begun) / 60_000).toFixed(1)} min`,
     );
+  }
+  onTestRunEnd(_modules, errors) {
+    const file = process.env.UNCAUGHT_ERRORS_FILE;
+    if (!file || errors.length === 0) return;
+    const texts = errors.map(({ name, message, stacks }) => {
+      const [at] = stacks ?? [];
+      return `${name}: ${message}${at ? ` (${at.file}:${at.line})` : ''}`;
+    });
+    writeFileSync(file, JSON.stringify(texts));
   }
 }

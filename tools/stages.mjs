@@ -4,9 +4,9 @@ import { root, say } from './install.mjs';
 /**
  * Runs stages one after the other, whatever becomes of each, and prints a page of what failed and how to run just that.
  * @param command what was asked for, such as `npm test`
- * @param stages `{title, minutes, command, again, needs?, environment?, failed?}`: `minutes` as measured on two cores, `needs` the
- *   title of a stage without which it cannot run, `again` the command that runs it alone, `failed` gives commands that run just
- *   what failed in it
+ * @param stages `{title, minutes, command, again, needs?, environment?, failed?, failures?}`: `minutes` as measured on two cores,
+ *   `needs` the title of a stage without which it cannot run, `again` the command that runs it alone, `failed` gives commands that
+ *   run just what failed in it, `failures` says what that was, a line each
  * @returns the exit code
  */
 export async function runStages(command, stages, environment) {
@@ -59,10 +59,11 @@ function run({ command: [program, ...parameters], environment: more }, environme
 function printPage(command, stages, results, time) {
   say(`\n${'═'.repeat(72)}\n${command}: ${stages.length} stages in ${time}\n`);
   const marks = { passed: '✓', failed: '✗', left: '–' };
-  for (const { title, again, failed } of stages) {
+  for (const { title, again, failed, failures } of stages) {
     const { state, why, time: taken } = results.get(title);
     say(`  ${marks[state]} ${title.padEnd(44)} ${taken ?? ''}${why ? ` not run: ${why}` : ''}`);
     if (state !== 'failed') continue;
+    for (const line of failures?.() ?? []) say(`      ${line}`);
     const precise = failed?.() ?? [];
     for (const line of precise.length > 0 ? precise : [again]) say(`      run just this:  ${line}`);
   }

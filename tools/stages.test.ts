@@ -1,6 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 // @ts-expect-error -- plain Node without types, for it runs before anything is installed
 import { runStages } from './stages.mjs';
+// @ts-expect-error -- plain Node as well
+import { failuresOf } from './failed-tests.mjs';
 
 const said: string[] = [];
 beforeEach(() => {
@@ -22,12 +27,21 @@ const page = () => said.slice(said.findIndex((line) => line.includes('═'))).jo
 it('a stage that fails hides no later one, and the page says how to run just what failed', async () => {
   const code = await runStages(
     'npm test',
-    [stage('lint', 1), stage('unit', 1, { failed: () => ['npx vitest run a.test.ts'] }), stage('browser', 0)],
+    [
+      stage('lint', 1),
+      stage('unit', 1, {
+        failed: () => ['npx vitest run a.test.ts'],
+        failures: () => ['a.test.ts › adds: expected 3 to be 4'],
+      }),
+      stage('browser', 0),
+    ],
     process.env,
   );
   expect(code).toBe(1);
   expect(page()).toMatch(/✗ lint .*\n +run just this: {2}npm run lint\n/);
-  expect(page()).toMatch(/✗ unit .*\n +run just this: {2}npx vitest run a\.test\.ts\n/);
+  expect(page()).toMatch(
+    /✗ unit .*\n +a\.test\.ts › adds: expected 3 to be 4\n +run just this: {2}npx vitest run a\.test\.ts\n/,
+  );
   expect(page()).toMatch(/✓ browser /);
   expect(said.at(-1)).toBe('\nFAILED: lint, unit');
 });
@@ -50,4 +64,35 @@ it('says before each stage how far it is and how long the rest takes', async () 
   expect(said[0]).toContain('1 of 2: lint (0.0 min gone, about 9 min to go)');
   expect(said[1]).toContain('2 of 2: unit (0.0 min gone, about 8 min to go)');
   expect(said.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
+});
+
+it('names failed tests, files that did not load and errors that no test caught', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'failures-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const report = path.join(folder, 'report.json');
+  const uncaught = path.join(folder, 'uncaught.json');
+  const file = (name: string) => path.join(process.cwd(), name);
+  writeFileSync(
+    report,
+    JSON.stringify({
+      testResults: [
+        {
+          name: file('a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'subtracts', failureMessages: [] },
+            { status: 'failed', fullName: 'adds', failureMessages: ['expected 3 to be 4\n  at a.ts:1'] },
+          ],
+        },
+        { name: file('b.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] },
+        { name: file('c.test.ts'), status: 'passed', assertionResults: [] },
+      ],
+    }),
+  );
+  expect(failuresOf(report, uncaught)).toEqual([
+    'a.test.ts › adds: expected 3 to be 4',
+    'b.test.ts: no such module',
+  ]);
+  writeFileSync(uncaught, JSON.stringify(['TypeError: no socket (a.ts:4)', 'TypeError: no socket (a.ts:4)']));
+  expect(failuresOf(report, uncaught)).toContain('uncaught TypeError: no socket (a.ts:4)');
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserPath } from './browser.mjs';
-import { failedBrowserTests, failedTestFiles } from './failed-tests.mjs';
+import { failedBrowserTests, failedTestFiles, failuresOf } from './failed-tests.mjs';
 import { install, projectEnvironment, say } from './install.mjs';
 import { runStages } from './stages.mjs';
 
@@ -61,6 +61,8 @@ const stages = [
     title: 'unit and client tests',
     minutes: long ? 15 : 9,
     command: script('test:unit', ...unit('unit')),
+    environment: { UNCAUGHT_ERRORS_FILE: report('unit-uncaught') },
+    failures: () => failuresOf(report('unit'), report('unit-uncaught')),
     again: 'npm run test:unit',
     failed: () => failedTestFiles(report('unit'), long ? 'TEST_LONG=yes npx vitest run' : 'npx vitest run'),
   },
@@ -70,6 +72,8 @@ const stages = [
           title: `${long ? 'server and client tests' : 'a part of them'} on Debian’s PostgreSQL`,
           minutes: long ? 12 : 1.5,
           command: script(debianScript, ...unit('debian')),
+          environment: { UNCAUGHT_ERRORS_FILE: report('debian-uncaught') },
+          failures: () => failuresOf(report('debian'), report('debian-uncaught')),
           again: `npm run ${debianScript}`,
           failed: () => failedTestFiles(report('debian'), 'TEST_DATABASE_URL=debian npx vitest run'),
         },

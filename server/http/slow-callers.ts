@@ -36,9 +36,9 @@ export function hurry(app: FastifyInstance, patience: number): void {
   // Answered before its body was read (nobody known, too large): a client that still sends reads the answer only later, so the
   // rest is discarded for a while.
   app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return;
+    if (raw.complete || raw.readableEnded) return;
     raw.resume();
-    const end = setTimeout(() => raw.socket.destroy(), limits.refusedBodySeconds * 1000 * patience);
+    const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * patience);
     end.unref();
     raw.once('close', () => clearTimeout(end));
     raw.once('end', () => clearTimeout(end));

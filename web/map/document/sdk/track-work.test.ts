@@ -1,7 +1,7 @@
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import WebMap from '@arcgis/core/WebMap.js';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInside } from '../../map-model.ts';
 import { trackWork } from './track-work.ts';
 
@@ -17,6 +17,7 @@ function rig() {
     source: { webMap: undefined, basemap: { light: '', dark: '' } },
     onLeave: (stop: () => void) => stopping.push(stop),
   } as unknown as MapInside;
+  onTestFinished(() => stopping.forEach((stop) => stop()));
   return { map, stops, drawings, work: trackWork(inside) };
 }
 
