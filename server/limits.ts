@@ -1,4 +1,4 @@
-/** Every limit of the server that has a number (product.md, Limits); `docs/limits.md` repeats them for operators. */
+/** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
   /** Seconds a caller may take for the headers of a request, for a body, and for a body with a file of a known person. */
   headersSeconds: 20,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integrationFaults } from './integration-config.ts';
 
-/** The portal used when a config names none (spec §9): the public online GIS portal. */
+/** The portal used when a configuration names none: ArcGIS Online. */
 export const defaultPortalUrl = 'https://www.arcgis.com';
 
 const httpUrl = z
@@ -63,7 +63,7 @@ const mapSchema = z.object({
     ),
 });
 
-/** Kinds of integrations (product.md, Integrations). */
+/** Kinds of integrations (docs/integrations.md). */
 export const integrationTypes = [
   'cyclomedia',
   'streetview',
@@ -88,8 +88,8 @@ const integrationSchema = z
   });
 
 /**
- * The public configuration of one organisation: `GET /api/{org}/config` (spec §3 and §7; product.md, App config).
- * It never holds a secret. Every part has a default, so `{}` is a valid config that uses ArcGIS Online.
+ * The public configuration of one organisation: `GET /api/{org}/config`.
+ * It never holds a secret. Every part has a default, so `{}` is a valid configuration that uses ArcGIS Online.
  */
 export const appConfigSchema = z.object({
   version: z.literal(1).default(1),

@@ -22,7 +22,7 @@ const origins = z
   .default([])
   .describe('Other hosts that pictures come from.');
 
-/** What each type of integration can be told (product.md, Integrations). Nothing here is secret. */
+/** The options of each kind of integration (docs/integrations.md#setting-one-up). Nothing here is secret. */
 const typeConfigs = {
   panorama: z.object({
     photos: httpsOrPath

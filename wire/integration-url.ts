@@ -1,4 +1,4 @@
-/** What a URL template may hold (product.md, Integrations). There is no token for a secret: addresses end in logs. */
+/** The placeholders of a URL template. There is none for a secret, because URLs end up in logs. */
 const tokens = ['lat', 'lng', 'x', 'y', 'wkid', 'zoom', 'heading', 'lang'] as const;
 
 /** Values for a template. Degrees, the map's own coordinates, zoom level, degrees from north, BCP 47 tag. */

@@ -21,7 +21,7 @@ export const checkedLayerSchema = z.object({
 });
 export type CheckedLayer = z.infer<typeof checkedLayerSchema>;
 
-/** What the map doctor found about one web map (`GET /api/{org}/map-checks`; product.md, Map doctor). */
+/** What the map doctor found in one web map (`GET /api/{org}/map-checks`; docs/portal-content.md#map-doctor). */
 export const mapCheckSchema = z.object({
   id: z.string(),
   /** Epoch milliseconds. */

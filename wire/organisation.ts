@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** First segments of the product's own addresses; an organisation may not be called so (product.md, Words). */
+/** First path segments of the product's own URLs, which no organisation can have as its name. */
 export const reservedNames = [
   'api',
   'portal',

@@ -13,9 +13,9 @@ export function portalAddress(configured: string, page: string): string {
 }
 
 /**
- * Upgrades http to https and port 7080 to 7443 (spec §9).
+ * Upgrades http to https and port 7080 to 7443.
  *
- * The page's own origin and this machine are left alone: the embedded portal answers there over the very protocol that
+ * The page's own origin and this machine are left alone: the embedded portal answers there over the protocol that
  * served the page, and on a laptop that is plain http (docs/decisions/0004-https-upgrade-exception.md).
  */
 export function secureAddress(address: string, page: string): string {

@@ -20,7 +20,7 @@ export const sharedMapAccess = z.enum(['public', 'members']);
 const title = z.string().trim().min(1, 'Give the shared map a title.').max(250);
 const expiresInDays = z.int().min(1).max(3650);
 
-/** Body of `POST /api/{org}/shared-maps` (product.md, Shared maps). */
+/** Body of `POST /api/{org}/shared-maps`. */
 export const newSharedMapSchema = z.object({
   title,
   webMap: webMapDocument,

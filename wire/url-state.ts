@@ -1,9 +1,9 @@
 import { MappingError } from './errors.ts';
 
 /**
- * What a map viewer keeps in the URL hash, so that back, forward, reload and a copied link give the same view
- * (product.md, Routes): `#at=lat,lng,zoom,rotation&tool=name&show=id,id&hide=id&feature=id:7&look=id,lat,lng,heading,pitch`.
- * Ids are percent-encoded, so that they may hold any sign.
+ * The state of a map viewer in the URL hash, so that back, forward, reload and a copied link give the same view:
+ * `#at=lat,lng,zoom,rotation&tool=name&show=id,id&hide=id&feature=id:7&look=id,lat,lng,heading,pitch`.
+ * Ids are percent-encoded, so that they may contain any character.
  */
 export interface UrlState {
   at?: MapPlace;

@@ -30,7 +30,7 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
         {
           url: `${publicUrl}/server/rest/services/Places/GeocodeServer`,
           name: 'Places',
-          // Without it the SDK's search leaves the locator out (portal-wire §2).
+          // The SDK's search leaves out locators without it.
           singleLineFieldName: 'SingleLine',
           suggest: true,
           placefinding: true,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Fault, MappingError } from '../../wire/errors.ts';
 
-/** The `error` member ArcGIS clients read from a body sent with HTTP 200 (portal-wire §0). */
+/** The `error` member that ArcGIS clients read from a body sent with HTTP 200 (docs/arcgis-protocol.md#errors). */
 export interface ArcgisError {
   code: number;
   messageCode?: string;

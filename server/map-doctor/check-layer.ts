@@ -50,7 +50,7 @@ export function questionFor(address: string): string {
 
 const signInCodes = [401, 403, 498, 499];
 
-/** What an answer means; ArcGIS says its errors in the body of a 200 (portal-wire §0). */
+/** What a response means. ArcGIS servers report errors in the body of a 200 (docs/arcgis-protocol.md#errors). */
 export function stateOf({ status, body, milliseconds }: Answer): CheckedLayer['state'] {
   const code = errorCode(body) ?? status;
   if (signInCodes.includes(code)) return 'sign-in';

@@ -12,7 +12,7 @@ export interface Member {
   username: string;
   fullName: string;
   groupIds: readonly string[];
-  /** Member of the organisation's adminGroupId (spec §6). */
+  /** Whether the person is a member of the group that the configuration names as `adminGroupId`. */
   isAdmin: boolean;
 }
 

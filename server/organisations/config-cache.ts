@@ -7,7 +7,7 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import { findConfig, findRevision } from './organisation-store.ts';
 
-/** The public config of an organisation as it is in force (spec §7). */
+/** The public configuration that an organisation currently has. */
 export interface PublishedConfig {
   /** Every default filled in. */
   config: AppConfig;

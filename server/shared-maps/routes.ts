@@ -21,7 +21,7 @@ interface Options {
 
 type Of<Params> = { Params: { org: string } & Params };
 
-/** `/api/{org}/shared-maps` (product.md, Shared maps). */
+/** `/api/{org}/shared-maps`: create, read, list, change and revoke shared maps (docs/product.md#shared-maps). */
 export async function sharedMapRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { database, publicUrl, identify, findConfig } = options;
   const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {

@@ -22,8 +22,8 @@ const importMap = {
 };
 
 /**
- * The start of an application nobody here wrote, as Esri's guides have it, with `sdk` for the test's hands. The SDK turns
- * portal addresses to https, which an application on plain http has to take back (portal-wire §0).
+ * The start page of an application as Esri's guides describe it, with `sdk` for the test's use. The SDK turns portal URLs
+ * into https, which an application on plain http has to undo (docs/arcgis-protocol.md#plain-http).
  */
 const page = (portalUrl: string) => `<!doctype html>
 <link rel="icon" href="data:," />

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Without these the SDK's layer view fails (portal-wire §5, deletion test). */
+/** Members without which the SDK's layer view fails (docs/arcgis-protocol.md#layer-description). */
 const needed = ['id', 'name', 'type', 'geometryType', 'fields', 'objectIdField', 'capabilities', 'extent'];
 
 describe('layer JSON', () => {

@@ -2,7 +2,7 @@ import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axio
 import { portalHeader } from '../../wire/portal-address.ts';
 import { apiError } from './api-error.ts';
 
-/** Base address of our own API, a build-time setting (spec §7). */
+/** Base URL of our own API, a build-time setting. */
 const baseURL: string = import.meta.env?.VITE_API_BASE_URL || '/api';
 
 /** Address of the portal whose tokens are sent: our server sends them to no other. */
@@ -27,7 +27,7 @@ export function authorizeApi(
   renewToken = renew;
 }
 
-/** The client of our own API. No time limit (spec §9); every failure is a `MappingError`. */
+/** The client of our own API. No time limit, because uploads may take long; every failure is a `MappingError`. */
 export const apiClient: AxiosInstance = createApiClient();
 
 function createApiClient(): AxiosInstance {

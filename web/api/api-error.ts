@@ -11,7 +11,7 @@ interface MaybeProblem {
 
 /**
  * Turns a failed call of our own API into the product's error. The message is the body's `detail`, else its `title`, else
- * the original message (spec §8). Without an answer the id says why: `api:cancelled`, `api:timeout`, `api:unreachable`.
+ * the original message. Without a response the id says why: `api:cancelled`, `api:timeout`, `api:unreachable`.
  */
 export function apiError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;

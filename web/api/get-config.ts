@@ -2,7 +2,7 @@ import type { PublicConfig } from '../../wire/app-config.ts';
 import { apiClient } from './api-client.ts';
 
 /**
- * The config of an organisation (spec §7 `GET /{org}/config`), every default filled in by the server.
+ * The configuration of an organisation, with every default filled in by the server.
  * @throws MappingError `organisation:not-found` for an unknown organisation
  */
 export async function getConfig(organisation: string, signal?: AbortSignal): Promise<PublicConfig> {

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('the application context', () => {
-  it('begins with the defaults of the spec', async () => {
+  it('begins with the default values', async () => {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     const { context } = showOrganisation(null, { connection });

@@ -15,7 +15,7 @@ export interface ApplicationProviderProps extends Organisation {
   children: ReactNode;
 }
 
-/** Fills the application context of one organisation (spec §3). */
+/** Provides the application context of one organisation. */
 export function ApplicationProvider({
   org,
   config,

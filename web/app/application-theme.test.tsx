@@ -74,7 +74,7 @@ describe('the theme', () => {
 });
 
 describe('queries', () => {
-  it('neither refetch on focus nor retry (spec §7)', () => {
+  it('neither refetch on focus nor retry', () => {
     expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
       refetchOnWindowFocus: false,
       retry: false,

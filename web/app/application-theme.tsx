@@ -10,8 +10,8 @@ import { colorSchemeKey, createApplicationTheme } from '../ui/theme.ts';
 const leftToRight = createCache({ key: 'mui', prepend: true });
 
 /**
- * The theme around the whole application: the organisation's primary colour, the person's language and direction, light
- * or dark as the system prefers or the person chose (spec §4).
+ * The theme around the whole application: the organisation's primary colour, the person's language and direction, and
+ * light or dark as the person chose or the system prefers.
  */
 export function ApplicationTheme({ primary, children }: { primary: string; children: ReactNode }) {
   const { language, direction } = useLanguage();

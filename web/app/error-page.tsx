@@ -4,7 +4,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { errorText } from '../features/languages/index.ts';
 import { ErrorView } from '../ui/error-view.tsx';
 
-/** The error page (spec §2): a sad face, the message or "Something went wrong", and a Home link, which leads to `/`. */
+/** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -10,7 +10,7 @@ import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 
-/** Primary colour until an organisation brings its own (spec §9). */
+/** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
 const defaultPrimary = '#78A942';
 
 // The router begins to load at once; the words of the language load beside it.

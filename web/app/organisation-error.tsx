@@ -4,7 +4,7 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { errorText } from '../features/languages/index.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 
-/** The organisation route's own error view: what the server says about an organisation that cannot be shown (spec §2, §8). */
+/** The error view of the organisation route: what the server says about an organisation that cannot be shown. */
 export function OrganisationError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 
-/** Around every page: the loading bar while a navigation is under way, views that load on demand included (spec §2). */
+/** Around every page: shows the loading bar during a navigation, including the loading of a view's code. */
 export function RootView() {
   const { t } = useTranslation();
   const { state } = useNavigation();

@@ -113,7 +113,7 @@ describe('the routes', () => {
 });
 
 describe('the portal', () => {
-  it('without an app ID fails with the words of the spec on the landing layout', async () => {
+  it('shows “App ID not found” on the landing layout without an app ID', async () => {
     fakeFetch({ '/api/demo/config': config({ portal: { appId: '' } }) });
     open('/demo');
     expect((await screen.findByRole('alert')).textContent).toBe('App ID not found');

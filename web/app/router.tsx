@@ -7,7 +7,7 @@ import { RootView } from './root-view.tsx';
 import { SignInError } from './sign-in-error.tsx';
 import { StartingView } from './starting-view.tsx';
 
-/** The pages of an organisation (spec §2); each view loads when it is first needed. */
+/** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
   { path: 'map', lazy: { Component: async () => (await import('../routes/map.tsx')).BasicMapRoute } },

@@ -5,10 +5,10 @@ import type { Portal, PortalUser } from '../portal/portal-types.ts';
 import type { Integration } from './integrations.ts';
 import type { IntegrationLocation, MapLocation } from './locations.ts';
 
-/** Milliseconds between signing out and the page's reload (spec §9): from the user menu, from the side drawer. */
+/** Milliseconds from signing out to the page's reload, in which the user menu or the side drawer closes. */
 export const signOutDelays = { menu: 250, drawer: 100 } as const;
 
-/** What every page of an organisation knows and can do (spec §3, Application context). */
+/** What every page of an organisation knows and can do. */
 export interface ApplicationContextValue {
   /** The organisation's segment of the address. */
   org: string;
@@ -48,7 +48,7 @@ export interface ApplicationContextValue {
 /** Filled by `web/app`; read with `useApplicationContext`. */
 export const ApplicationContext = createContext<ApplicationContextValue | undefined>(undefined);
 
-/** The application context. Using it outside its provider is an error (spec §3). */
+/** Returns the application context; throws outside its provider. */
 export function useApplicationContext(): ApplicationContextValue {
   const value = useContext(ApplicationContext);
   if (!value)

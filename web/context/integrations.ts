@@ -1,6 +1,6 @@
 import type { IntegrationConfig } from '../../wire/app-config.ts';
 
-/** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed (spec §4). */
+/** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed. */
 export type IntegrationState = 'active' | 'in-portal' | 'inactive';
 
 /** An integration of the organisation with the state it is in. */
@@ -21,8 +21,8 @@ export function integrationsOf(configured: readonly IntegrationConfig[]): Integr
 }
 
 /**
- * The transitions of spec §4. An action that finds what it would make (closing what is closed) changes nothing, and then the
- * very same list is returned.
+ * Applies an action to the state of one integration (docs/product.md#integrations). Returns the same list when the action
+ * changes nothing, such as closing what is closed.
  */
 export function changeIntegration(
   integrations: readonly Integration[],
@@ -55,7 +55,7 @@ export function openOnes(integrations: readonly Integration[]): Integration[] {
   return integrations.filter(({ state }) => state !== 'inactive');
 }
 
-/** The drawer is open when at least one integration is active and a place on the map is known (spec §4). */
+/** Whether the drawer is open: at least one integration is active and a place on the map is known. */
 export function drawerOpen(integrations: readonly Integration[], location: unknown): boolean {
   return location !== undefined && integrations.some(({ state }) => state === 'active');
 }

@@ -10,7 +10,7 @@ interface SchemaAnswer {
 /** Begins the name of a category set kept in the portal's group of sets. */
 const setPrefix = 'contentCategorySetsGroupQuery.';
 
-/** The portal's tree of categories; empty when it has none (spec §7 `portals/self/categorySchema`). */
+/** The portal's tree of categories (`portals/self/categorySchema`); empty when it has none. */
 export async function loadCategorySchema(
   connection: PortalConnection,
   portal: Portal,
@@ -21,7 +21,7 @@ export async function loadCategorySchema(
   return resolveSet(connection, portal, answer, signal);
 }
 
-/** A group's own tree of categories (spec §7 `community/groups/{id}/categorySchema`). */
+/** A group's own tree of categories (`community/groups/{id}/categorySchema`). */
 export async function loadGroupCategorySchema(
   connection: PortalConnection,
   portal: Portal,
@@ -38,8 +38,8 @@ export async function loadGroupCategorySchema(
 }
 
 /**
- * A schema may only name a ready-made set: that is an item of the group the portal's `contentCategorySetsGroupQuery` finds.
- * @throws MappingError `portal:category-query-not-found`, `portal:category-group-not-found` (spec §8, category schema failure)
+ * Loads the ready-made set that a schema names: an item of the group that the portal's `contentCategorySetsGroupQuery` finds.
+ * @throws MappingError `portal:category-query-not-found`, `portal:category-group-not-found`
  */
 async function resolveSet(
   connection: PortalConnection,

@@ -118,7 +118,7 @@ export interface NewItem extends ItemFields {
 }
 
 /**
- * Adds an item (spec §7 `addItem` with item fields and text).
+ * Adds an item with its fields and text (`addItem`).
  * @param folder id of a folder; empty: none
  * @returns its id
  */
@@ -150,8 +150,8 @@ export interface Undeleted {
 const mostAtOnce = 100;
 
 /**
- * Deletes items for good: one by `items/{id}/delete`, many by `deleteItems` with commas between their ids (spec §7).
- * @returns those that were not deleted; one that fails does not stop the rest
+ * Deletes items for good: one by `items/{id}/delete`, several by `deleteItems` with comma-separated ids.
+ * @returns those that were not deleted; one failure does not stop the rest
  */
 export async function deleteItems(
   connection: PortalConnection,

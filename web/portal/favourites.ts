@@ -5,9 +5,7 @@ import type { PortalItem, SearchPage } from './portal-types.ts';
 /** Favourites asked for at once: the largest page. */
 const mostFavourites = 100;
 
-/**
- * Ids of the person's favourites, the last hundred changed: items of the hidden group `favGroupId` (spec §3, Portal user).
- */
+/** Ids of the person's favourites, the hundred last changed: the items of the hidden group `favGroupId`. */
 export async function favouriteIds(
   connection: PortalConnection,
   favGroupId: string,

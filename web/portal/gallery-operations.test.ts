@@ -13,7 +13,7 @@ const portal = { id: 'p', name: 'Portal' };
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 
 describe('searchItems', () => {
-  it('sends every parameter of the spec, and only those given', async () => {
+  it('sends every parameter of a search, and only those given', async () => {
     const log = fakeFetch({ '/search': page() });
     const { connection } = await fakeConnection();
     await searchItems(connection, { q: 'a' });
@@ -122,7 +122,7 @@ describe('the category schema', () => {
   it.each([
     [undefined, 'portal:category-query-not-found', 'contentCategorySetsGroupQuery value not found'],
     ['title:"X"', 'portal:category-group-not-found', 'contentCategorySetsGroupQuery group not found'],
-  ])('fails as the spec words it when the configured query is %s', async (query, id, message) => {
+  ])('fails with a message when the configured query is %s', async (query, id, message) => {
     fakeFetch({
       '/portals/self/categorySchema': {
         categorySchema: [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }],

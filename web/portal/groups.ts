@@ -3,9 +3,9 @@ import { portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, searchText } from './search-text.ts';
 
-/** Groups asked for when the portal names its featured groups (spec §9). */
+/** Groups requested when the portal names its featured groups. */
 const featuredGroupsWanted = 100;
-/** Groups of one page of a search (spec §9). */
+/** Groups on one page of a search. */
 const groupsPage = 10;
 
 /** The groups the portal features, those the person may see, by title; none when it features none. */
@@ -25,7 +25,7 @@ export async function featuredGroups(
   return page.results;
 }
 
-/** Searches groups by a clause of the query language, by title (spec §7 `community/groups`, §9). */
+/** Searches groups (`community/groups`) by a clause of the query language, sorted by title. */
 export async function searchGroups(
   connection: PortalConnection,
   q: string,

@@ -2,7 +2,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
-/** An item with everything that is told about it (spec §7). @throws MappingError `portal:item-not-found`, `portal:not-permitted` */
+/** Loads an item with all its details. @throws MappingError `portal:item-not-found`, `portal:not-permitted` */
 export async function loadItem(
   connection: PortalConnection,
   id: string,

@@ -4,9 +4,9 @@ import { portalRequest } from './portal-request.ts';
 import type { Portal } from './portal-types.ts';
 
 /**
- * Loads what the portal says about itself, in the person's language (spec §7 `portals/self`).
+ * Loads the portal's description of itself (`portals/self`) in the person's language.
  * @param culture BCP 47 tag; sent in lower case as ArcGIS clients do
- * @throws MappingError `portal:app-id-not-found` with "App ID not found" (spec §5)
+ * @throws MappingError `portal:app-id-not-found` with "App ID not found"
  */
 export async function loadPortal(
   connection: PortalConnection,

@@ -2,7 +2,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalUser, SearchPage } from './portal-types.ts';
 
-/** Searches people by a clause of the query language, by username (spec §7 `community/users`). */
+/** Searches people (`community/users`) by a clause of the query language, sorted by username. */
 export async function searchPeople(
   connection: PortalConnection,
   q: string,

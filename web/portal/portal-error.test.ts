@@ -35,7 +35,7 @@ describe('portalError', () => {
     expect(error.cause).toBe(cause);
   });
 
-  it('says the words of the spec for a timeout', () => {
+  it('reports a timeout as “Timeout exceeded”', () => {
     expect(portalError(new DOMException('late', 'TimeoutError')).message).toBe('Timeout exceeded');
   });
 

@@ -1,6 +1,6 @@
 import { type Fault, MappingError } from '../../wire/errors.ts';
 
-/** Codes that mean "sign in first" (spec §8): the caller prompts for credentials. */
+/** Codes that mean "sign in first": the caller asks the person to sign in. */
 const signInCodes: readonly number[] = [401, 403, 498, 499];
 
 const ids: Readonly<Record<number, string>> = {
@@ -28,8 +28,8 @@ export function portalErrorId(code: number): string | undefined {
 }
 
 /**
- * Turns whatever the portal's client threw into the product's error. `status` holds the ArcGIS code (portal-wire §0);
- * 0 when no answer came.
+ * Turns what the portal's client threw into the product's error. `status` holds the ArcGIS error code, or 0 when there was no
+ * response.
  */
 export function portalError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;

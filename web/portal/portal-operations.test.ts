@@ -53,7 +53,7 @@ describe('featuredMaps', () => {
 });
 
 describe('loadPortal', () => {
-  it('fails with the words of the spec without an app id, and asks nothing', async () => {
+  it('fails with “App ID not found” without an app id, and sends no request', async () => {
     const log = fakeFetch({});
     const { connection } = await fakeConnection({ appId: '' });
     await expect(loadPortal(connection, 'en')).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('userContent', () => {
     expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '11' });
   });
 
-  it('asks for a folder, or for what is in none, by the defaults of the spec', async () => {
+  it('lists a folder, or what is in none, in the portal’s default order', async () => {
     const log = fakeFetch({ '/content/users/ada': {}, '/content/users/ada/f%2F1': {} });
     const { connection } = await fakeConnection();
     await userContent(connection, { username: 'ada', folder: 'root' });

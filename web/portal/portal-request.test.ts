@@ -95,7 +95,7 @@ describe('portalRequest', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('gives up after 60 seconds with the words of the spec', async () => {
+  it('gives up after 60 seconds with “Timeout exceeded”', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((after) => {
       expect(after).toBe(60_000);
       return AbortSignal.abort(new DOMException('late', 'TimeoutError'));

@@ -1,4 +1,4 @@
-/** What the portal says about itself: the parts of `portals/self` the product uses (portal-wire §2). */
+/** The members of `portals/self` that the product uses. */
 export interface Portal {
   id: string;
   name: string;
@@ -28,13 +28,13 @@ export interface Portal {
   helperServices?: { geocode?: Locator[] };
 }
 
-/** A locator of the portal (portal-wire §2). */
+/** A geocoder of the portal. */
 export interface Locator {
   url: string;
   name?: string;
 }
 
-/** A member of the portal (spec §3). */
+/** A person with an account on the portal. */
 export interface PortalUser {
   username: string;
   fullName: string;
@@ -62,7 +62,7 @@ export interface PortalUser {
   provider?: string;
 }
 
-/** A group of the portal (spec §3). */
+/** A group of the portal. */
 export interface PortalGroup {
   id: string;
   title: string;
@@ -77,7 +77,7 @@ export interface PortalGroup {
   hasCategorySchema?: boolean;
 }
 
-/** An item of the portal (portal-wire §4). Times are epoch milliseconds. */
+/** An item of the portal. Times are epoch milliseconds. */
 export interface PortalItem {
   id: string;
   owner: string;
@@ -111,7 +111,7 @@ export interface PortalItem {
   protected?: boolean;
 }
 
-/** A folder of a person's content (spec §3). */
+/** A folder of a person's content. */
 export interface PortalFolder {
   id: string;
   title: string;
@@ -131,7 +131,7 @@ export interface FieldCounts {
   fieldValues: { value: string; count: number }[];
 }
 
-/** One page of a search (portal-wire §0, paging envelope). `nextStart` is -1 when there is no more. */
+/** One page of a search. `nextStart` is -1 when there are no more results. */
 export interface SearchPage<Result> {
   total: number;
   start: number;

@@ -22,7 +22,7 @@ export async function loadItem(connection: PortalConnection, id: string): Promis
 }
 
 /**
- * Adds a web map to a person's content (spec §7 `addItem`), private until it is shared.
+ * Adds a web map to a person's content, private until it is shared.
  * @param folder id of one of the person's folders; empty: the root
  * @returns the new item's id
  */

@@ -6,7 +6,7 @@ export interface ItemSearch {
   q: string;
   /** First result, counting from 1. */
   start?: number;
-  /** Results wanted, 10 unless told (spec §9), at most 100. */
+  /** Number of results, at most 100; 10 by default. */
   num?: number;
   sortField?: string;
   sortOrder?: 'asc' | 'desc';
@@ -21,7 +21,7 @@ export interface ItemSearch {
   countSize?: number;
 }
 
-/** Searches the items the person may see (spec §7 `search`). */
+/** Searches the items the person may see (`search`). */
 export async function searchItems(
   connection: PortalConnection,
   search: ItemSearch,
@@ -30,7 +30,7 @@ export async function searchItems(
   return portalRequest(connection, 'search', { params: searchParameters(search), signal });
 }
 
-/** Searches the items of one group; a group of one's favourites is in no other search (spec §7 `content/groups/{id}/search`). */
+/** Searches the items of one group (`content/groups/{id}/search`); only this finds the items of a favourites group. */
 export async function searchGroupItems(
   connection: PortalConnection,
   groupId: string,

@@ -17,18 +17,18 @@ export interface UserContentQuery {
   username: string;
   /** Id of a folder; `everywhere` for the items of all folders, `root` for those in none. */
   folder: string;
-  /** First item, counting from 1 (spec §7: 1 unless told). */
+  /** First item, counting from 1; 1 by default. */
   start?: number;
-  /** Items wanted, at most 100 (spec §7: 10 unless told). */
+  /** Number of items, at most 100; 10 by default. */
   num?: number;
-  /** Spec §7: `created` unless told. */
+  /** `created` by default. */
   sortField?: string;
-  /** Spec §7: `asc` unless told. */
+  /** `asc` by default. */
   sortOrder?: 'asc' | 'desc';
 }
 
 /**
- * Lists a person's items (spec §7 `content/users/{username}[/{folder}]`).
+ * Lists a person's items (`content/users/{username}[/{folder}]`).
  * @throws MappingError `portal:folder-not-found`
  */
 export async function userContent(

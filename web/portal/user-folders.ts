@@ -1,7 +1,7 @@
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 
-/** A folder of a person's content (spec §3). */
+/** A folder of a person's content. */
 export interface PortalFolder {
   id: string;
   title: string;

@@ -4,7 +4,7 @@ import { useApplicationContext } from '../context/application-context.ts';
 import { AdministrationView } from '../features/administration/index.ts';
 import { NotFoundRoute } from './not-found.tsx';
 
-/** For administrators; for others this address holds nothing (product.md, Routes). */
+/** The administration; for people who are not administrators it shows "Not found". */
 export function AdministrationRoute() {
   const { t } = useTranslation();
   const { isAdmin, isAuthorizing } = useApplicationContext();

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 
-/** Any address of an organisation that holds nothing (spec §8). */
+/** "Not found", for every other path of an organisation. */
 export function NotFoundRoute() {
   const { t } = useTranslation();
   const { org } = useParams();

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A whole page or view that failed: a sad face, what happened, and ways out (spec §2, Error page). */
+/** A page or view that failed: a sad face, what happened, and ways out. */
 export function ErrorView({ message, children }: { message: string; children: ReactNode }) {
   return (
     <Box

@@ -16,7 +16,7 @@ export interface LandingLayoutProps {
   children?: ReactNode;
 }
 
-/** The page before there is an organisation to show: logo and name, with the error when there is one (spec §2). */
+/** The page while there is no organisation to show: logo and name, with the error if there is one. */
 export function LandingLayout({ logo, title, error, children }: LandingLayoutProps) {
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** Widths of the logo in pixels (spec §9). */
+/** Widths of the logo in pixels. */
 const widths = { custom: 50, default: 35 } as const;
 
 /** The organisation's logo, or the product's own sign where there is none. Decorative: the title stands beside it. */

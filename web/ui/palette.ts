@@ -1,9 +1,9 @@
 import { blend, contrastOf, readableOn } from './colour.ts';
 
-/** Least contrast of text against what is behind it (spec §9). */
+/** Smallest contrast of text against its background. */
 export const contrastThreshold = 4.5;
 
-/** Surfaces and inks of the two colour schemes (product.md, Look): near-white and graphite. */
+/** Surfaces and text colours of the two colour schemes: near-white and graphite. */
 const schemes = {
   light: {
     page: '#f6f7f5',
@@ -41,7 +41,7 @@ export function paletteFor(scheme: 'light' | 'dark', primary: string) {
     background: { default: page, paper },
     text: { primary: ink, secondary: quiet },
     divider: line,
-    // Grey behind an open integration (spec §2).
+    // Grey behind an open integration in the header's menu.
     open: { main: open },
     action: { hoverOpacity: scheme === 'light' ? 0.05 : 0.09 },
   };

@@ -18,7 +18,7 @@ export interface StateMessageProps {
 
 const centred = { display: 'grid', justifyItems: 'center', px: 3, py: 4, textAlign: 'center' } as const;
 
-/** What a list or panel shows instead of its content: empty, or failed (product.md, Look). */
+/** What a list or panel shows instead of its content when it is empty or failed to load. */
 export function StateMessage({
   icon,
   title,

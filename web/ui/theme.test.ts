@@ -4,7 +4,7 @@ import { createApplicationTheme } from './theme.ts';
 describe('createApplicationTheme', () => {
   const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
 
-  it('has the values of the spec', () => {
+  it('has the product’s colours, contrast and font', () => {
     expect(theme.palette.contrastThreshold).toBe(4.5);
     expect(theme.colorSchemes.light?.palette.primary.main).toBe('#78A942');
     expect(theme.colorSchemes.dark?.palette.primary.main).toBe('#78A942');

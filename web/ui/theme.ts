@@ -23,7 +23,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** Sizes that more than one piece relies on, in pixels (product.md, Look). */
+/** Sizes in pixels that several components use. */
 export const sizes = {
   header: 56,
   headerOnPhones: 48,

@@ -12,7 +12,7 @@ export interface MercatorPoint {
 
 const earthRadius = 6_378_137;
 
-/** Half the side of the Web Mercator square in metres, about 20037508.34 (spec §9). */
+/** Half the side of the Web Mercator square in metres, about 20037508.34. */
 export const mercatorLimit = Math.PI * earthRadius;
 
 /** The latitude at which the Web Mercator square ends, in degrees. */

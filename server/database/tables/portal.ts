@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
-/** The embedded portal's tables. Times are epoch milliseconds, as on the ArcGIS wire (portal-wire §0). */
+/** The embedded portal's tables. Times are epoch milliseconds, as in the ArcGIS REST API. */
 export interface PortalTables {
   portal_organisation: PortalOrganisationTable;
   portal_partnership: PortalPartnershipTable;
@@ -27,7 +27,7 @@ export interface PortalTables {
 export type PortalRole = 'org_admin' | 'org_publisher' | 'org_user';
 export type PortalUserAccess = 'private' | 'org' | 'public';
 export type PortalGroupAccess = 'private' | 'org' | 'public';
-/** As stored. The wire's `shared` is `private` with at least one group (portal-wire §4). */
+/** The access level as stored. The protocol's `shared` is `private` with at least one group. */
 export type PortalItemAccess = 'private' | 'org' | 'public';
 export type PortalMemberType = 'owner' | 'admin' | 'member';
 export type PortalDataEncoding = 'identity' | 'gzip' | 'br';
@@ -56,7 +56,10 @@ interface PortalPartnershipTable {
   accepted_at: number | null;
 }
 
-/** `id` on the wire is the username too: the ArcGIS SDK builds user addresses from it (portal-wire §3, trap 1). */
+/**
+ * Clients receive the username as `id` too, because the ArcGIS SDK builds user URLs from `id`
+ * (docs/arcgis-protocol.md#people-and-groups).
+ */
 interface PortalUserTable {
   username: string;
   org_id: string;

@@ -10,7 +10,7 @@ import { logoUpload } from './upload-logo.ts';
 
 type Of<More = unknown> = { Params: { org: string } & More };
 
-/** `/api/{org}/administration/…`: the config and its revisions, for administrators alone (product.md, Administration). */
+/** `/api/{org}/administration/…`: the configuration and its revisions, for administrators only. */
 export async function configAdministrationRoutes(
   app: FastifyInstance,
   options: ConfigAdministrationOptions,

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { MappingError } from '../../../wire/errors.ts';
 
-/** 403 GWM_0003: ArcGIS clients ask an anonymous person to sign in, and tell a signed-in one no (portal-wire §0, trap d). */
+/** 403 GWM_0003: ArcGIS clients ask an anonymous person to sign in, and tell a signed-in one that they may not. */
 export function forbidden(): MappingError {
   return new MappingError(
     'portal:forbidden',

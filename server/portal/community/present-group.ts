@@ -33,7 +33,7 @@ export function presentGroup(group: GroupRow) {
   };
 }
 
-/** Who the caller is in a group; arcgis-rest-js decides by it what to offer (portal-wire §3). */
+/** The caller's membership in a group, by which arcgis-rest-js decides how to share items with it. */
 export function presentMembership(caller: Caller, membership: PortalMemberType | undefined) {
   return {
     ...(caller.kind === 'member' && { username: caller.username }),

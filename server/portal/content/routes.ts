@@ -95,8 +95,8 @@ const below = (address: string, routes: readonly OperationRoute[]): OperationRou
   routes.map((route) => ({ ...route, path: address + route.path }));
 
 /**
- * Items, their data and files, folders, sharing (portal-wire §4). What is done with other people's content is remembered; sharing,
- * deleting and publishing see to that themselves.
+ * Items, their data and files, folders, sharing. Acts on other people's content are written to the audit log; sharing,
+ * deleting and publishing write their own entries.
  */
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),

@@ -6,8 +6,8 @@ import { issueDerivedToken } from './issue-derived-token.ts';
 import { type IssuedToken, issueAccessToken, newSessionId } from './sessions.ts';
 
 /**
- * `generateToken` (portal-wire §1): a token for a username and password, or for a service of ours against a portal token.
- * Tokens are not bound to a referer: clients name made-up ones.
+ * `generateToken`: a token for a username and password, or for one of our services in exchange for a portal token.
+ * Tokens are not bound to a referer, because clients send invented ones.
  */
 export async function generateToken(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');

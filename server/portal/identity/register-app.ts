@@ -30,7 +30,7 @@ export async function registerApp(context: PortalContext, app: AppInput): Promis
   await saveApp(context.database, { ...app, orgId: app.orgId ?? null, createdAt: context.now() });
 }
 
-/** Absolute, printable ASCII, no fragment (RFC 6749 §3.1.2), and of a scheme that runs nothing in the browser. */
+/** Absolute, printable ASCII, no fragment (RFC 6749, section 3.1.2), and of a scheme that runs nothing in the browser. */
 export function isRedirectUri(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);

@@ -8,7 +8,7 @@ import { signOut } from './oauth2/sign-out.ts';
 import { token } from './oauth2/token.ts';
 import { validateAppAccess, validateRedirectUri } from './oauth2/validate.ts';
 
-/** Signing in and out (portal-wire §1). */
+/** Signing in and out (docs/arcgis-protocol.md#signing-in). */
 export const identityRoutes: readonly OperationRoute[] = [
   { path: '/generateToken', operation: generateToken, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/authorize', operation: authorize, needs: 'anyone', budget: 'signIn' },

@@ -61,7 +61,7 @@ export const getPortal: Operation = async (call) => {
     homePageFeaturedContentCount: 12,
     hasCategorySchema: categories,
     hasClassificationSchema: false,
-    // Without it clients that make elevation layers fail (portal-wire §2).
+    // Clients that create elevation layers fail without it.
     helperServices: { defaultElevationLayers: [], ...portal.helperServices },
     authorizedCrossOriginDomains: [],
     maxTokenExpirationMinutes: limits.refreshTokenMinutes,

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Caller } from '../caller.ts';
 
 /**
- * Sends an operation's JSON; `f=pjson` is the same with line breaks, and `null` is an empty body (portal-wire §0).
- * What a member sees is stored nowhere; what everybody sees may be kept by the browser, which asks again each time.
+ * Sends an operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients expect.
+ * Answers for members are cached nowhere; public ones may be cached by the browser, which revalidates them each time.
  */
 export function answer(
   reply: FastifyReply,

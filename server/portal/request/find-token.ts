@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The caller's token: parameter `token`, `X-Esri-Authorization: Bearer`, or `Authorization: Bearer` (portal-wire §0). */
+/** The caller's token: parameter `token`, `X-Esri-Authorization: Bearer`, or `Authorization: Bearer`. */
 export function findToken(
   parameters: Readonly<Record<string, string>>,
   headers: IncomingHttpHeaders,

@@ -10,9 +10,9 @@ export interface Parameters {
 }
 
 /**
- * Merges query string and body into one set (portal-wire §0): a blank value counts as absent, a repeated name keeps its
- * values, and the body wins where both name a parameter. The records have no prototype, so no name is special.
- * @throws MappingError `portal:invalid-parameters` for a NUL character, which the database cannot hold
+ * Merges query string and body into one set, as ArcGIS clients use either: a blank value counts as absent, a repeated name keeps
+ * its values, and the body wins where both have a parameter. The records have no prototype, so no name is special.
+ * @throws MappingError `portal:invalid-parameters` for a NUL character, which the database cannot store
  */
 export function mergeParameters(
   query: Iterable<[string, unknown]>,

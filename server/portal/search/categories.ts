@@ -1,8 +1,8 @@
 import { parseJson } from '../../safety/json-shape.ts';
 
 /**
- * Reads `categories` (portal-wire §0): each value is one list, as a JSON array or with commas, of which any may match;
- * when the parameter repeats, every list must be met.
+ * Reads `categories`: each value is a list, as a JSON array or separated by commas, of which any may match; when the
+ * parameter repeats, every list must match.
  */
 export function readCategories(values: readonly string[]): string[][] {
   return values.map(readList).filter((list) => list.length > 0);

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 
-/** A page of a list: `start` counts from 1, `num` 0 asks for the total alone (portal-wire §0). */
+/** A page of a list: `start` counts from 1, `num` 0 requests the total only. */
 export interface Page {
   start: number;
   num: number;

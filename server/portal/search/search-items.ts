@@ -7,7 +7,7 @@ import { type ItemSearch, readItemSearch } from './items/item-search.ts';
 import { searchItems as findItems } from './items/item-search-store.ts';
 import { pageEnvelope } from './paging.ts';
 
-/** `search`: items the caller may see (portal-wire §0 paging, §4 language). */
+/** `search`: the items the caller may see (docs/portal-search.md). */
 export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call));
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {

@@ -4,7 +4,7 @@ import { attributesOf } from './answer-json.ts';
 import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
 
-/** A FeatureCollection in WGS84; `exceededTransferLimit` is where GDAL and esri-leaflet look for it (portal-wire §5). */
+/** Features as GeoJSON in WGS84, with `exceededTransferLimit` under `properties`, where GDAL and esri-leaflet read it. */
 export function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
   const shape = output && geometryShaper(output, layer.wkid);
   return {

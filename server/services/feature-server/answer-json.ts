@@ -9,7 +9,7 @@ import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
 import { geometryShaper, gridShaper } from './query/shape-geometry.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
-/** Features as Esri JSON, on a grid when one was asked for (portal-wire §5). */
+/** Features as Esri JSON, quantised when the request has a grid. */
 export function featuresAsJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
   const wanted = output && layer.geometryType ? { output, geometryType: layer.geometryType } : undefined;
   const write = wanted && geometryWriter(wanted.output, layer.wkid);

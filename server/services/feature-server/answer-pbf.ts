@@ -9,8 +9,8 @@ import { gridShaper } from './query/shape-geometry.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /**
- * Esri's FeatureCollection protocol buffer, version 1.0 (portal-wire §5): queryResult (2) with one of featureResult (1),
- * countResult (2), idsResult (3), extentCountResult (4).
+ * Esri's FeatureCollection protocol buffer, version 1.0 (docs/arcgis-protocol.md#features-as-protocol-buffers): queryResult (2)
+ * with one of featureResult (1), countResult (2), idsResult (3), extentCountResult (4).
  */
 const geometryTypes = { point: 0, multipoint: 1, polyline: 2, polygon: 3 } as const;
 

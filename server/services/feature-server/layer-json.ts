@@ -13,7 +13,10 @@ export const currentVersion = 11.4;
 /** The first and the last moment of a layer's features, epoch milliseconds; time sliders begin with it. */
 type TimeExtent = [number, number] | null;
 
-/** Layer JSON with everything the SDK insists on and what makes its requests good ones (portal-wire §5). */
+/**
+ * Layer JSON with what the SDK requires (docs/arcgis-protocol.md#layer-description) and the capabilities that make its requests
+ * efficient.
+ */
 export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent: TimeExtent = null): object {
   const capabilities = capabilitiesFor(layer.service, rights);
   const isTable = layer.geometryType === null;

@@ -141,7 +141,7 @@ export async function readRequest(
   return { parameters: parametersOf(form.fields), form };
 }
 
-/** The token, wherever clients put it (portal-wire §0). */
+/** The token, from the parameter or either header (docs/arcgis-protocol.md#tokens). */
 export function findToken(parameters: Parameters, headers: FastifyRequest['headers']): string | undefined {
   const named = parameters.short('token');
   if (named !== undefined) return named;

@@ -16,7 +16,7 @@ import { readOutFields } from './query/out-fields.ts';
 import { type GeometryOutput, readGeometryOutput } from './query/output.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
 
-/** `…/{layer}/queryRelatedRecords`: the records of the other side of a relationship (portal-wire §5). */
+/** `…/{layer}/queryRelatedRecords`: the related records of given features. */
 export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const { relationship, related } = await findRelation(call);

@@ -1,7 +1,7 @@
 import type { HostedLayer } from '../layer/layer.ts';
 import { limits } from '../../limits.ts';
 
-/** Most features of one answer, by the kind of answer (portal-wire §5). */
+/** The largest number of features in one answer, by the request's `resultType`. */
 export function recordLimit(layer: HostedLayer, resultType: string | undefined): number {
   if (resultType === 'tile') return limits.featureTile;
   if (resultType === 'standard')

@@ -7,7 +7,7 @@ import type { ServiceRights } from './context.ts';
 import { currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { capabilitiesFor } from './rights.ts';
 
-/** The service's root JSON (portal-wire §5). */
+/** The service's root JSON. */
 export function serviceJson(
   service: HostedService,
   layers: readonly HostedLayer[],

@@ -20,7 +20,7 @@ const cacheControl = 'public, max-age=300';
 
 const batches = { perMinute: limits.placeBatchesPerMinute };
 
-/** The geocoding service: search, reverse geocoding and batches over all loaded gazetteers (portal-wire §7). */
+/** The geocoding service: search, reverse geocoding and batches over all loaded gazetteers. */
 export async function geocodeRoutes(app: FastifyInstance, { database, name }: GeocodeOptions): Promise<void> {
   const mount = (path: string, operation: GeocodeOperation, config = {}): void => {
     for (const base of ['/server', '/server/:org']) {

@@ -7,7 +7,7 @@ import { worldWidth } from './spatial-reference.ts';
 
 /**
  * Cuts a geometry that reaches over the antimeridian (x beyond ±180°, or its like in metres) into parts that lie within
- * the world, as RFC 7946 §3.1.9 asks; clients draw the uncut one across the whole map.
+ * the world, as RFC 7946, section 3.1.9 asks; clients draw the uncut one across the whole map.
  */
 export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   const width = worldWidth(wkid);

@@ -98,7 +98,7 @@ function polygon(value: unknown[], path: string): Geometry | null {
   return polygonOfParts(flattened, hasZ, false);
 }
 
-/** Writes GeoJSON: outer rings counter-clockwise (RFC 7946 §3.1.6), single parts without the Multi form. */
+/** Writes GeoJSON: outer rings counter-clockwise (RFC 7946, section 3.1.6), single parts without the Multi form. */
 export function writeGeoJson(geometry: Geometry): GeoJsonGeometry {
   const { kind } = geometry;
   if (kind === 'point') return { type: 'Point', coordinates: vertices(geometry, 0, 1)[0] };

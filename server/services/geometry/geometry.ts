@@ -4,7 +4,7 @@ export type GeometryKind = 'point' | 'multipoint' | 'polyline' | 'polygon';
 /**
  * A geometry that is not empty (an empty one is `null` everywhere). Coordinates are flat: x, y and then z and m where
  * the flags say so. `parts` counts the vertices of each path or ring; points and multipoints have none.
- * Rings are closed, outer ones clockwise and each followed by its holes, counter-clockwise (portal-wire §5).
+ * Rings are closed, outer ones clockwise and each followed by its holes, counter-clockwise, as Esri JSON has them.
  */
 export interface Geometry {
   kind: GeometryKind;

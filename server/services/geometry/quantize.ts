@@ -1,6 +1,6 @@
 import { type Geometry, strideOf } from './geometry.ts';
 
-/** A grid for coordinates (portal-wire §5): x = translate.x + column · scale, y = translate.y ∓ row · scale. */
+/** A grid for quantised coordinates: x = translate.x + column · scale, y = translate.y ∓ row · scale. */
 export interface Grid {
   originPosition: 'upperLeft' | 'lowerLeft';
   scale: number;

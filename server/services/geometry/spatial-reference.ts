@@ -68,7 +68,7 @@ export function worldWidth(wkid: number): number | undefined {
 }
 
 /**
- * Reads a spatial reference parameter: a number, `{"wkid":4326}` or such JSON as a text (portal-wire §5).
+ * Reads a spatial reference parameter: a number, `{"wkid":4326}`, or that JSON as text.
  * Undefined when it is absent.
  * @throws MappingError `services:invalid-geometry` (400)
  */
@@ -76,7 +76,7 @@ export function readSpatialReference(value: unknown, path: string): number | und
   if (value === undefined || value === null || value === '') return undefined;
   const parsed = typeof value === 'string' ? parseText(value, path) : value;
   const code = isRecord(parsed) ? codeOf(parsed, path) : parsed;
-  // Some clients quote the number (portal-wire §5).
+  // Some clients quote the number.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
   if (wkid === undefined) return undefined;
   if (typeof wkid !== 'number' || !Number.isInteger(wkid))

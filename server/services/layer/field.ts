@@ -1,4 +1,4 @@
-/** Types of fields we keep, as ArcGIS names them (portal-wire §5). Dates are instants, epoch milliseconds on the wire. */
+/** Field types that a layer may have, by their ArcGIS names. Dates are instants; clients send and receive epoch milliseconds. */
 export type FieldType =
   | 'esriFieldTypeOID'
   | 'esriFieldTypeGlobalID'

@@ -15,8 +15,8 @@ const rangeSize = 256;
 const lastCodePoint = 0x10ffff;
 
 /**
- * The font for a name as styles write it (`Noto Sans Bold,Arial Unicode MS Regular`) or as the SDK asks for text
- * symbols (`arial-unicode-ms-bold`, portal-wire §6). Unknown ones get the same weight or slope of Noto Sans.
+ * The font for a name as styles write it (`Noto Sans Bold,Arial Unicode MS Regular`) or as the SDK requests it for text
+ * symbols (`arial-unicode-ms-bold`). An unknown font becomes Noto Sans in the same weight or slope.
  */
 export function chooseFont(fontstack: string): Font {
   const names = fontstack.split(',').map((name) =>

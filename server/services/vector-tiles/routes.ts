@@ -25,7 +25,7 @@ const roots = ['/server', '/server/:org'].map((base) => `${base}/rest/services/:
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
 
-/** Plugin with the vector tile services and the fonts of the SDK's text symbols (portal-wire §6). */
+/** Plugin with the vector tile services and the fonts of the SDK's text symbols. */
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
   return async function routes(app: FastifyInstance): Promise<void> {
     const archives = new Map(services.map(({ archivePath }) => [archivePath, openArchive(archivePath)]));

@@ -1,7 +1,7 @@
 import type { Envelope } from '../geometry/geometry.ts';
 import { deepestZoom } from './tiles/tile-address.ts';
 
-/** Half the width of the Web Mercator world in metres (spec §9). */
+/** Half the width of the Web Mercator world in metres. */
 const half = 20_037_508.342787;
 const spatialReference = { wkid: 102100, latestWkid: 3857 };
 const dotsPerInch = 96;
@@ -18,9 +18,9 @@ export interface Described {
 }
 
 /**
- * The root of a VectorTileServer. `tiles` and `defaultStyles` are what the SDK cannot do without (portal-wire §6);
- * zoom 0 is one tile of 512 pixels. Levels go on below what the archive holds: the SDK lets nobody zoom in closer than
- * the levels of the basemap, and the tile reader cuts those tiles.
+ * The root of a VectorTileServer. The SDK fails without `tiles` and `defaultStyles`; zoom 0 is one tile of 512 pixels. Levels
+ * continue below the archive's last one, because the SDK stops zooming at the basemap's last level; the tile reader cuts those
+ * tiles out of the last one.
  */
 export function describeService({ name, title, copyright, extent, itemId }: Described) {
   const world = { xmin: -half, ymin: -half, xmax: half, ymax: half };

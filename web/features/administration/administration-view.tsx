@@ -23,7 +23,7 @@ const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page
 // Only administrators of the portal itself have use for it.
 const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
 
-/** How an organisation runs itself: settings, integrations, shared maps, usage, acts, revisions (product.md, Administration). */
+/** The administration of an organisation: settings, integrations, shared maps, usage, audit log, revisions. */
 export function AdministrationView() {
   const { t } = useTranslation();
   const { org } = useApplicationContext();

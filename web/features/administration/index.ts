@@ -1,2 +1,2 @@
-/** The organisation's configuration for its administrators (product.md, Administration). */
+/** The administration of an organisation (docs/administration.md). */
 export { AdministrationView } from './administration-view.tsx';

@@ -1,8 +1,8 @@
-/** Orders of my content, by the names the portal knows (spec §7: `created` unless told). */
+/** Sort fields of my content, by the portal's names; the portal's default is `created`. */
 export const contentSorts = ['created', 'modified', 'title', 'type', 'size', 'numViews'] as const;
 export type ContentSort = (typeof contentSorts)[number];
 
-/** Items of one page (spec §7: `num` 10 unless told). */
+/** Items on one page. */
 export const contentPage = 10;
 
 /** What my content shows, as its address says it. */
@@ -17,7 +17,7 @@ export interface ContentPlace {
   page: number;
 }
 
-/** My content as it opens: everything, in the order of the spec's defaults. */
+/** My content as it opens: everything, in the portal's default order. */
 export const allContent: ContentPlace = {
   text: '',
   folder: 'everywhere',

@@ -27,7 +27,7 @@ describe('my content', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('lists items by the defaults of the spec; a web map opens, of others the details', async () => {
+  it('lists items in the portal’s default order; opens web maps and the details of other items', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const { screen } = await view();
     expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');

@@ -24,7 +24,7 @@ import { useMoves } from './use-moves.ts';
 import { useReason } from './use-reason.ts';
 
 /**
- * What the person owns in the portal: folders, items and everything that is done with them (product.md, My content).
+ * What the person owns in the portal: folders, items and everything that can be done with them (docs/product.md#my-content).
  * @param props.actions further ways to add something, beside “Add”
  */
 export function ContentView({ actions }: { actions?: ReactNode }) {

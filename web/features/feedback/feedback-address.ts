@@ -1,4 +1,4 @@
-/** What the feedback form can be told about where the person is (product.md, Feedback). */
+/** What the URL of the feedback form may say about where the person is. */
 export interface FeedbackPlace {
   org: string;
   /** Path of the page with query and hash. */

@@ -1,3 +1,3 @@
-/** Feedback through the organisation's own form (product.md, Feedback). */
+/** The button that opens the organisation's own feedback form. */
 export { FeedbackButton } from './feedback-button.tsx';
 export { FeedbackRow } from './feedback-row.tsx';

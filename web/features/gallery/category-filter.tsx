@@ -15,7 +15,7 @@ export interface CategoryFilterProps {
   onChoose: (category: string) => void;
 }
 
-/** Categories as a tree; nothing where there are none, and why where they could not be loaded (spec §8). */
+/** The categories as a tree; nothing if there are none, and an error if they couldn't be loaded. */
 export function CategoryFilter({ groupId, category, onChoose }: CategoryFilterProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useCategories(groupId);

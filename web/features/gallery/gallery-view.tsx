@@ -20,7 +20,7 @@ const DetailsDrawer = lazy(async () => ({
   default: (await import('./details/details-drawer.tsx')).DetailsDrawer,
 }));
 
-/** The maps a person may see: search, scope, filters, order, ten at a time, details (spec §2, §9). */
+/** The maps a person may see, with search, scope, filters, sorting and details; ten are loaded at a time. */
 export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { user } = useApplicationContext();

@@ -16,7 +16,7 @@ type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner' | 'snippet'> & {
   of: 'featured' | 'mine' | 'found';
 };
 
-/** Chooses a group: one's own, those the portal features, or any found by its name (spec §9: sorted by title). */
+/** Chooses a group: one's own, a featured one, or any found by its name, sorted by title. */
 export function GroupChooser({
   groupId,
   onChoose,

@@ -1,2 +1,2 @@
-/** The gallery of maps (spec §2). */
+/** The gallery of maps. */
 export { GalleryView } from './gallery-view.tsx';

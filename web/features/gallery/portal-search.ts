@@ -38,7 +38,7 @@ export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonl
 }
 
 /**
- * The portal's query and order for what the gallery shows (portal-wire §4, q language).
+ * The portal's query and sort order for what the gallery shows (docs/arcgis-protocol.md#search).
  * @param flagged ids of the maps that need attention, when only those are wanted
  */
 export function portalSearch(

@@ -8,7 +8,7 @@ import type { GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import { useFlaggedMaps } from './use-map-checks.ts';
 
-/** Maps of one page (spec §9). */
+/** Maps on one page. */
 const pageSize = 10;
 
 /** The maps the gallery shows: as many pages as the address says, loaded one after the other. */

@@ -1,2 +1,2 @@
-/** The organisation's front page: welcome, quick actions, recent and featured maps, integrations (product.md, Home view). */
+/** The organisation's home view: welcome text, quick actions, recent and featured maps, integrations. */
 export { HomeView } from './home-view.tsx';

@@ -1,4 +1,4 @@
-/** The integrations beside the map (spec §4). */
+/** The integrations beside the map. */
 export { ChoosePlaceNote } from './choose-place-note.tsx';
 export { IntegrationsDrawer } from './integrations-drawer.tsx';
 export { IntegrationsOnMap } from './map/integrations-on-map.tsx';

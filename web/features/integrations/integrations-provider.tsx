@@ -27,7 +27,7 @@ function useFollowedMap(hub: IntegrationsHub): void {
   }, [hub, currentMapLocation]);
 }
 
-/** What the leading integration says is the application's `currentIntgLocation` (spec §3). */
+/** Publishes the leading integration's location as `currentIntgLocation` of the application context. */
 function useReportedLocation(hub: IntegrationsHub): void {
   const { setCurrentIntgLocation } = useApplicationContext();
   const { leader, sightings } = useStore(hub.sharing);

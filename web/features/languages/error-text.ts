@@ -4,8 +4,8 @@ import { english } from './messages/en/index.ts';
 import type { MessageKey } from './i18n.ts';
 
 /**
- * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
- * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message, else "Something went wrong" (spec §8).
+ * An error in the person's language: the catalogue's message for its id (`error.portal:timeout`), else those for each of its
+ * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message, else "Something went wrong".
  */
 export function errorText(t: TFunction, error: unknown): string {
   if (error instanceof MappingError) {

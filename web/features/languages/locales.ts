@@ -1,6 +1,6 @@
 /**
- * Every locale the component library ships (spec §9), by BCP 47 tag. The value is its name in `@mui/material/locale`.
- * A language with one variant goes by its short tag. Our own words exist for `translated`; others read English.
+ * Every locale of the component library by BCP 47 tag. The value is its name in `@mui/material/locale`. A language with
+ * only one variant has its short tag. Our own messages exist for `translated`; the other languages show them in English.
  */
 export const locales = {
   am: 'amET',
@@ -66,7 +66,7 @@ export const locales = {
 
 export type Language = keyof typeof locales;
 
-/** Default locale (spec §9). */
+/** The language that is used when none of the person's languages is known. */
 export const defaultLanguage: Language = 'en';
 
 const rightToLeft = new Set(['ar', 'ckb', 'fa', 'he', 'ps', 'ur']);

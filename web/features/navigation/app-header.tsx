@@ -28,7 +28,7 @@ export interface AppHeaderProps {
   languages: ReactNode;
 }
 
-/** The header of every page of an organisation (spec §2). */
+/** The header of every page of an organisation. */
 export function AppHeader({
   title,
   hasSidebar,

@@ -5,7 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 
-/** Switches between light and dark; before the first switch the system's preference rules (spec §4). */
+/** Switches between light and dark. Until the first switch the system's preference applies. */
 export function ColorSchemeToggle() {
   const { t } = useTranslation();
   const { mode, systemMode, setMode } = useColorScheme();

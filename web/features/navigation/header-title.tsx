@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../ui/logo.tsx';
 
-/** Logo and "Mapping" or "Mapping: {title}", both leading to the organisation's home; hidden on small screens (spec §2). */
+/** Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home; hidden on small screens. */
 export function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: string }) {
   const { t } = useTranslation();
   const text = title ? t('app.titled', { title }) : t('app.name');

@@ -6,7 +6,7 @@ import { IntegrationIcon } from '../../ui/integration-icon.tsx';
 import { FailingMark } from './failing-mark.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 
-/** The organisation's integrations; those that are open are grey, and choosing one again closes it (spec §2). */
+/** The organisation's integrations; open ones are grey, and choosing one again closes it. */
 export function IntegrationsMenu() {
   const { t } = useTranslation();
   const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { HeaderMenu } from './header-menu.tsx';
 
-/** Map > Open leads to the gallery, Map > New to the basic viewer (spec §2). */
+/** Map > Open leads to the gallery, Map > New to a new map. */
 export function MapMenu({ org }: { org: string }) {
   const { t } = useTranslation();
   return (

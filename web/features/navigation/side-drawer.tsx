@@ -24,7 +24,7 @@ export interface SideDrawerProps {
   footer: ReactNode;
 }
 
-/** On small screens: everything the header's menus hold, as one list (spec §2). */
+/** On small screens: the entries of the header's menus as one list. */
 export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: SideDrawerProps) {
   const { t } = useTranslation();
   const { org, availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();

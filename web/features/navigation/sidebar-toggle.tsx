@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 
-/** Shows and hides the page's sidebar; the header has it only on pages with one (spec §2). */
+/** Shows and hides the page's sidebar; rendered only on pages that have one. */
 export function SidebarToggle() {
   const { t } = useTranslation();
   const { sidebarOpen, setSidebarOpen } = useApplicationContext();

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { DrawerRow } from '../../ui/drawer-row.tsx';
 
-/** The account as rows of the side drawer: "Sign out: {name}" or "Sign in" (spec §2). */
+/** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
 export function AccountRows() {
   const { t } = useTranslation();
   const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();

@@ -16,7 +16,7 @@ import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { UserAvatar } from './user-avatar.tsx';
 
-/** Avatar and full name, with "Sign in" or "Sign out" behind them (spec §2). */
+/** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
 export function UserMenu() {
   const { t } = useTranslation();
   const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();

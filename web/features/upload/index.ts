@@ -1,2 +1,2 @@
-/** A file becomes a hosted layer (product.md, My content). */
+/** Uploads a file and publishes it as a hosted layer. */
 export { UploadButton } from './upload-button.tsx';

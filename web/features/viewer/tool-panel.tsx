@@ -11,7 +11,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { ToolContent } from './tool-content.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
-/** Pixels the panel of a tool may be wide (product.md, Look). */
+/** Widths of the tool panel in pixels. */
 const widths = { least: 300, usual: 360, most: 560 };
 
 /** The open tool: beside the map, or as a sheet below it on phones. Its size is the person's. Escape closes it. */

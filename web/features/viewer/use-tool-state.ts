@@ -6,8 +6,8 @@ import { usePhone } from '../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /**
- * Which tool the sidebar shows, and whether it is open (`sidebarOpen` of the application context, spec §4). A tool named by
- * the link is opened. On phones the map comes first: the sheet opens when it is asked for.
+ * Which tool the sidebar shows, and whether the sidebar is open (`sidebarOpen` of the application context). A tool named in
+ * the link is opened. On phones the map comes first: the sheet opens only on request.
  */
 export function useToolState(tools: readonly ViewerTool[]) {
   const { sidebarOpen, setSidebarOpen } = useApplicationContext();

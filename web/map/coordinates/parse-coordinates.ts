@@ -6,7 +6,7 @@ export interface Position {
   lng: number;
 }
 
-/** Half the width of the Web Mercator world in metres (spec §9). */
+/** Half the width of the Web Mercator world in metres. */
 const mercatorLimit = 20_037_508.34;
 const earthRadius = mercatorLimit / Math.PI;
 

@@ -15,7 +15,7 @@ export interface GeoJsonGeometry {
   coordinates: unknown;
 }
 
-/** An ArcGIS geometry in WGS84 as GeoJSON: outer rings anticlockwise, each hole in the ring around it (RFC 7946 §3.1.6). */
+/** An ArcGIS geometry in WGS84 as GeoJSON: outer rings anticlockwise, each hole in the ring around it (RFC 7946, section 3.1.6). */
 export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | null {
   const { x, y, points, paths, rings } = (json ?? {}) as ArcgisGeometry;
   if (typeof x === 'number' && typeof y === 'number') return { type: 'Point', coordinates: [x, y] };

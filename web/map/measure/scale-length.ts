@@ -2,7 +2,7 @@ import type { LengthInUnit, UnitSystem } from './units.ts';
 
 /** Longest bar in pixels. */
 const longest = 96;
-/** Metres in the small and the large unit of a system, and from how many of the large one on it is used (spec §9: 3000 m). */
+/** Metres in the small and the large unit of a system, and the number of large units from which the large one is used. */
 const units = {
   metric: { small: ['meter', 1], large: ['kilometer', 1000], from: 3 },
   imperial: { small: ['foot', 0.3048], large: ['mile', 1609.344], from: 1 },

@@ -18,7 +18,7 @@ export interface AreaInUnit {
 const foot = 0.3048;
 const mile = 1609.344;
 const acre = 4046.8564224;
-/** From three of the larger unit on it is used: 3000 m (spec §9), 3 km², and their like. */
+/** The larger unit is used from three of it: 3,000 m, 3 km² and so on (docs/product.md#map-viewer). */
 const switchAt = 3;
 
 export function lengthIn(metres: number, system: UnitSystem): LengthInUnit {

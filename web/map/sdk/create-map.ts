@@ -46,7 +46,7 @@ function vectorBasemap(address: string, title?: string | null): Basemap {
   return new Basemap({ baseLayers: [layer], ...(title && { title }) });
 }
 
-/** `defaultVectorBasemap` of `portals/self`, else `defaultBasemap` (portal-wire §2). */
+/** The portal's default basemap: `defaultVectorBasemap` of `portals/self`, else `defaultBasemap`. */
 function portalBasemap(portalSelf: unknown): Basemap | undefined {
   const { defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as {
     defaultVectorBasemap?: object;

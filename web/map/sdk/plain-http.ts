@@ -1,11 +1,11 @@
 /**
- * Takes back an upgrade to https that the SDK makes of every portal address.
+ * Undoes the SDK's upgrade of the page's own host to https.
  *
- * The SDK rewrites `http://host` to `https://host` and port 7080 to 7443 (portal-wire §0). A page that was itself served
- * over plain http has nothing at the other end of that address, so addresses of the page's own host go back to what they
- * were. Every other host stays upgraded (spec §9).
+ * The SDK rewrites `http://host` to `https://host` and port 7080 to 7443 in every portal URL. When the page itself was served
+ * over plain http, nothing answers at the https URL, so URLs of the page's own host are changed back. Every other host stays
+ * upgraded.
  *
- * @param address absolute or relative address, as the SDK is about to ask it
+ * @param address absolute or relative URL that the SDK is about to request
  * @param pageOrigin origin of the page, such as `http://localhost:8080`
  */
 export function plainHttp(address: string, pageOrigin: string): string {

@@ -31,7 +31,7 @@ export interface ProfileChange {
   thumbnail?: File | null;
 }
 
-/** `community/users/{u}/update` (portal-wire §3). */
+/** Changes a person's profile (`community/users/{u}/update`). */
 export async function updateProfile(
   connection: PortalConnection,
   username: string,

@@ -11,7 +11,7 @@ export interface Belongings {
   groups: number;
 }
 
-/** What a person owns, of what the caller may see: an administrator sees everything (portal-wire §3, §4 searches). */
+/** Counts what a person owns, as far as the caller may see it; an administrator sees everything. */
 export async function countBelongings(
   connection: PortalConnection,
   username: string,

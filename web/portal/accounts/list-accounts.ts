@@ -17,7 +17,7 @@ export interface AccountSearch {
 /** People of one page. */
 export const accountsPage = 25;
 
-/** The organisation's people (portal-wire §2 `portals/self/users/search`), those the caller may see. */
+/** The organisation's people (`portals/self/users/search`), as far as the caller may see them. */
 export async function listAccounts(
   connection: PortalConnection,
   orgId: string,
@@ -35,7 +35,7 @@ export async function listAccounts(
   return portalRequest(connection, 'portals/self/users/search', { params, signal });
 }
 
-/** A person with their groups (portal-wire §3). */
+/** A person with their groups. */
 export async function loadAccount(
   connection: PortalConnection,
   username: string,

@@ -7,7 +7,7 @@ export interface CustomRole {
   name: string;
 }
 
-/** `portals/self/roles` (portal-wire §2): at most a hundred, which is more than any organisation has. */
+/** The organisation's own roles (`portals/self/roles`): at most a hundred, which is more than any organisation has. */
 export async function listRoles(connection: PortalConnection, signal?: AbortSignal): Promise<CustomRole[]> {
   const params = { num: 100 };
   const answer = await portalRequest<{ roles?: CustomRole[] }>(connection, 'portals/self/roles', {

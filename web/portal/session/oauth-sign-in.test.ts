@@ -140,7 +140,7 @@ describe('signing in by redirect', () => {
     expect(rig.connection.session.credential?.userId).toBe('ada');
   });
 
-  it('fails with the words of the spec when there is no app id', async () => {
+  it('fails with “No app ID provided.” when there is no app id', async () => {
     const { connection } = await fakeConnection({ appId: '' });
     await expect(connection.session.signIn('en')).rejects.toMatchObject({
       id: 'session:no-app-id',

@@ -9,10 +9,10 @@ const popupName = 'oauth-window';
 
 /**
  * Begins OAuth 2 with code and PKCE. In `redirect` mode the page is left and the promise stays pending; in `popup` mode
- * it resolves when the small window is done.
+ * it resolves when the popup window is done.
  *
- * @param beforeLeaving called with the OAuth state before the page is left; waited for
- * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode` (spec §5), `session:cancelled`, `session:failed`
+ * @param beforeLeaving called with the OAuth state and awaited before the page is left
+ * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:failed`
  */
 export async function beginSignIn(
   options: SessionOptions,
@@ -100,7 +100,7 @@ export function returnedState(page: Window): string | undefined {
   }
 }
 
-/** Random, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749 §10.12). */
+/** Random, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749, section 10.12). */
 function newState(page: Window): string {
   const bytes = page.crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

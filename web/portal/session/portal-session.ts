@@ -17,10 +17,10 @@ const renewAhead = 60_000;
 const renewRetry = 30_000;
 
 /**
- * Who is signed in to one portal through one application, in this page and the other tabs of this browser (spec §4).
+ * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
  *
- * The state is saved for one day, restored when the page loads, renewed before the token ends, and dropped after a day
- * or when the portal refuses to renew. Listeners hear every change of the credential.
+ * The state is stored for one day, restored when the page loads, renewed before the token expires, and dropped after a day
+ * or when the portal refuses to renew. Listeners are notified of every change of the credential.
  */
 export class PortalSession {
   readonly #options: SessionOptions;
@@ -132,8 +132,8 @@ export class PortalSession {
   }
 
   /**
-   * Signs in: takes up a saved sign-in when there is one, else asks the person (spec §4). By redirect the page is left
-   * and comes back to the same place.
+   * Signs in: restores a stored sign-in if there is one, else asks the person. By redirect the page is left and comes back to
+   * the same place.
    *
    * @param locale language for the portal's page
    * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:popup-blocked`, `session:failed`

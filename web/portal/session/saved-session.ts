@@ -4,11 +4,11 @@ export interface SavedSession {
   token: string;
   /** When the token should be renewed (the portal's own limit is a few minutes later). */
   expires: number;
-  /** When the person signed in: after one day the sign-in is over (spec §4, §9). */
+  /** When the person signed in: a sign-in ends after one day. */
   signedInAt: number;
 }
 
-/** Life of a saved sign-in in milliseconds: one day (spec §9). */
+/** Lifetime of a stored sign-in in milliseconds: one day. */
 export const savedSessionLife = 24 * 60 * 60 * 1000;
 
 /** Where the sign-in of one portal and one application is kept. */

@@ -12,7 +12,7 @@ export interface FileUpload {
 }
 
 /**
- * Sends a file to the portal as a private item (spec §7 `addItem`). Only XMLHttpRequest tells how much has been sent, so
+ * Uploads a file to the portal as a private item (`addItem`). Only XMLHttpRequest reports how much has been sent, so
  * this is the one call that does not go through arcgis-rest-request.
  * @returns the id of the item
  * @throws MappingError `portal:*`

@@ -19,8 +19,8 @@ export interface GroupDetails {
 }
 
 /**
- * Reads the fields of createGroup and update (portal-wire §3). With `clearEmptyFields=true` an empty text clears.
- * @throws MappingError `portal:invalid-group` that names every fault
+ * Reads the fields of createGroup and update. With `clearEmptyFields=true` a blank value clears the field.
+ * @throws MappingError `portal:invalid-group` that names every invalid field
  */
 export function readGroupDetails({
   parameters,

@@ -7,8 +7,8 @@ import { type Picture, readPicture } from './picture.ts';
 const infoAddress = /^\/portal\/sharing(?:\/rest)?\/content\/items\/([^/]+)\/info\/(.+)$/;
 
 /**
- * Reads the thumbnail of another item of this portal, as the caller may see it. ArcGIS clients send its whole address, token
- * and all, when a map is saved as another (portal-wire §4); it is looked up here, and no other host is ever asked.
+ * Reads the thumbnail of another item of this portal, as the caller may see it. When a map is saved as another, ArcGIS clients
+ * send the thumbnail's whole URL, token included. It is looked up in the database; no other host is ever requested.
  * @throws MappingError `portal:foreign-picture`, `portal:item-not-found`, `portal:forbidden`
  */
 export async function readOwnPicture(call: PortalCall, address: string, filename: string): Promise<Picture> {

@@ -24,7 +24,7 @@ describe('the width', () => {
     ['1', 100],
     ['201', 400],
     ['1600', 1600],
-    // The ArcGIS SDK asks for the picture itself that way (portal-wire §4).
+    // The width with which the ArcGIS SDK requests the original picture.
     ['8192', undefined],
     ['0', undefined],
     ['-5', undefined],

@@ -10,7 +10,7 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** The width to make for the `w` of a request (portal-wire §3, trap 2); undefined: as it is. */
+/** The width to scale to for the request's parameter `w`; undefined: the original. */
 export function widthFor(wanted: string | undefined): number | undefined {
   if (wanted === undefined || !/^\d{1,5}$/.test(wanted) || Number(wanted) === 0) return undefined;
   return widths.find((width) => width >= Number(wanted));

@@ -19,7 +19,7 @@ export function guardUpload(reply: FastifyReply, contentType: string, name?: str
     .type(contentType);
 }
 
-/** Sends a small file with an entity tag, or 304 when the client has it (portal-wire §3, trap 2: bytes even with `f=json`). */
+/** Sends a small file with an entity tag, or 304 when the client has it. ArcGIS clients request pictures with `f=json` too. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

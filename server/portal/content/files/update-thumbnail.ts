@@ -6,10 +6,7 @@ import { type Picture, readDataUrl, readPicture } from './picture.ts';
 import { readOwnPicture } from './read-own-picture.ts';
 import { setThumbnail } from './set-thumbnail.ts';
 
-/**
- * `…/items/{id}/updateThumbnail`: `url` (of this portal), `data` (a `data:` address) or a file; `filename` names it
- * (portal-wire §4).
- */
+/** `…/items/{id}/updateThumbnail`: `url` (of this portal), `data` (a `data:` URL) or a file; `filename` names it. */
 export const updateThumbnail: Operation = async (call) => {
   const { context } = call;
   const item = await loadItem(call, 'change');

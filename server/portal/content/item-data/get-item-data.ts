@@ -7,8 +7,8 @@ import { countView } from '../views/count-view.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
 /**
- * `content/items/{id}/data`: the bytes as given, with their own media type, whatever `f` says; an empty 200 when the item
- * has none (portal-wire §4). They are sent as they are kept, compressed, where the client takes that.
+ * `content/items/{id}/data`: the bytes as uploaded with their own media type, whatever `f` says, or an empty 200 when the item
+ * has none, which ArcGIS clients read as `null`. Sent as stored, compressed, if the client accepts that encoding.
  */
 export const getItemData: Operation = async (call) => {
   const { context, request, reply } = call;

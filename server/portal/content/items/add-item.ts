@@ -11,7 +11,7 @@ import { readItemInput } from './item-input.ts';
 
 const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
 
-/** `content/users/{user}[/{folder}]/addItem` (portal-wire §4): fields, and text, data or a file, and a thumbnail. */
+/** `content/users/{user}[/{folder}]/addItem`: fields, and text, data or a file, and a thumbnail. */
 export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);

@@ -12,8 +12,8 @@ import { insertItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 
 /**
- * `…/items/{id}/copy`: a private copy of the caller's own, with data and thumbnail; resources with `includeResources`,
- * those kept private only for who controls the original (portal-wire §4).
+ * `…/items/{id}/copy`: copies an item with its data and thumbnail into the caller's content, as private. With `includeResources`
+ * also its resources; private ones only for a caller who controls the original.
  */
 export const copyItem: Operation = async (call) => {
   const { context, parameters } = call;

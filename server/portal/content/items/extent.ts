@@ -3,8 +3,8 @@ import type { Fault } from '../../../../wire/errors.ts';
 import type { ItemChanges } from './item-store.ts';
 
 /**
- * Reads an item's extent, WGS84 degrees: `[[xmin,ymin],[xmax,ymax]]` as the ArcGIS SDK sends it, or `xmin,ymin,xmax,ymax` as
- * arcgis-rest-js does (portal-wire §4). `[]` is none.
+ * Reads an item's extent in WGS84 degrees: `[[xmin,ymin],[xmax,ymax]]` as the ArcGIS SDK sends it, or `xmin,ymin,xmax,ymax` as
+ * arcgis-rest-js does. `[]` means none.
  */
 export function readExtent(text: string | undefined, faults: Fault[]): ItemChanges {
   if (text === undefined) return {};

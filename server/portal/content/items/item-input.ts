@@ -44,9 +44,9 @@ const clearable: Readonly<Record<string, ItemFields>> = {
 };
 
 /**
- * Reads the fields of an item from addItem and update (portal-wire §4). Fields the portal keeps itself (id, owner, times,
- * size, thumbnail, access) are passed over: the ArcGIS SDK sends the whole item back. `description` is kept as given.
- * @throws MappingError `portal:invalid-item`, status 400, with every fault
+ * Reads the fields of an item from addItem and update. Fields that the portal itself sets (id, owner, times, size, thumbnail,
+ * access) are ignored, because the ArcGIS SDK sends the whole item back. `description` is stored as given.
+ * @throws MappingError `portal:invalid-item`, status 400, that names every invalid field
  */
 export function readItemInput(asked: Asked): ItemFields {
   const { parameters, blank } = asked;

@@ -2,7 +2,7 @@ import { itemControl } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
 import type { ItemRow } from './item-row.ts';
 
-/** An item on the wire (portal-wire §4). `description` is HTML as its author gave it: whoever shows it must sanitise it. */
+/** An item as clients receive it. `description` is HTML as its author wrote it: whatever shows it must sanitise it. */
 export interface ItemJson {
   id: string;
   owner: string;

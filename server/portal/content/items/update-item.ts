@@ -9,8 +9,8 @@ import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 
 /**
- * `…/items/{id}/update`: the fields that are given change, others stay; with `clearEmptyFields=true` a blank one is emptied
- * (portal-wire §4). Who may see the item is changed by `share` alone.
+ * `…/items/{id}/update`: changes the given fields and leaves the others; with `clearEmptyFields=true` a blank value clears the
+ * field. The access level is changed by `share` only.
  */
 export const updateItem: Operation = async (call) => {
   const { context, files } = call;

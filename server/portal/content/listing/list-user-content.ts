@@ -24,9 +24,9 @@ const sortFields: Readonly<Record<string, ContentSortField>> = {
 };
 
 /**
- * `content/users/{user}[/{folder}]` (portal-wire §4): a person's items, the root or one folder, or all with
- * `foldersContent=true`; with their folders unless `folders=false`. By default 10 from the first, oldest first (spec §7).
- * Others than the person and administrators get what they may see of it, and no folders.
+ * `content/users/{user}[/{folder}]`: the items in a person's root folder or in one folder, or all with `foldersContent=true`;
+ * with the list of folders unless `folders=false`. By default the 10 oldest, as ArcGIS portals do.
+ * Other people, except administrators, get the items they may see and no folders.
  */
 export const listUserContent: Operation = async (call) => {
   const { context, caller, parameters, path } = call;

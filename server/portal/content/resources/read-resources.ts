@@ -38,8 +38,8 @@ export const listResources: Operation = async (call) => {
 };
 
 /**
- * `content/items/{id}/resources/{path}`: its bytes. One that is missing is HTTP 404, not an envelope: clients ask for
- * `styles/root.json` of every vector tile item and take any 200 for the style (portal-wire §6).
+ * `content/items/{id}/resources/{path}`: the resource's bytes. A missing one is HTTP 404 and not an error with 200, because the
+ * SDK requests `styles/root.json` of every vector tile item and takes any 200 for the style.
  */
 export const getResource: Operation = async (call) => {
   const { context, caller, path, request, reply } = call;

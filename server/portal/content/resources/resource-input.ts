@@ -11,7 +11,7 @@ export interface GivenResource {
 }
 
 /**
- * The files of addResources and updateResources (portal-wire §4): parts of any name (`file1` of the ArcGIS SDK, `file` of
+ * The files of addResources and updateResources: parts of any name (`file1` from the ArcGIS SDK, `file` from
  * arcgis-rest-js), or `text` with `fileName`; all below `resourcesPrefix`.
  * @throws MappingError `portal:invalid-resource`, status 400
  */

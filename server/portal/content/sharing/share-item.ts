@@ -12,9 +12,9 @@ import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
 
 /**
- * `content/users/{owner}/items/{id}/share` and `content/items/{id}/share` (portal-wire §4). `everyone` and `org` set who may
- * see the item; groups are added to those it has; groups that come blank, with neither level, take it out of all.
- * Groups alone touch no level. Groups the caller may not add to are answered in `notSharedWith`.
+ * `content/users/{owner}/items/{id}/share` and `content/items/{id}/share`. `everyone` and `org` set the access level; groups are
+ * added to those the item is shared with. Blank groups with neither level unshare it from all groups. Groups without `everyone`
+ * and `org` leave the level as it is. Groups to which the caller may not add items are returned in `notSharedWith`.
  */
 export const shareItem: Operation = async (call) => {
   const { context, blank, caller } = call;

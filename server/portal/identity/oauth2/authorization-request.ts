@@ -22,9 +22,9 @@ export type RefusedRequest = Answerable & { kind: 'refused'; error: string; desc
 export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unknown-redirect' };
 
 /**
- * Reads the parameters of `oauth2/authorize` (RFC 6749 §4.1.1 and §4.2.1, RFC 7636 §4.3; portal-wire §1). A code is given
- * only against a challenge made by S256: our clients are public and could not keep a secret, and a plain challenge is the
- * verifier itself. Tokens in addresses (the implicit flow) are given where `implicitGrant` switches them on, for old clients.
+ * Reads the parameters of `oauth2/authorize` (RFC 6749, sections 4.1.1 and 4.2.1; RFC 7636, section 4.3). A code requires an S256
+ * challenge: our clients are public and cannot keep a secret, and a plain challenge is the verifier itself. Tokens in addresses
+ * (the implicit flow) are issued only where `implicitGrant` allows them, for old clients.
  */
 export function readAuthorizationRequest(
   parameters: Readonly<Record<string, string>>,

@@ -11,8 +11,8 @@ import { grantCode } from './grant-code.ts';
 import { grantImplicit } from './grant-implicit.ts';
 
 /**
- * `oauth2/authorize` (portal-wire §1): shows the sign-in page, and reads the form it sends. An unknown application or
- * address gets a page and never a redirect; everything else is answered at the registered address.
+ * `oauth2/authorize`: shows the sign-in page, and reads the form it sends. An unknown application or redirect URI gets an error
+ * page and never a redirect; everything else is reported to the registered redirect URI.
  */
 export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   const { context, parameters } = call;

@@ -12,7 +12,7 @@ import { presentTokens } from './present-tokens.ts';
 
 /**
  * Trades an authorization code for a session. A code works once, whatever comes of it: a second use ends the session made
- * from the first, because one of the two is a thief (RFC 9700 §2.1.1). Somebody disabled meanwhile gets none.
+ * from the first, because one of the two is a thief (RFC 9700, section 2.1.1). Somebody disabled meanwhile gets none.
  * @throws MappingError `portal:invalid-code`
  */
 export async function exchangeCode(

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a challenge has the form of RFC 7636 §4.2: 43 to 128 unreserved characters. */
+/** Whether a challenge has the form of RFC 7636, section 4.2: 43 to 128 unreserved characters. */
 export function isChallenge(challenge: string | undefined): challenge is string {
   return challenge !== undefined && /^[A-Za-z0-9._~-]{43,128}$/.test(challenge);
 }

@@ -21,7 +21,7 @@ export async function refresh(
 
 /**
  * The refresh token as it is stored. One that was exchanged is used by two: one of them is a thief, so the whole session ends
- * (RFC 9700 §4.14.2), unless it comes so soon that a second tab or a repeated request explains it.
+ * (RFC 9700, section 4.14.2), unless it comes so soon that a second tab or a repeated request explains it.
  * @throws MappingError `portal:invalid-refresh-token` (498) when it is unknown, expired, revoked or another application's
  */
 export async function liveRefreshToken(

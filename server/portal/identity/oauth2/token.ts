@@ -5,7 +5,7 @@ import { exchangeCode } from './exchange-code.ts';
 import { exchangeRefreshToken } from './exchange-refresh-token.ts';
 import { refresh } from './refresh.ts';
 
-/** `oauth2/token` (portal-wire §1): trades a code or a refresh token for an access token. */
+/** `oauth2/token`: exchanges a code or a refresh token for an access token. */
 export async function token(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');
   const { context, parameters } = call;

@@ -12,7 +12,7 @@ import {
 
 const text = sql.ref('portal_group.search');
 
-/** What groups are searched by (portal-wire §4). */
+/** The fields by which groups are searched. */
 export function searchedGroups(): Searched {
   return {
     textColumn: text,

@@ -21,7 +21,7 @@ const text = sql.ref('portal_item.search');
 /** People write “web map” and names among their words. */
 export const freeItemTerms = ['owner', 'type'] as const;
 
-/** What items are searched by (portal-wire §4). The caller matters for `group`: a group they may not see finds nothing. */
+/** The fields by which items are searched. The caller matters for `group`: a group they may not see matches nothing. */
 export function searchedItems(caller: Caller): Searched {
   return {
     textColumn: text,
@@ -55,7 +55,7 @@ export function searchedItems(caller: Caller): Searched {
   };
 }
 
-/** Quoted: just this type. Unquoted: every type with such words in its name (portal-wire §4). */
+/** Quoted: exactly this type. Unquoted: every type whose name has these words. */
 const typeField: FieldCondition = (value, use) => {
   const name = textOf(value, use);
   const exact = findItemType(name);

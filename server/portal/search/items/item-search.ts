@@ -64,7 +64,7 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
 };
 
 /**
- * Reads the parameters of `search` and `content/groups/{id}/search` (portal-wire §4).
+ * Reads the parameters of `search` and `content/groups/{id}/search`.
  * @param groupPaths the group's own categories
  * @throws MappingError with status 400 that names the parameter
  */

@@ -23,7 +23,7 @@ export interface EditRequest {
   returnEdited?: boolean;
 }
 
-/** What became of one edit (portal-wire §5). */
+/** The result of one edit. */
 export interface EditResult {
   objectId: number | null;
   globalId: string | null;

@@ -9,7 +9,7 @@ import { readSelection } from '../query/selection-condition.ts';
 import { mustEdit } from '../rights.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
 
-/** `…/{layer}/applyEdits`: additions, changes and deletions in one transaction (portal-wire §5, Edits). */
+/** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
 export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
   const { parameters, layer } = call;
   const useGlobalIds = parameters.flag('useGlobalIds');

@@ -21,7 +21,7 @@ export interface GeometryOutput {
 
 export function readGeometryOutput(parameters: Parameters, layer: HostedLayer): GeometryOutput {
   const geojson = parameters.text('f')?.toLowerCase() === 'geojson';
-  // GeoJSON is always in degrees (RFC 7946 §4).
+  // GeoJSON is always in degrees (RFC 7946, section 4).
   const wkid = geojson ? 4326 : (readSpatialReference(parameters.text('outSR'), 'outSR') ?? layer.wkid);
   return {
     wkid,

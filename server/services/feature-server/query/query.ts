@@ -14,7 +14,7 @@ import { readGeometryOutput } from './output.ts';
 import { readSelection, type RequestedSelection } from './selection-condition.ts';
 import { queryDistinct, queryStatistics } from './statistics-query.ts';
 
-/** `…/FeatureServer/{layer}/query` in all its forms (portal-wire §5): normalise, validate, compute, respond. */
+/** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const now = context.now();

@@ -4,7 +4,7 @@ import { categoryTree } from '../kinds/category-filter.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
-/** The service's own description, which clients ask first (portal-wire §7). */
+/** The service's description, which clients request first. */
 export function describeService({ name }: GeocodeCall): object {
   return {
     currentVersion: 11.4,

@@ -7,7 +7,7 @@ import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
-/** `findAddressCandidates`: `{spatialReference, candidates:[{address, location, score, attributes, extent}]}` (portal-wire §7). */
+/** `findAddressCandidates`: `{spatialReference, candidates:[{address, location, score, attributes, extent}]}`. */
 export async function findAddressCandidates({ database, parameters }: GeocodeCall): Promise<object> {
   const text = checkText(textOf(parameters), 'SingleLine');
   const { magickey: magicKey, outsr, outfields, langcode } = parameters;

@@ -18,7 +18,7 @@ interface Address {
   text: string;
 }
 
-/** `geocodeAddresses`: the best match of each address, `{spatialReference, locations:[…]}` by `ResultID` (portal-wire §7). */
+/** `geocodeAddresses`: the best match of each address, `{spatialReference, locations:[…]}` by `ResultID`. */
 export async function geocodeAddresses({ database, parameters }: GeocodeCall): Promise<object> {
   const addresses = readAddresses(parameters['addresses'] ?? '');
   const spatialReference = parameters['outsr'] ? readSpatialReference(parameters['outsr'], 'outSR') : wgs84;

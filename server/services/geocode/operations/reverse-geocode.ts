@@ -12,7 +12,7 @@ import type { GeocodeCall } from './geocode-call.ts';
 const farthest = 50_000;
 
 /**
- * `reverseGeocode`: `{address:{Match_addr, …}, location}` (portal-wire §7).
+ * `reverseGeocode`: `{address:{Match_addr, …}, location}`.
  * @throws MappingError `places:nothing-here`
  */
 export async function reverseGeocode({ database, parameters }: GeocodeCall): Promise<object> {

@@ -15,7 +15,7 @@ interface Suggestion {
   isCollection: boolean;
 }
 
-/** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for what somebody is typing (portal-wire §7). */
+/** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for text that is being typed. */
 export async function suggest({ database, parameters }: GeocodeCall): Promise<{ suggestions: Suggestion[] }> {
   const text = checkText(parameters['text'] ?? '', 'text');
   if (text === '') throw invalid('text', 'the text to complete is missing.');

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { readForm } from '../../../http/multipart/read-form.ts';
 import { limits } from '../../../limits.ts';
 
-/** Parameters by their names in lower case, which is how clients' spellings meet (portal-wire §7). */
+/** Parameters by their lower-case names: clients spell them in different case (`SingleLine`, `singleLine`). */
 export type Parameters = Readonly<Record<string, string>>;
 
 /**
- * Query string and form body merged (portal-wire §0): a blank value counts as absent, the first of a repeated one counts,
- * the body wins. The record has no prototype, so no name is special.
+ * Merges query string and form body: a blank value counts as absent, the first of repeated values counts, and the body wins.
+ * The record has no prototype, so no name is special.
  */
 export async function readParameters(request: FastifyRequest): Promise<Parameters> {
   const parameters: Record<string, string> = Object.create(null);

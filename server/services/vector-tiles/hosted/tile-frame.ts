@@ -2,7 +2,7 @@ import type { Envelope } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import type { TileAddress } from '../tiles/tile-address.ts';
 
-/** Half the width of the Web Mercator world in metres (spec §9). */
+/** Half the width of the Web Mercator world in metres. */
 const half = 20_037_508.342787;
 
 /** Units of a tile's grid, and how many of them a tile holds beyond each edge, so that outlines do not show there. */

@@ -25,7 +25,7 @@ export interface ItemDetailsProps {
   onMapIntent: () => void;
 }
 
-/** Picture, words, layers, terms, credits and figures of one item (product.md, Gallery). */
+/** The picture, description, layers, terms of use, credits and counts of one item. */
 export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
   const { t } = useTranslation();
   const { org, connection } = useApplicationContext();

@@ -7,7 +7,7 @@ import { PoppedOut } from '../pop-out/popped-out.tsx';
 import { DrawerFrame } from './drawer-frame.tsx';
 import { DrawerPanes } from './drawer-panes.tsx';
 
-/** The open integrations: those that are active in the drawer (spec §4), those in a window each in its own. */
+/** The open integrations: the active ones in the drawer, the popped-out ones each in a window of its own. */
 export function OpenIntegrations() {
   const { t } = useTranslation();
   const { integrationsDrawerOpen, openIntegrations } = useApplicationContext();

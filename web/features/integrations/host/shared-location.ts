@@ -8,7 +8,7 @@ export interface Sighting {
   pitch?: number | undefined;
 }
 
-/** The one location all open integrations share (product.md, Linked windows). Only the host makes new ones, each numbered. */
+/** The location that all open integrations share. Only the host creates locations; each has a number. */
 export interface SharedLocation extends Sighting {
   seq: number;
   /** `map`, or the integration that moved; whoever moved is not told again. */

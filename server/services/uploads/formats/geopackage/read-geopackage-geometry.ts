@@ -3,7 +3,7 @@ import { uploadFault } from '../../upload-fault.ts';
 import type { SourceGeometry } from '../../upload-source.ts';
 import { readWkb } from './read-wkb.ts';
 
-/** Bytes of the envelope by its code in the flags (OGC 12-128 §2.1.3). */
+/** Bytes of the envelope by its code in the flags (OGC 12-128, section 2.1.3). */
 const envelopes = [0, 32, 48, 48, 64];
 
 /** @throws MappingError `services:invalid-upload` */
