@@ -206,8 +206,13 @@ export const limits = {
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
-  /** One attachment of a feature, in bytes. */
+  /** One attachment of a feature, in bytes; edits that bring one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
+  attachmentEditBytes: 30_000_000,
+  /** Attachments that come with one request of edits. */
+  attachmentEdits: 1000,
+  /** Minutes a file that was uploaded to a service waits for its feature. */
+  waitingFileMinutes: 60,
   /** Characters of one text to find a place by. */
   placeText: 500,
   /** Suggestions and candidates of one answer. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/database/connect.ts';
 import { quota } from '../../server/operator/quotas.ts';
@@ -222,6 +222,25 @@ describe('features and attachments', () => {
     };
     expect((await attach(300_000)).addAttachmentResult.success).toBe(true);
     expect((await attach(300_000)).error).toMatchObject(tooMuch('person', 'bytes'));
+    const { features: trees } = await edit(url, 'query', { outFields: 'GlobalID' });
+    const parentGlobalId = trees[0].attributes.GlobalID;
+    const data = randomBytes(300_000).toString('base64');
+    const asText = { name: 'photo.jpg', globalId: randomUUID(), parentGlobalId, data };
+    expect(
+      (
+        await edit(url, 'applyEdits', {
+          useGlobalIds: 'true',
+          attachments: JSON.stringify({ adds: [asText] }),
+        })
+      ).error,
+    ).toMatchObject(tooMuch('person', 'bytes'));
+    const waiting = new FormData();
+    waiting.set('f', 'json');
+    waiting.set('token', tokens['grace'] ?? '');
+    waiting.set('file', new Blob([randomBytes(300_000)]), 'photo.jpg');
+    const uploads = `${server.url}${url.replace(/\/0$/, '')}/uploads/upload`;
+    const uploaded = await fetch(uploads, { method: 'POST', body: waiting });
+    expect(((await uploaded.json()) as any).error).toMatchObject(tooMuch('person', 'bytes'));
     expect((await used()).bytes).toBe(empty + 300_000);
     await edit(url, '1/deleteAttachments', { attachmentIds: '1' });
     expect((await used()).bytes).toBe(empty);

@@ -7,6 +7,7 @@ import { queryRelatedRecords } from './query-related.ts';
 import { query } from './query/query.ts';
 import { readFeature } from './read-feature.ts';
 import * as descriptions from './service-operations.ts';
+import * as uploads from './uploads/operations.ts';
 
 /** The class of work an operation belongs to, and the operation, by address. */
 type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
@@ -18,6 +19,10 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/relationships': ['small', descriptions.describeRelationships],
   '/queryDomains': ['small', descriptions.queryDomains],
   '/applyEdits': ['edits', edits.applyServiceEdits],
+  '/uploads/info': ['small', uploads.uploadInfo],
+  '/uploads/upload': ['edits', uploads.upload],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)': ['small', uploads.describeUpload],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/delete': ['edits', uploads.deleteUpload],
 };
 
 /** Addresses below `/{name}/FeatureServer/{layer}`. */

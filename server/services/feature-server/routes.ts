@@ -92,7 +92,9 @@ export async function featureServiceRoutes(
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 function mount(app: FastifyInstance, url: string, handler: Handler): void {
-  app.route({ method: ['GET', 'POST'], url, bodyLimit: limits.featureEditBytes, handler });
+  // Edits may bring an attachment as text.
+  const bodyLimit = url.endsWith('/applyEdits') ? limits.attachmentEditBytes : limits.featureEditBytes;
+  app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
 }
 
 /** `/server/rest/services`: the services this caller may see. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import { tableOf } from './feature-store.ts';
 
 /** What is known of an attachment without its bytes. */
 export interface AttachmentInfo {
@@ -16,6 +17,8 @@ export interface AttachmentInfo {
 }
 
 export interface AttachmentInput {
+  /** The one it shall have; a new one when absent. */
+  globalId?: string;
   name: string;
   contentType: string;
   bytes: Uint8Array;
@@ -44,7 +47,13 @@ export async function listAttachments(
     .orderBy('parent_objectid')
     .orderBy('attachment_id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(infoOf);
+}
+
+function infoOf(
+  row: Pick<Selectable<Tables['hosted_attachment']>, (typeof columns)[number]>,
+): AttachmentInfo {
+  return {
     id: row.attachment_id,
     globalId: row.globalid,
     parentObjectId: row.parent_objectid,
@@ -52,7 +61,7 @@ export async function listAttachments(
     contentType: row.content_type,
     size: row.size,
     keywords: row.keywords,
-  }));
+  };
 }
 
 export async function readAttachment(database: Database, layer: HostedLayer, objectId: number, id: number) {
@@ -75,10 +84,9 @@ export async function addAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   objectId: number,
-  { name, contentType, bytes, keywords }: AttachmentInput,
+  { globalId = randomUUID(), name, contentType, bytes, keywords }: AttachmentInput,
   now: number,
 ): Promise<{ id: number; globalId: string }> {
-  const globalId = randomUUID();
   const { next } = await transaction
     .updateTable('hosted_layer')
     .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
@@ -142,6 +150,20 @@ export async function deleteAttachment(
   return row && { id, globalId: row.globalid };
 }
 
+/** The attachment of a layer that has this GlobalID. */
+export async function findAttachment(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  globalId: string,
+): Promise<AttachmentInfo | undefined> {
+  const row = await ofLayer(transaction, layer)
+    .select(columns)
+    .where('globalid', '=', globalId)
+    .where('parent_objectid', '>=', 0)
+    .executeTakeFirst();
+  return row && infoOf(row);
+}
+
 /** Whether a feature exists. */
 export async function featureExists(
   transaction: Transaction<Tables>,
@@ -155,4 +177,15 @@ export async function featureExists(
     .where('objectid' as never, '=', objectId as never)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The object id of the feature that has this GlobalID. */
+export async function findObjectId(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  globalId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ objectid: number }>`select objectid from ${tableOf(layer)}
+    where globalid = ${globalId}`.execute(transaction);
+  return rows[0]?.objectid;
 }

@@ -86,6 +86,7 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     layer: '0',
     objectid: '1',
     attachmentid: '1',
+    upload: 'i00000000-0000-4000-8000-000000000000',
     z: '0',
     y: '0',
     x: '0',

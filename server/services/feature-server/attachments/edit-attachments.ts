@@ -6,20 +6,14 @@ import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { parameterError } from '../parameters.ts';
 import { mustEdit } from '../rights.ts';
-import { attachmentType, tidyFilename } from './allowed-type.ts';
+import type { AttachmentResult } from './attachment-edits.ts';
+import { named, takeUploaded } from './read-file.ts';
 
-interface AttachmentResult {
-  objectId: number | null;
-  globalId: string | null;
-  success: boolean;
-  error?: { code: number; description: string };
-}
-
-/** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`. */
+/** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of one sent before. */
 export async function addAttachment(call: LayerCall): Promise<Answer> {
   const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
-    store.addAttachment(transaction, call.layer, objectId, input, call.context.now()),
+    store.addAttachment(transaction, call.layer, objectId, await input(transaction), call.context.now()),
   );
   return { addAttachmentResult: result };
 }
@@ -29,8 +23,8 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
   const id = call.parameters.number('attachmentId', { whole: true, least: 1 });
   if (id === undefined) throw parameterError('attachmentId', 'Say which attachment.');
   const input = readInput(call);
-  const result = await inLayer(call, (transaction, objectId) =>
-    store.replaceAttachment(transaction, call.layer, objectId, id, input),
+  const result = await inLayer(call, async (transaction, objectId) =>
+    store.replaceAttachment(transaction, call.layer, objectId, id, await input(transaction)),
   );
   return { updateAttachmentResult: result };
 }
@@ -78,19 +72,28 @@ function failure(description: string): AttachmentResult {
   return { objectId: null, globalId: null, success: false, error: { code: 1019, description } };
 }
 
-function readInput({ files, parameters, layer, service, rights }: LayerCall): store.AttachmentInput {
+/** Reads the file that came with the request; one that was uploaded before is taken with the transaction. */
+function readInput({
+  context,
+  files,
+  parameters,
+  layer,
+  service,
+  rights,
+}: LayerCall): (transaction: Transaction<Tables>) => Promise<store.AttachmentInput> {
   mustEdit(service, rights, 'Update');
   if (!layer.hasAttachments) {
     throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
   }
+  const keywords = parameters.text('keywords') ?? '';
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];
-  if (!file)
+  const uploadId = parameters.text('uploadId');
+  if (file) {
+    const input = { ...named(file.filename, file.bytes), keywords };
+    return async () => input;
+  }
+  if (uploadId === undefined)
     throw parameterError('attachment', 'Send the file in the part “attachment” of a multipart form.');
-  const name = tidyFilename(file.filename);
-  return {
-    name,
-    contentType: attachmentType(name),
-    bytes: file.bytes,
-    keywords: parameters.text('keywords') ?? '',
-  };
+  const taker = { serviceId: service.id, caller: rights.caller, now: context.now() };
+  return async (transaction) => ({ ...(await takeUploaded(transaction, uploadId, taker)), keywords });
 }

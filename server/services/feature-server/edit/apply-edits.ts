@@ -10,6 +10,11 @@ import {
   LayerEdits,
 } from '../../storage/edit-store.ts';
 import { toQueryError } from '../../storage/feature-rows-store.ts';
+import {
+  applyAttachmentEdits,
+  type AttachmentEdits,
+  type AttachmentResults,
+} from '../attachments/attachment-edits.ts';
 import { type EditedFeatures, noneEdited, readWhole, type WireFeature } from './edited-features.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
@@ -19,6 +24,7 @@ export interface EditRequest {
   updates: readonly unknown[];
   deletes: readonly FeatureKey[];
   useGlobalIds: boolean;
+  attachments?: AttachmentEdits | undefined;
   /** Whether the features are answered too, as they were and as they are. */
   returnEdited?: boolean;
 }
@@ -35,6 +41,7 @@ export interface EditResults {
   addResults: EditResult[];
   updateResults: EditResult[];
   deleteResults: EditResult[];
+  attachments?: AttachmentResults;
   editedFeatures?: EditedFeatures;
 }
 
@@ -45,7 +52,7 @@ const rolledBack = { code: 1003, description: 'Operation rolled back.' };
 const batchSize = 250;
 const parametersOfBatch = 60_000;
 
-/** Applies edits in order: additions, changes, deletions. Each fails alone; the caller decides about the whole. */
+/** Applies edits in order: additions, changes, attachments, deletions. Each fails alone; the caller decides about the whole. */
 export async function applyEdits(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -76,6 +83,13 @@ export async function applyEdits(
         return { feature, original, current: await look(key) };
       }),
   });
+  const { attachments } = request;
+  const attached =
+    attachments &&
+    (await applyAttachmentEdits(transaction, edits, layer, attachments, {
+      ...editor,
+      explain: (error) => describe(toEditError(error)),
+    }));
   const deletes = await inBatches(edits, request.deletes, {
     size: batchSize,
     read: (key) => key,
@@ -93,6 +107,7 @@ export async function applyEdits(
     deleteResults: deletes.map((outcome, index) =>
       keyed(resultOf(outcome), request.deletes[index] as FeatureKey),
     ),
+    ...(attached && { attachments: attached }),
     ...(edited && { editedFeatures: edited }),
   };
 }
@@ -170,10 +185,14 @@ function collect(
 
 /** Whether everything went well; if not and all or nothing was asked for, the good ones are told that they are undone. */
 export function settle(results: readonly EditResults[], rollbackOnFailure: boolean): boolean {
-  const all = results.flatMap(({ addResults, updateResults, deleteResults }) => [
+  const allOf = ({ addResults, updateResults, deleteResults }: EditResults | AttachmentResults) => [
     ...addResults,
     ...updateResults,
     ...deleteResults,
+  ];
+  const all = results.flatMap((each) => [
+    ...allOf(each),
+    ...(each.attachments ? allOf(each.attachments) : []),
   ]);
   if (!rollbackOnFailure || all.every(({ success }) => success)) return true;
   for (const { editedFeatures } of results) {

@@ -7,16 +7,20 @@ import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { Parameters, parameterError } from '../parameters.ts';
 import { readSelection } from '../query/selection-condition.ts';
 import { mustEdit } from '../rights.ts';
+import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
+import { globalIdOf } from './read-feature.ts';
 
 /** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
 export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
   const { parameters, layer } = call;
+  refuseUploadedEdits(parameters);
   const useGlobalIds = parameters.flag('useGlobalIds');
   const request = {
     adds: features(parameters, 'adds'),
     updates: features(parameters, 'updates'),
     deletes: keys(parameters.list('deletes') ?? [], useGlobalIds),
+    attachments: readAttachmentEdits(parameters.json('attachments'), layer, useGlobalIds),
     useGlobalIds,
   };
   return edit(call, [{ layer, request }], ([results]) => results ?? {});
@@ -28,12 +32,13 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
  */
 export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
+  refuseUploadedEdits(parameters);
   const useGlobalIds = parameters.flag('useGlobalIds');
   const returnEdited = parameters.text('returnServiceEditsOption') === 'originalAndCurrentFeatures';
   const json = parameters.json('edits');
   if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = json.map((entry: unknown, index) => {
-    const { id, adds, updates, deletes } = (entry ?? {}) as Record<string, unknown>;
+    const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
     // Read as if they had come one by one: lists as JSON, ids also with commas.
@@ -44,6 +49,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
         adds: features(given, 'adds'),
         updates: features(given, 'updates'),
         deletes: keys(given.list('deletes') ?? [], useGlobalIds),
+        attachments: readAttachmentEdits(attachments, layer, useGlobalIds),
         useGlobalIds,
         returnEdited,
       },
@@ -52,6 +58,12 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   return edit(call, requests, (results) =>
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
+}
+
+/** Edits that were uploaded as a whole; layers say `supportsApplyEditsbyUploadId: false`. */
+function refuseUploadedEdits(parameters: Parameters): void {
+  if (parameters.text('editsUploadId') === undefined) return;
+  throw parameterError('editsUploadId', 'Uploaded edits are not supported. Send the edits in the request.');
 }
 
 function asParameter([name, value]: [string, unknown]): Record<string, unknown> {
@@ -114,6 +126,14 @@ const returnedOnLoop = 50;
 
 const countOf = ({ adds, updates, deletes }: EditRequest) => adds.length + updates.length + deletes.length;
 
+/** Whether attachments change features that are there already; those of new features come with them. */
+function changesAttachments({ adds, attachments }: EditRequest): boolean {
+  if (!attachments) return false;
+  if (attachments.updates.length > 0 || attachments.deletes.length > 0) return true;
+  const added = new Set(adds.map(globalIdOf));
+  return attachments.adds.some((attachment) => !added.has(parentOf(attachment)));
+}
+
 interface LayerEdit {
   layer: HostedLayer;
   request: EditRequest;
@@ -130,6 +150,7 @@ async function edit(
     if (request.adds.length > 0) mustEdit(service, rights, 'Create');
     if (request.updates.length > 0) mustEdit(service, rights, 'Update');
     if (request.deletes.length > 0) mustEdit(service, rights, 'Delete');
+    if (changesAttachments(request)) mustEdit(service, rights, 'Update');
   }
   if (edits.every(({ request }) => countOf(request) === 0)) {
     mustEdit(service, rights, 'Update');

@@ -79,8 +79,14 @@ function attributeOf({ attributes }: WireFeature, name: string): unknown {
   return key === undefined ? undefined : attributes[key];
 }
 
+/** The GlobalID a client gave a feature; undefined for what has none. */
+export function globalIdOf(value: unknown): string | undefined {
+  const feature = typeof value === 'object' && value !== null ? (value as WireFeature) : {};
+  return parseGuid(String(attributeOf(feature, globalIdField) ?? ''));
+}
+
 function guidOf(feature: WireFeature): string {
-  const guid = parseGuid(String(attributeOf(feature, globalIdField) ?? ''));
+  const guid = globalIdOf(feature);
   if (guid === undefined) throw invalid('With useGlobalIds every feature needs a GlobalID.');
   return guid;
 }

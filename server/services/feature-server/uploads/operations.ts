@@ -1,0 +1,81 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import {
+  addWaitingFile,
+  findWaitingFile,
+  takeWaitingFile,
+  type WaitingFile,
+} from '../../storage/waiting-file-store.ts';
+import { named, parseUploadId, uploadIdOf } from '../attachments/read-file.ts';
+import type { Answer, ServiceCall } from '../context.ts';
+import { parameterError } from '../parameters.ts';
+import { mustEdit } from '../rights.ts';
+
+/** Characters of an upload's description. */
+const descriptionCharacters = 1000;
+
+/** `…/FeatureServer/uploads/info`: what may be uploaded. */
+export async function uploadInfo(call: ServiceCall): Promise<Answer> {
+  receiver(call);
+  return { maxUploadFileSize: limits.attachmentBytes };
+}
+
+/** `…/FeatureServer/uploads/upload`: a file that edits then name by its `uploadId`, in the part `file` of a form. */
+export async function upload(call: ServiceCall): Promise<Answer> {
+  const { layer, sender } = receiver(call);
+  const { files, parameters, context, service } = call;
+  const file = files.find(({ field }) => field === 'file') ?? files[0];
+  if (!file) throw parameterError('file', 'Send the file in the part “file” of a multipart form.');
+  const description = (parameters.text('description') ?? '').slice(0, descriptionCharacters);
+  const input = { ...named(file.filename, file.bytes), description };
+  const stored = await addWaitingFile(context.database, layer, sender, input, context.now());
+  return { success: true, item: itemJson(stored, service.name) };
+}
+
+/** `…/uploads/{itemId}`: what is known of a file that waits. */
+export async function describeUpload(call: ServiceCall): Promise<Answer> {
+  const found = await findWaitingFile(call.context.database, wanted(call));
+  if (!found) throw notFound();
+  return itemJson(found, call.service.name);
+}
+
+/** `…/uploads/{itemId}/delete`. */
+export async function deleteUpload(call: ServiceCall): Promise<Answer> {
+  if (!(await takeWaitingFile(call.context.database, wanted(call)))) throw notFound();
+  return { status: 'success' };
+}
+
+/** The layer that holds the service's uploads, and who uploads. */
+function receiver({ layers, service, rights }: ServiceCall): { layer: HostedLayer; sender: string } {
+  mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
+  const layer = layers.find(({ hasAttachments }) => hasAttachments);
+  if (!layer || rights.caller === null) {
+    throw new MappingError('services:not-supported', 'This service takes no attachments.', { status: 400 });
+  }
+  return { layer, sender: rights.caller };
+}
+
+function wanted(call: ServiceCall) {
+  const { sender } = receiver(call);
+  const id = parseUploadId(call.path['upload'] ?? '');
+  if (id === undefined) throw notFound();
+  return { serviceId: call.service.id, id, sender, now: call.context.now() };
+}
+
+function itemJson({ id, name, description, uploadedAt }: WaitingFile, serviceName: string): object {
+  return {
+    itemID: uploadIdOf(id),
+    itemName: name,
+    description,
+    date: uploadedAt,
+    committed: true,
+    serviceName,
+  };
+}
+
+function notFound(): MappingError {
+  return new MappingError('services:not-found', 'There is no such upload, or it has expired.', {
+    status: 404,
+  });
+}
