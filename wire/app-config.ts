@@ -12,7 +12,7 @@ const httpUrl = z
     'Give an address that begins with https:// (or http:// inside your own network), or a path of this server such as /portal.',
   );
 
-/** Text in several languages: BCP 47 tag to text. `en` is the fallback, so it must be there. */
+/** Text in several languages: BCP 47 tag to text. `en` is required, as the fallback. */
 const localizedText = z.union([
   z.string().max(2000),
   z
@@ -130,12 +130,12 @@ export const appConfigSchema = z.object({
 });
 
 export type AppConfig = z.infer<typeof appConfigSchema>;
-/** What the application is told: the config, and where this installation serves the pages of integrations. */
+/** The configuration as the application receives it, with the origin that serves the pages of integrations. */
 export type PublicConfig = AppConfig & {
-  /** An origin; absent: there are no such pages, and integrations that need one are not shown. */
+  /** An origin; absent: there are no such pages, and integrations that need one are not offered. */
   integrationsUrl?: string;
 };
-/** What an author writes: every defaulted part may be left out. */
+/** A configuration as an author writes it: every part with a default may be absent. */
 export type AppConfigInput = z.input<typeof appConfigSchema>;
 export type IntegrationConfig = AppConfig['integrations'][number];
 

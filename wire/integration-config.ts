@@ -90,7 +90,7 @@ const typeConfigs = {
 export type IntegrationType = keyof typeof typeConfigs;
 export type TypeConfig<Type extends IntegrationType> = z.infer<(typeof typeConfigs)[Type]>;
 
-/** Types that are pages of this product; the others are whatever their address gives. */
+/** Kinds that are pages of this product; the others show whatever is at their URL. */
 export const builtInTypes = ['panorama', 'panoramax', 'streetview', 'cyclomedia', 'cityworks'] as const;
 
 interface Described {
@@ -100,7 +100,7 @@ interface Described {
   config: Record<string, unknown>;
 }
 
-/** The config of an integration with the defaults of its type. Call it with what has passed `integrationFaults`. */
+/** The options of an integration with the defaults of its kind. Expects an integration without `integrationFaults`. */
 export function typeConfig<Type extends IntegrationType>(
   type: Type,
   config: Record<string, unknown>,
@@ -108,7 +108,7 @@ export function typeConfig<Type extends IntegrationType>(
   return typeConfigs[type].parse(config) as TypeConfig<Type>;
 }
 
-/** Every fault of an integration beyond its outer form, with its path and a cure. */
+/** Every error in an integration's options, with its path and what to do. */
 export function integrationFaults(integration: Described): { path: (string | number)[]; message: string }[] {
   const { type, url, config } = integration;
   const faults: { path: (string | number)[]; message: string }[] = [];
@@ -137,7 +137,7 @@ export function integrationFaults(integration: Described): { path: (string | num
   return faults;
 }
 
-/** Which of an integration's credentials exist, and who may ever see them. */
+/** The credentials of each kind of integration, and who receives them. */
 export const credentialFields: Readonly<
   Record<IntegrationType, { fields: readonly string[]; for: 'browser' | 'server' | 'nobody' }>
 > = {

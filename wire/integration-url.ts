@@ -1,7 +1,7 @@
 /** The placeholders of a URL template. There is none for a secret, because URLs end up in logs. */
 const tokens = ['lat', 'lng', 'x', 'y', 'wkid', 'zoom', 'heading', 'lang'] as const;
 
-/** Values for a template. Degrees, the map's own coordinates, zoom level, degrees from north, BCP 47 tag. */
+/** Values for a template: degrees, the map's own coordinates, zoom level, degrees from north, BCP 47 tag. */
 export interface TemplateValues {
   lat: number;
   lng: number;
@@ -16,8 +16,8 @@ export interface TemplateValues {
 const token = /\{([^{}]*)\}/g;
 
 /**
- * What is wrong with a template, as sentences with a cure; empty when it is good. An address begins with https:// (http://
- * on this very computer, for somebody who writes a page) or is a path of this server; tokens stand behind the host.
+ * The errors in a template, as sentences that say what to do; empty if it is valid. A URL begins with https:// (or http:// on
+ * localhost, for writing a page) or is a path of this server; placeholders come after the host.
  */
 export function templateFaults(template: string): string[] {
   const faults = [...template.matchAll(token)]
@@ -36,7 +36,7 @@ export function templateFaults(template: string): string[] {
   return faults;
 }
 
-/** Fills a template. Every value is encoded; degrees have seven decimals, coordinates two, always with a point. */
+/** Fills a template. Every value is encoded; degrees have seven decimals, coordinates two, always with a decimal point. */
 export function fillTemplate(template: string, values: TemplateValues): string {
   const texts: Record<(typeof tokens)[number], string> = {
     lat: plain(values.lat, 7),
@@ -53,12 +53,12 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   );
 }
 
-/** Whether an address changes with the place. */
+/** Whether a URL depends on the place. */
 export function hasTokens(template: string): boolean {
   return /\{(lat|lng|x|y)\}/.test(template);
 }
 
-/** The origin of a template's pages; for a path of this server, `own`. Tokens never stand in it. */
+/** The origin of a template's pages; `own` for a path of this server. Origins contain no placeholders. */
 export function templateOrigin(template: string, own: string): string {
   return isPath(template) ? own : new URL(template.replaceAll(token, '1')).origin;
 }
@@ -67,14 +67,14 @@ function isPath(template: string): boolean {
   return /^\/(?![\s/\\])/.test(template);
 }
 
-/** https, or a page that somebody writes on their own computer. */
+/** https, or localhost for a page that is being written. */
 function isAllowedOrigin({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
 }
 
-/** A number without exponent and without zeros that say nothing. */
+/** A number without exponent and trailing zeros. */
 function plain(value: number, digits: number): string {
-  // Not through a number again: String(1e-7) has an exponent.
+  // Not converted back to a number: String(1e-7) has an exponent.
   const text = value.toFixed(digits).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
 }

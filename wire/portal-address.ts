@@ -1,11 +1,11 @@
-/** Header by which a caller of our API says which portal issued its token: that portal's address. */
+/** Header with the URL of the portal that issued the caller's token. */
 export const portalHeader = 'x-portal';
 
 /**
- * The portal's address ready for use: absolute, without `/sharing/rest` and without a slash at the end.
+ * The portal's URL: absolute, without `/sharing/rest` and without a trailing slash.
  *
- * @param configured address of the config: absolute, or a path of this server such as `/portal`
- * @param page address of the page, against which a path is resolved
+ * @param configured URL from the configuration: absolute, or a path of this server such as `/portal`
+ * @param page URL of the page, against which a path is resolved
  */
 export function portalAddress(configured: string, page: string): string {
   const address = secureAddress(configured, page);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A web map document as ArcGIS clients write it (web map specification 2.x); its inside is the SDK's business. */
+/** A web map document as ArcGIS clients write it (web map specification 2.x); only the SDK interprets it. */
 const webMapDocument = z.looseObject({
   operationalLayers: z.array(z.looseObject({})).max(500).optional(),
   baseMap: z.looseObject({}).optional(),
@@ -29,7 +29,7 @@ export const newSharedMapSchema = z.object({
   expiresInDays: expiresInDays.optional(),
 });
 
-/** Body of `PATCH /api/{org}/shared-maps/{sid}`; `expiresInDays: null` takes the expiry away. */
+/** Body of `PATCH /api/{org}/shared-maps/{sid}`; `expiresInDays: null` removes the expiry. */
 export const sharedMapChangeSchema = z
   .object({ title, access: sharedMapAccess, expiresInDays: expiresInDays.nullable() })
   .partial()
@@ -40,7 +40,7 @@ export const sidSchema = z
   .string()
   .regex(/^[1-9A-HJ-NP-Za-km-z]{16}$/, 'A shared map id has 16 letters and digits.');
 
-/** Row of the owner's list: everything but the document. Times are epoch milliseconds. */
+/** An entry of the owner's list: everything but the document. Times are epoch milliseconds. */
 export const sharedMapSummarySchema = z.object({
   sid: sidSchema,
   url: z.string(),
@@ -54,13 +54,13 @@ export const sharedMapSummarySchema = z.object({
   revoked: z.boolean(),
 });
 
-/** Answer of `GET /api/{org}/shared-maps/{sid}`. */
+/** Response of `GET /api/{org}/shared-maps/{sid}`. */
 export const sharedMapSchema = sharedMapSummarySchema.extend({
   webMap: webMapDocument,
   viewpoint: viewpointSchema.nullable(),
 });
 
-/** Answer of `POST`: `removed` names the places where a token or password was taken out before saving. */
+/** Response of `POST`: `removed` names the places from which a token or password was removed before saving. */
 export const createdSharedMapSchema = z.object({
   sid: sidSchema,
   url: z.string(),

@@ -9,7 +9,7 @@ export interface UrlState {
   at?: MapPlace;
   /** The open tool of the sidebar. */
   tool?: string;
-  /** Ids of layers that are shown though the map hides them, and hidden though it shows them. */
+  /** Ids of layers that are shown although the map hides them, and hidden although it shows them. */
   show?: readonly string[];
   hide?: readonly string[];
   /** The selected feature. */
@@ -24,7 +24,7 @@ export interface LinkedFeature {
   id: number;
 }
 
-/** An integration by its id in the organisation's config: `lat`, `lng`, and where it looks, in degrees. */
+/** An integration by its id in the organisation's configuration, with its place and where it looks, in degrees. */
 export interface LinkedLook {
   integration: string;
   lat: number;
@@ -35,7 +35,7 @@ export interface LinkedLook {
   pitch?: number;
 }
 
-/** Where a map looks. */
+/** The viewpoint of a map. */
 export interface MapPlace {
   /** Degrees, WGS84, -90 to 90. */
   lat: number;
@@ -43,22 +43,22 @@ export interface MapPlace {
   lng: number;
   /** Zoom level: 0 shows the world in 256 pixels, each step doubles. */
   zoom: number;
-  /** Degrees by which the map is turned clockwise, 0 ≤ rotation < 360. */
+  /** Degrees by which the map is rotated clockwise, 0 ≤ rotation < 360. */
   rotation: number;
 }
 
-/** Parameters of a hash that could not be read; the others still count. */
+/** The state in a hash, with the parameters that could not be read; the others are still valid. */
 export interface ParsedUrlState {
   state: UrlState;
   faults: MappingError[];
 }
 
-/** The deepest zoom a link may ask for; map views stop earlier by themselves. */
+/** Largest zoom in a link; map views stop earlier by themselves. */
 const maxZoom = 24;
 const number = /^-?\d{1,3}(\.\d{1,15})?$/;
 
 /**
- * Reads a URL hash, with or without `#`. Unknown parameters are left alone: they belong to somebody else.
+ * Reads a URL hash, with or without `#`. Unknown parameters are ignored, because other code may use them.
  * A malformed parameter is left out and named in `faults` (`url:malformed-place`, `url:malformed-tool`).
  */
 export function parseUrlState(hash: string): ParsedUrlState {
@@ -111,7 +111,7 @@ function malformed(name: string, text: string): MappingError {
   );
 }
 
-/** Writes a state into a hash and keeps the parameters of others; `''` when nothing is left. */
+/** Writes a state into a hash and keeps other parameters; `''` when nothing is left. */
 export function printUrlState(state: UrlState, hash = ''): string {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   set(parameters, 'at', state.at && printPlace(state.at));
@@ -134,7 +134,7 @@ export function printPlace({ lat, lng, zoom, rotation }: MapPlace): string {
   return [round(lat, 5), round(lng, 5), round(zoom, 2), round(rotation, 1) % 360].join(',');
 }
 
-/** The place of `lat,lng,zoom[,rotation]`; undefined when a number is missing, malformed or out of range. */
+/** Parses `lat,lng,zoom[,rotation]`; undefined when a number is missing, malformed or out of range. */
 export function parsePlace(text: string): MapPlace | undefined {
   const parts = text.split(',');
   if (parts.length < 3 || parts.length > 4 || !parts.every((part) => number.test(part))) return undefined;
@@ -156,12 +156,12 @@ function set(parameters: URLSearchParams, name: string, value: string | undefine
   else parameters.set(name, value);
 }
 
-/** Rounds without an exponent and without minus zero. */
+/** Rounds without an exponent and without negative zero. */
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits)) + 0;
 }
 
-/** Most layers a link names, and the longest id. */
+/** Largest number of layers in a link, and the longest id. */
 const most = { layers: 200, id: 200 };
 
 function printIds(ids: readonly string[] | undefined): string | undefined {

@@ -11,7 +11,7 @@ export const demoBasemaps = bothStyles(
   '© OpenStreetMap contributors, ODbL 1.0; world: Natural Earth',
 );
 
-/** What the embedded portal says of itself with the demo content: its basemaps, featured groups and locator. */
+/** The embedded portal's settings with the demo content: its basemaps, featured groups and geocoder. */
 export function demoPortal(publicUrl: string): Partial<PortalSettings> {
   return {
     id: 'mapping',
@@ -41,7 +41,7 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
   };
 }
 
-/** What the portal of the second organisation says of itself; its basemaps are the city's, which are public. */
+/** The settings of the second organisation's portal; its basemaps are the city's, which are public. */
 export const waterBoardPortal: Partial<PortalSettings> = {
   name: 'Esil Water',
   description: 'The portal of a water board, beside the one of the city.',
@@ -57,7 +57,7 @@ const category = (title: string, ...below: string[]) => ({
   categories: below.map((name) => ({ title: name, categories: [] })),
 });
 
-/** The tree the demo's maps are filed under. */
+/** The tree of categories for the demo's maps. */
 const demoCategories = [
   {
     title: 'Categories',

@@ -7,11 +7,11 @@ export interface ArcgisError {
   messageCode?: string;
   message: string;
   details: string[];
-  /** Beside what ArcGIS clients read: faults that clients can say in the person's language. */
+  /** In addition to what ArcGIS clients read: errors by code, for clients that show them in the person's language. */
   faults?: Fault[];
 }
 
-/** Message codes ArcGIS clients know, by our stable error id. */
+/** The message codes that ArcGIS clients know, by our stable error id. */
 const messageCodes: Record<string, string> = {
   'portal:forbidden': 'GWM_0003',
   'portal:invalid-token': 'GWM_0001',
@@ -24,20 +24,20 @@ const messageCodes: Record<string, string> = {
   'portal:no-platform-session': 'OAUTH_0066',
 };
 
-/** As a member of an error in the ArcGIS dialect; nothing where clients know no code. */
+/** The message code as a member of an ArcGIS error; empty for errors without one. */
 export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCode'> {
   const messageCode = messageCodes[error.id];
   return messageCode ? { messageCode } : {};
 }
 
-/** Whether an address speaks the ArcGIS dialect. */
+/** Whether a URL belongs to an ArcGIS API. */
 export function isArcgisPath(url: string): boolean {
   return /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/.test(url);
 }
 
 /**
- * HTTP 200 with the envelope; details stay short because binary clients read only small error bodies. An error that passes by
- * itself (`retryAfterSeconds`) has its own status, for proxies and clients that read no body.
+ * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small error bodies. A
+ * temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients that don't read the body.
  */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
@@ -50,7 +50,7 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
       details: unexpected
         ? [`Report this id: ${requestId}`]
         : error.faults
-            // What the message says already.
+            // Leave out what the message already says.
             .filter(({ path, message }) => path !== '' || message !== error.message)
             .map(({ path, message }) => (path ? `${path}: ${message}` : message)),
       ...(coded.length > 0 && { faults: coded }),

@@ -11,7 +11,7 @@ import { type FindPortalUrl, routeHints } from './route-hints.ts';
 export interface WebApplicationOptions {
   folder: string;
   findPortalUrl: FindPortalUrl;
-  /** Whose pages an organisation's application may hold in frames. */
+  /** The origins whose pages an organisation's application may show in frames. */
   findFrameSources: (organisation: string) => Promise<readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ export async function webApplication(
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withFrameSources(policy, sources));
     const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
-    // Before the page's own scripts: what it needs first is asked for first, and all of it at once.
+    // Before the page's own scripts, so that the browser requests everything at once.
     const hinted = page.replace('<script type="module"', (script) => hints + script);
     allowFraming(request.url, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
@@ -45,8 +45,8 @@ export async function webApplication(
 }
 
 /**
- * The files the build made, for the application and for the pages of integrations.
- * @param everywhere pages without an origin of their own may load them too
+ * The built files of the application and of the pages of integrations.
+ * @param everywhere whether pages without an origin of their own may load them too
  */
 export const builtFiles = plugin(
   async (app: FastifyInstance, { folder, everywhere = false }: { folder: string; everywhere?: boolean }) => {
@@ -60,7 +60,7 @@ export const builtFiles = plugin(
       maxAge: '365d',
       ...(everywhere && { setHeaders: open }),
     });
-    // Files of a fixed name: the script for third parties' pages, which are of other origins.
+    // Files with a fixed name: the script for third parties' pages, which have other origins.
     await app.register(staticFiles, {
       root: path.join(folder, 'integrations'),
       prefix: '/integrations/',

@@ -3,12 +3,12 @@ import { limits } from '../limits.ts';
 import { type Answer, ForbiddenAddress } from './ask-address.ts';
 import { type DocumentLayer, isSupported } from './layers-of.ts';
 
-/** Asks one address; `askAddress` with its options, and the manners towards its host. */
+/** Requests one URL: `askAddress` with its options and the limits of its host. */
 export type Ask = (address: string) => Promise<Answer>;
 
 /**
- * Finds out how a layer answers somebody who is not signed in.
- * @param address makes an item's layer an address of its own; undefined when there is nothing to ask
+ * Checks how a layer responds to an anonymous visitor.
+ * @param address makes the URL of a layer that names an item; undefined when there is nothing to request
  */
 export async function checkLayer(
   layer: DocumentLayer,
@@ -27,7 +27,7 @@ export async function checkLayer(
   }
 }
 
-/** ArcGIS services describe themselves in JSON; tile addresses with variables in them are asked for their first tile. */
+/** The URL to request: the JSON description of an ArcGIS service, or the first tile of a URL template. */
 export function questionFor(address: string): string {
   const url = new URL(
     address
@@ -36,7 +36,7 @@ export function questionFor(address: string): string {
       .replace(/\{(subDomain|s)\}/gi, 'a')
       .replace(/%7B(subDomain|s)%7D/gi, 'a'),
   );
-  // A token that somebody saved in a map is theirs, not the doctor's.
+  // A token that an author saved in a map is not ours to use.
   url.searchParams.delete('token');
   url.hash = '';
   if (
@@ -59,7 +59,7 @@ export function stateOf({ status, body, milliseconds }: Answer): CheckedLayer['s
 }
 
 function errorCode(body: string): number | undefined {
-  // The body may be cut short, so it is not parsed as JSON: an error is a small document that begins with it.
+  // The body may be truncated, so it is not parsed as JSON: an error is a small document that begins with `error`.
   const code = /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*(\d{1,4})/.exec(body)?.[1];
   return code === undefined ? undefined : Number(code);
 }

@@ -7,7 +7,7 @@ import type { ReachLocal } from '../safety/reach.ts';
 import { askPortal } from './ask-portal.ts';
 import type { PresentedToken } from './presented-token.ts';
 
-/** Someone the organisation's portal vouches for. */
+/** A person with an account on the organisation's portal. */
 export interface Member {
   username: string;
   fullName: string;
@@ -16,15 +16,15 @@ export interface Member {
   isAdmin: boolean;
 }
 
-/** What a portal says about the owner of a token. */
+/** The portal's answer about the owner of a token. */
 export type PortalPerson = Omit<Member, 'isAdmin'>;
 
 /**
- * Returns who a portal token belongs to. The browser is never believed: the embedded portal's tokens are looked up in the
- * database at every call, another portal is asked.
- * undefined: no token, or one of another portal than the organisation's, or it belongs to somebody of another organisation.
+ * Returns the owner of a portal token. The browser is never trusted: tokens of the embedded portal are looked up in the
+ * database on every call, another portal is asked.
+ * undefined: no token, a token of another portal than the organisation's, or its owner belongs to another organisation.
  *
- * @param options.fresh asks a foreign portal again instead of using an answer of the last minute
+ * @param options.fresh asks a foreign portal again instead of using an answer from the last minute
  */
 export type Identify = (
   config: AppConfig,
@@ -32,15 +32,15 @@ export type Identify = (
   options?: { fresh?: boolean },
 ) => Promise<Member | undefined>;
 
-/** The portal inside this server. Its tokens are never sent anywhere. */
+/** The portal embedded in this server. Its tokens are never sent anywhere. */
 export interface EmbeddedPortal {
-  /** Whether an absolute address (without `/sharing/rest`) is this portal's. */
+  /** Whether an absolute URL (without `/sharing/rest`) is this portal's. */
   isAt(address: string): boolean;
-  /** The owner of a live token; undefined when it has ended, or never was. */
+  /** The owner of a valid token; undefined when the token has expired, was revoked or never existed. */
   find(token: string, address: string): Promise<PortalPerson | undefined>;
-  /** A token made from a live one, for another server to learn once who its owner is. */
+  /** Issues a token, from a valid one, by which another server can find out once who its owner is. */
   prove(token: string, audience: string): Promise<string>;
-  /** Whether a token was issued here, alive or not. */
+  /** Whether a token was issued here, valid or not. */
   issued(token: string): Promise<boolean>;
 }
 
@@ -49,15 +49,15 @@ const cacheEntries = 10_000;
 export interface IdentifyOptions {
   embedded: EmbeddedPortal;
   reachLocal: ReachLocal;
-  /** Where people find this server; a path in a config is resolved against it. */
+  /** The public URL of this server; a path in a configuration is resolved against it. */
   publicUrl: string;
   now?: () => number;
 }
 
 /**
- * A token goes to the portal that issued it and to no other. An administrator may name any host as the organisation's portal,
- * while pages that were opened before still present tokens of the earlier one: so a caller says which portal issued a token,
- * one of another portal is refused unseen, and a token of the embedded portal leaves this server on no account.
+ * Sends a token only to the portal that issued it. An administrator may name any host as the organisation's portal, while pages
+ * that were opened before still present tokens of the earlier one. So callers say which portal issued a token, a token of
+ * another portal is refused without a request, and a token of the embedded portal never leaves this server.
  */
 export function createIdentify({
   embedded,
@@ -78,7 +78,7 @@ export function createIdentify({
         .then((own) => (own ? undefined : askPortal(address, token, reachLocal)));
       entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
       known.set(key, entry);
-      // A portal that could not be reached is asked again by the next call.
+      // A portal that could not be reached is asked again on the next call.
       entry.answer.catch(() => known.delete(key));
     }
     return entry.answer;

@@ -9,9 +9,9 @@ import { findConfig, findRevision } from './organisation-store.ts';
 
 /** The public configuration that an organisation currently has. */
 export interface PublishedConfig {
-  /** Every default filled in. */
+  /** With every default filled in. */
   config: AppConfig;
-  /** The same as JSON text, with what the application is told beside it (`PublicConfig`); made once a revision. */
+  /** The same as JSON text for the application (`PublicConfig`); serialised once per revision. */
   json: string;
   revision: number;
   etag: string;
@@ -19,7 +19,7 @@ export interface PublishedConfig {
 
 export interface ConfigCache {
   /**
-   * The config in force; what another process saved is seen within `limits.configAgeMilliseconds`.
+   * The current configuration; a change by another process is noticed within `limits.configAgeMilliseconds`.
    * @throws MappingError `organisation:not-found` (404)
    */
   find(name: string): Promise<PublishedConfig>;
@@ -30,11 +30,11 @@ export interface ConfigCache {
 export interface ConfigCacheOptions {
   /** Epoch milliseconds. */
   now?: (() => number) | undefined;
-  /** How old an answer may be; 0: the revision is asked for every time. */
+  /** Maximum age of a cached answer; 0: the revision is checked every time. */
   ageMilliseconds?: number | undefined;
-  /** The address of an organisation's own portal on this server; undefined for any other portal. */
+  /** The URL of an organisation's own portal on this server; undefined for any other portal. */
   portalUrl?: (name: string, config: AppConfig) => Promise<string | undefined>;
-  /** Origin of the pages of integrations; undefined: there are none. */
+  /** Origin of the pages of integrations; undefined: integrations with pages of ours are off. */
   integrationsUrl?: string | undefined;
 }
 
@@ -45,12 +45,13 @@ interface Entry {
   confirmed: number;
 }
 
-/** Organisations whose config is kept; the one asked least recently leaves first. */
+/** Number of cached organisations; the least recently used is evicted. */
 const capacity = 2000;
 
 /**
- * Configs by their revision: an organisation in use costs one small question a second instead of reading and checking its
- * config at every request. While the database is away, what is known is served for `limits.configWithoutDatabaseMilliseconds`.
+ * Caches configurations by their revision: an organisation in use costs one small query a second instead of reading and
+ * validating its configuration on every request. While the database is unavailable, cached configurations are served for
+ * `limits.configWithoutDatabaseMilliseconds`.
  */
 export function createConfigCache(
   database: Database,
@@ -95,13 +96,13 @@ export function createConfigCache(
       const known = entries.get(name);
       if (known && now() - known.confirmed < ageMilliseconds) return known.published;
       if (known) {
-        // Last asked, last to leave.
+        // Move to the end: most recently used.
         entries.delete(name);
         entries.set(name, known);
       }
       let answer = asking.get(name);
       if (!answer) {
-        // Others may wait for the same when this requester has left.
+        // Other requests may wait for the same query when this request is aborted.
         answer = apart(() => ask(name)).finally(() => asking.delete(name));
         asking.set(name, answer);
       }
@@ -110,13 +111,13 @@ export function createConfigCache(
     forget(name) {
       const known = entries.get(name);
       if (known) known.confirmed = Number.NEGATIVE_INFINITY;
-      // A question that is under way may have been answered before the save.
+      // A query under way may have read the state before the save.
       asking.delete(name);
     },
   };
 }
 
-/** What an ETag and an If-Match say of a revision. An organisation made anew under an old name has other ones. */
+/** The revision as ETag and If-Match have it. An organisation recreated under an old name gets other tags. */
 export function revisionTag(name: string, row: { revision: number; created_at: Date }): string {
   return `"${name}-${row.created_at.getTime().toString(36)}-${row.revision}"`;
 }
@@ -131,14 +132,14 @@ async function read(
   if (!saved) throw unknownOrganisation(name);
   const parsed = appConfigSchema.parse(upgradeConfig(saved.config));
   const url = await portalUrl?.(name, parsed);
-  // Configs name the embedded portal by its root address too; clients are given the organisation's own.
+  // A configuration may name the embedded portal by its root URL; clients get the organisation's own URL.
   const config = url === undefined ? parsed : { ...parsed, portal: { ...parsed.portal, url } };
   const told: PublicConfig = { ...config, ...(integrationsUrl !== undefined && { integrationsUrl }) };
   const published = {
     config,
     json: JSON.stringify(told),
     revision: saved.revision,
-    // The installation's own part belongs to what the tag names.
+    // The tag covers the installation's own part too.
     etag: revisionTag(name, saved).replace(/"$/, `-${shortHash(integrationsUrl ?? '')}"`),
   };
   return { published, created: saved.created_at.getTime(), confirmed: started };

@@ -32,7 +32,7 @@ export async function usageRoutes(app: FastifyInstance, options: Options): Promi
       const config = await findConfig(org);
       const day = dayOf(now());
       await countUsage(database, org, day, 'maps');
-      // A portal that is away is no reason not to count the map.
+      // Count the map even if the portal is unavailable.
       const member = await identify(config, presentedToken(request.headers)).catch(() => undefined);
       if (member) await countPerson(database, org, day, member.username);
       return reply.status(204).send();

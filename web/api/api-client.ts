@@ -5,7 +5,7 @@ import { apiError } from './api-error.ts';
 /** Base URL of our own API, a build-time setting. */
 const baseURL: string = import.meta.env?.VITE_API_BASE_URL || '/api';
 
-/** Address of the portal whose tokens are sent: our server sends them to no other. */
+/** URL of the portal that issued the token: our server sends the token to no other. */
 let issuer = '';
 
 let readToken: () => Promise<string> = () => Promise.resolve('');
@@ -13,9 +13,10 @@ let readToken: () => Promise<string> = () => Promise.resolve('');
 let renewToken: (worn: string) => Promise<string> = () => Promise.resolve('');
 
 /**
- * Names who is asking: called before every request, empty for anonymous people.
- * @param renew replaces a token that was refused; empty when the sign-in is over
- * @param portal address of the portal that issues the tokens
+ * Sets how requests get their token.
+ * @param token called before every request; empty for anonymous people
+ * @param renew replaces a refused token; empty when the sign-in has ended
+ * @param portal URL of the portal that issues the tokens
  */
 export function authorizeApi(
   token: () => Promise<string>,
@@ -47,10 +48,10 @@ function createApiClient(): AxiosInstance {
   return client;
 }
 
-/** A request, marked when it is sent a second time. */
+/** A request, marked when it is repeated. */
 type Repeatable = InternalAxiosRequestConfig & { repeated?: boolean };
 
-/** The request to be repeated, once, when its token was refused and there is a new one. */
+/** The request to repeat, once, after its token was refused and renewed. */
 async function withNewToken(cause: unknown): Promise<Repeatable | undefined> {
   if (!axios.isAxiosError(cause) || cause.response?.status !== 401 || !cause.config) return undefined;
   const config: Repeatable = cause.config;

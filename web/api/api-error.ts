@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { type Fault, MappingError } from '../../wire/errors.ts';
 
-/** What the parts of a problem+json body look like before anybody checked them. */
+/** The members of a problem+json body before validation. */
 interface MaybeProblem {
   id?: unknown;
   title?: unknown;

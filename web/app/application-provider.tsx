@@ -10,7 +10,7 @@ import { usePortal } from './use-portal.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 export interface ApplicationProviderProps extends Organisation {
-  /** Hears what the person should be told in passing, such as a sign-in that was cancelled. */
+  /** Called with a brief notice for the person, such as a cancelled sign-in. */
   onNotice: (text: string) => void;
   children: ReactNode;
 }

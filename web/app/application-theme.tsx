@@ -40,7 +40,7 @@ export function ApplicationTheme({ primary, children }: { primary: string; child
   );
 }
 
-/** Fetches what the first view of a right-to-left language needs, so that nothing jumps to the other side later. */
+/** Preloads what the first view of a right-to-left language needs, so that nothing changes sides later. */
 export async function prepareDirection(queries: QueryClient, direction: 'ltr' | 'rtl'): Promise<void> {
   if (direction === 'rtl') await queries.prefetchQuery(mirroredStyles);
 }

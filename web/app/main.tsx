@@ -13,7 +13,7 @@ import { createRouter } from './router.tsx';
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
 const defaultPrimary = '#78A942';
 
-// The router begins to load at once; the words of the language load beside it.
+// Start loading the router at once, in parallel with the messages of the language.
 const queryClient = createQueryClient();
 const languages = startLanguages();
 const router = createRouter({ queries: queryClient, language: () => languages.then(currentLanguage) });

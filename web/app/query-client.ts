@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Milliseconds for which an answer is good enough not to be asked for again when a view comes back. */
+/** Milliseconds during which a result is reused when a view is shown again. */
 const fresh = 30_000;
 
 /**

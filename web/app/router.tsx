@@ -27,7 +27,7 @@ const pages = (): RouteObject[] => [
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 
-/** Every route, made anew for each router, which keeps what it has loaded in them. */
+/** Creates the routes of one router, which stores loaded data in them. */
 export function applicationRoutes(services: LoaderServices): RouteObject[] {
   const { load, completeSignIn } = organisationLoaders(services);
   return [
@@ -44,7 +44,7 @@ export function applicationRoutes(services: LoaderServices): RouteObject[] {
           id: 'organisation',
           path: ':org',
           loader: load,
-          // The config stays as it is while one moves about within the organisation.
+          // The configuration is not reloaded while the person stays within the organisation.
           shouldRevalidate: ({ currentParams, nextParams, defaultShouldRevalidate }) =>
             currentParams['org'] !== nextParams['org'] && defaultShouldRevalidate,
           ErrorBoundary: OrganisationError,

@@ -10,20 +10,20 @@ export const signOutDelays = { menu: 250, drawer: 100 } as const;
 
 /** What every page of an organisation knows and can do. */
 export interface ApplicationContextValue {
-  /** The organisation's segment of the address. */
+  /** The organisation's segment of the URL. */
   org: string;
   config: PublicConfig;
-  /** The person who is signed in; undefined for anonymous people and until they are loaded. */
+  /** The signed-in person; undefined for anonymous people and while loading. */
   user: PortalUser | undefined;
-  /** What the portal says about itself; undefined until it is loaded. */
+  /** The portal's description of itself; undefined while loading. */
   portal: Portal | undefined;
-  /** How to ask the portal; its `session` gives the credential and tells its changes. */
+  /** The connection to the portal; its `session` holds the credential and notifies of changes. */
   connection: PortalConnection;
   /** Whether the person belongs to the group of administrators. */
   isAdmin: boolean;
-  /** Why the portal or the sign-in failed, for people to read; empty when nothing failed. */
+  /** Why the portal or the sign-in failed, as a message for people; empty when nothing failed. */
   error: string;
-  /** Whether it is being found out who the person is. */
+  /** Whether the sign-in is being checked. */
   isAuthorizing: boolean;
   sidebarOpen: boolean;
   integrationsDrawerOpen: boolean;
@@ -32,7 +32,7 @@ export interface ApplicationContextValue {
   currentMapLocation: MapLocation | undefined;
   currentIntgLocation: IntegrationLocation | undefined;
 
-  /** Asks the person to sign in. By redirect the page is left and comes back to this same place. Failures go to `error`. */
+  /** Asks the person to sign in. By redirect the page is left and comes back to the same place. Failures go to `error`. */
   signIn(): Promise<void>;
   /** Ends the sign-in and reloads the page. */
   signOut(from: keyof typeof signOutDelays): void;
@@ -45,7 +45,7 @@ export interface ApplicationContextValue {
   setCurrentIntgLocation(location: IntegrationLocation | undefined): void;
 }
 
-/** Filled by `web/app`; read with `useApplicationContext`. */
+/** Provided by `web/app`; read it with `useApplicationContext`. */
 export const ApplicationContext = createContext<ApplicationContextValue | undefined>(undefined);
 
 /** Returns the application context; throws outside its provider. */

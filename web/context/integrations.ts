@@ -3,7 +3,7 @@ import type { IntegrationConfig } from '../../wire/app-config.ts';
 /** `active`: open in a tab of the drawer; `in-portal`: popped out into its own window; `inactive`: closed. */
 export type IntegrationState = 'active' | 'in-portal' | 'inactive';
 
-/** An integration of the organisation with the state it is in. */
+/** An integration of the organisation and its state. */
 export interface Integration extends IntegrationConfig {
   state: IntegrationState;
 }
@@ -13,7 +13,7 @@ export interface IntegrationAction {
   id: string;
 }
 
-/** Every enabled integration of the config, closed. */
+/** Every enabled integration of the configuration, closed. */
 export function integrationsOf(configured: readonly IntegrationConfig[]): Integration[] {
   return configured
     .filter(({ enabled }) => enabled)
@@ -39,7 +39,7 @@ export function changeIntegration(
 function nextState(state: IntegrationState, action: IntegrationAction['type']): IntegrationState {
   switch (action) {
     case 'open':
-      // Out of a window of its own, too: whoever means those that are closed asks for them.
+      // Also brings it back from a window of its own; callers that mean only closed integrations check that first.
       return 'active';
     case 'open-in-portal':
       return 'in-portal';

@@ -7,7 +7,7 @@ interface SchemaAnswer {
   categorySchema?: (Category & { source?: string })[];
 }
 
-/** Begins the name of a category set kept in the portal's group of sets. */
+/** Prefix of the name of a category set that is stored in the portal's group of sets. */
 const setPrefix = 'contentCategorySetsGroupQuery.';
 
 /** The portal's tree of categories (`portals/self/categorySchema`); empty when it has none. */
@@ -87,7 +87,7 @@ export function categoryPaths(
   return schema.flatMap(({ title, categories = [] }) => {
     const path = `${parent}/${title}`;
     const below = categoryPaths(categories, path, depth + 1);
-    // The root is the name of the tree, not a category one could choose.
+    // The root is the name of the tree, not a category that can be chosen.
     return depth === 0 ? below : [{ path, title, depth: depth - 1 }, ...below];
   });
 }

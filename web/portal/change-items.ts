@@ -4,13 +4,13 @@ import { type ToldError, toldError } from './portal-error.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalGroup, PortalItem } from './portal-types.ts';
 
-/** What is needed to name an item to the portal: its owner's name and its id. */
+/** What identifies an item in requests: its owner's username and its id. */
 export type OwnedItem = Pick<PortalItem, 'id' | 'owner'>;
 
 const userPath = (username: string) => `content/users/${encodeURIComponent(username)}`;
 const itemPath = ({ owner, id }: OwnedItem) => `${userPath(owner)}/items/${encodeURIComponent(id)}`;
 
-/** What can be said about an item; what is not given stays. Empty texts empty the field. */
+/** Fields of an item; an absent field stays as it is, an empty text clears it. */
 export interface ItemFields {
   title?: string;
   snippet?: string;
@@ -20,7 +20,7 @@ export interface ItemFields {
   licenseInfo?: string;
 }
 
-/** Changes what is said about an item, and its picture. */
+/** Changes an item's fields and its thumbnail. */
 export async function updateItem(
   connection: PortalConnection,
   item: OwnedItem,
@@ -31,7 +31,7 @@ export async function updateItem(
   });
 }
 
-/** Gives an item another picture: PNG, JPEG, GIF or WebP. */
+/** Replaces an item's thumbnail: PNG, JPEG, GIF or WebP. */
 export async function updateThumbnail(
   connection: PortalConnection,
   item: OwnedItem,
@@ -42,12 +42,12 @@ export async function updateThumbnail(
   });
 }
 
-/** Moves an item into a folder of its owner; `/` takes it out of every folder. */
+/** Moves an item into a folder of its owner; `/` moves it out of all folders. */
 export async function moveItem(connection: PortalConnection, item: OwnedItem, folder: string): Promise<void> {
   await portalRequest(connection, `${itemPath(item)}/move`, { body: { folder } });
 }
 
-/** Gives an item to somebody else; by administrators. @throws MappingError `portal:not-permitted` */
+/** Gives an item to another person; for administrators. @throws MappingError `portal:not-permitted` */
 export async function reassignItem(
   connection: PortalConnection,
   item: OwnedItem,
@@ -58,14 +58,14 @@ export async function reassignItem(
 }
 
 export interface SharingChange {
-  /** Who sees it besides the groups; undefined leaves that as it is. */
+  /** The access level besides the groups; undefined leaves it as it is. */
   level: 'private' | 'org' | 'public' | undefined;
-  /** Ids of groups to share with, and to take it out of. */
+  /** Ids of groups to share with, and to unshare from. */
   add: readonly string[];
   remove: readonly string[];
 }
 
-/** Changes who sees an item. @returns ids of the groups that refused */
+/** Changes who may see an item. @returns ids of the groups that refused */
 export async function shareItem(
   connection: PortalConnection,
   item: OwnedItem,
@@ -91,7 +91,7 @@ export async function shareItem(
   return refused;
 }
 
-/** The groups that have an item, as far as the person may know. */
+/** The groups with which an item is shared, as far as the person may know. */
 export async function groupsOfItem(
   connection: PortalConnection,
   id: string,
@@ -104,12 +104,12 @@ export async function groupsOfItem(
   return [...places.admin, ...places.member, ...places.other];
 }
 
-/** A new item: its fields, and its data as text where it has any. */
+/** A new item: its fields, and its data as text, if any. */
 export interface NewItem extends ItemFields {
   title: string;
   type: string;
   typeKeywords?: readonly string[];
-  /** Address of a service or application. */
+  /** URL of a service or application. */
   url?: string;
   /** Data, such as the JSON of a web map. */
   text?: string;
@@ -140,13 +140,13 @@ export async function addItem(
   return answer.id;
 }
 
-/** An item the portal did not delete, and why. */
+/** An item that the portal did not delete, and why. */
 export interface Undeleted {
   id: string;
   error: MappingError;
 }
 
-/** Items one call may delete. */
+/** Items that one call may delete. */
 const mostAtOnce = 100;
 
 /**

@@ -2,7 +2,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem, SearchPage } from './portal-types.ts';
 
-/** Favourites asked for at once: the largest page. */
+/** Favourites requested at once: the largest page. */
 const mostFavourites = 100;
 
 /** Ids of the person's favourites, the hundred last changed: the items of the hidden group `favGroupId`. */
@@ -18,8 +18,8 @@ export async function favouriteIds(
 }
 
 /**
- * Marks an item as a favourite, or takes the mark away: sharing it with the hidden group, which gives nobody a right.
- * @throws MappingError `portal:not-permitted` when the item cannot be seen any more
+ * Adds an item to the favourites or removes it, by sharing it with the hidden group, which gives nobody access.
+ * @throws MappingError `portal:not-permitted` when the person may no longer see the item
  */
 export async function setFavourite(
   connection: PortalConnection,

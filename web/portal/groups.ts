@@ -39,10 +39,10 @@ export async function searchGroups(
   return page.results;
 }
 
-/** Groups of one page of a list. */
+/** Groups on one page of a list. */
 export const groupListPage = 25;
 
-/** The groups of an organisation, those the caller may see, by title; `text` narrows them to words of theirs. */
+/** Lists the groups of an organisation that the caller may see, by title; `text` searches for words. */
 export async function listGroups(
   connection: PortalConnection,
   orgId: string,
@@ -54,7 +54,7 @@ export async function listGroups(
   return portalRequest(connection, 'community/groups', { params, signal });
 }
 
-/** One group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
+/** Loads one group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
 export async function loadGroup(
   connection: PortalConnection,
   id: string,

@@ -11,15 +11,15 @@ export async function loadItem(
   return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { signal });
 }
 
-/** A layer as a web map's document names it. */
+/** A layer as listed in a web map's document. */
 export interface DocumentLayer {
   title: string;
-  /** As the web map specification says it, such as `ArcGISFeatureLayer`. */
+  /** The layer type of the web map specification, such as `ArcGISFeatureLayer`. */
   layerType: string;
   url: string;
 }
 
-/** The layers of a web map, those within groups included, the topmost first; the basemap is not among them. */
+/** Loads the layers of a web map, including those in groups and without the basemap, topmost first. */
 export async function loadMapLayers(
   connection: PortalConnection,
   id: string,

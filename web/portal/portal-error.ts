@@ -9,12 +9,12 @@ const ids: Readonly<Record<number, string>> = {
   413: 'portal:too-large',
   498: 'portal:invalid-token',
   499: 'portal:token-required',
-  // Our own portal tells so that its database is away, or a disk full.
+  // Our own portal sends this when its database is unavailable or a disk is full.
   503: 'portal:unavailable',
   507: 'portal:no-room',
 };
 
-/** Codes beside the number, where they say more than it does. */
+/** Message codes that are more specific than the numeric code. */
 const messageIds: Readonly<Record<string, string>> = {
   CONT_0001: 'portal:item-not-found',
   CONT_0048: 'portal:item-protected',
@@ -22,7 +22,7 @@ const messageIds: Readonly<Record<string, string>> = {
   COM_0003: 'portal:group-not-found',
 };
 
-/** The error an ArcGIS code stands for by itself. */
+/** The error id for an ArcGIS code. */
 export function portalErrorId(code: number): string | undefined {
   return ids[code];
 }
@@ -41,13 +41,13 @@ export function portalError(cause: unknown): MappingError {
   }
   if (!isArcGisError(cause)) return unreachable(cause);
   const status = codeOf(cause);
-  // A proxy speaks for a portal that is away.
+  // A proxy answered because the portal is unavailable.
   if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return toldError({ ...cause.response?.error, code: status, message }, cause);
 }
 
-/** The `error` member of an ArcGIS answer; `faults` is what portals of this product add. */
+/** The `error` member of an ArcGIS response; portals of this product add `faults`. */
 export interface ToldError {
   code?: number;
   message?: string;
@@ -55,14 +55,14 @@ export interface ToldError {
   faults?: unknown;
 }
 
-/** The error that a portal told; without words when it told none. */
+/** Turns a portal's `error` member into the product's error; the message is empty if the portal gave none. */
 export function toldError(told: ToldError, cause?: unknown): MappingError {
   const { code: status = 500, message = '', messageCode = '' } = told;
   const id = messageIds[messageCode] ?? portalErrorId(status) ?? 'portal:request-failed';
   return new MappingError(id, message, { status, cause, faults: faultsIn(told.faults) });
 }
 
-/** Any portal may answer anything. */
+/** Validates `faults`, because any portal may send anything. */
 function faultsIn(given: unknown): Fault[] {
   if (!Array.isArray(given)) return [];
   return given.filter(
@@ -75,7 +75,7 @@ function unreachable(cause: unknown): MappingError {
   return new MappingError('portal:unreachable', 'The portal could not be reached', { status: 0, cause });
 }
 
-/** Whether signing in (or signing in again) may cure this error. */
+/** Whether signing in, or signing in again, may resolve this error. */
 export function needsSignIn(error: unknown): boolean {
   return (
     error instanceof MappingError && error.id.startsWith('portal:') && signInCodes.includes(error.status)
@@ -92,7 +92,7 @@ function isArcGisError(cause: unknown): cause is ArcGisError {
   return cause instanceof Error && cause.name.startsWith('ArcGIS');
 }
 
-/** The number inside the envelope, else the HTTP status (`HTTP 404 Not Found`), else 500. */
+/** The code in the envelope, else the HTTP status (`HTTP 404 Not Found`), else 500. */
 function codeOf(error: ArcGisError): number {
   const inside = error.response?.error?.code;
   if (typeof inside === 'number') return inside;

@@ -10,7 +10,7 @@ const maxUrlLength = 2000;
 export interface PortalRequestOptions {
   /** Parameters of the query string. */
   params?: Record<string, string | number | boolean | undefined>;
-  /** Form fields; given, the request is a POST. */
+  /** Form fields; with them the request is a POST. */
   body?: Record<string, unknown>;
   signal?: AbortSignal;
 }

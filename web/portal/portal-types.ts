@@ -2,7 +2,7 @@
 export interface Portal {
   id: string;
   name: string;
-  /** Non-empty when the portal is an organisation rather than the public whole. */
+  /** Non-empty when the portal is an organisation rather than the public portal. */
   access?: string;
   culture?: string;
   units?: 'english' | 'metric';
@@ -12,18 +12,18 @@ export interface Portal {
   featuredGroups?: { title: string; owner: string }[];
   /** Whether `portals/self/categorySchema` has a tree. */
   hasCategorySchema?: boolean;
-  /** Finds the group whose items hold ready-made category sets, such as `LivingAtlas`. */
+  /** Finds the group whose items are ready-made category sets, such as `LivingAtlas`. */
   contentCategorySetsGroupQuery?: string;
   user?: { username: string };
-  /** Ours alone: people get links to hand over instead of mail (`portals/self/links`). */
+  /** Embedded portal only: people get links instead of emails (`portals/self/links`). */
   accountLinks?: boolean;
-  /** Ours alone: where a person is signed in can be seen and ended (`community/users/{u}/sessions`). */
+  /** Embedded portal only: a person's sessions can be listed and ended (`community/users/{u}/sessions`). */
   accountSessions?: boolean;
-  /** Ours alone: who is deleted hands over what they own in the same step (`targetUsername`). */
+  /** Embedded portal only: deleting a person can hand over what they own (`targetUsername`). */
   accountHandover?: boolean;
-  /** Ours alone: organisations can become partners (`portals/self/trustedOrgs/offer`). */
+  /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
   partnerships?: boolean;
-  /** Ours alone: what content takes and may take (`community/users/{u}/storage`, `portals/self/storage`). */
+  /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
@@ -55,10 +55,10 @@ export interface PortalUser {
   /** Who may see the profile. */
   access?: 'public' | 'org' | 'private';
   disabled?: boolean;
-  /** Epoch milliseconds; -1 for never. Told to administrators. */
+  /** Epoch milliseconds; -1 for never. Only administrators receive it. */
   lastLogin?: number;
   created?: number;
-  /** `arcgis` for accounts of the portal itself; other people's passwords are kept elsewhere. */
+  /** `arcgis` for accounts of the portal itself; the passwords of others are managed elsewhere. */
   provider?: string;
 }
 
@@ -91,22 +91,22 @@ export interface PortalItem {
   created: number;
   modified: number;
   numViews?: number;
-  /** 0 to 5; means something when `numRatings` is above 0. */
+  /** 0 to 5; meaningful when `numRatings` is above 0. */
   avgRating?: number;
   numRatings?: number;
   numComments?: number;
-  /** Bytes of the data; -1 when the portal does not know. */
+  /** Size of the data in bytes; -1 when the portal does not know. */
   size?: number;
   /** Paths such as `/Categories/Transport`. */
   categories?: string[];
-  /** Address of a service or application. */
+  /** URL of a service or application. */
   url?: string | null;
-  /** Credits and terms of use; HTML of the author. */
+  /** Credits and terms of use; HTML written by the author. */
   accessInformation?: string | null;
   licenseInfo?: string | null;
-  /** Folder of the owner; only the owner and administrators are told. */
+  /** Folder of the owner; only the owner and administrators receive it. */
   ownerFolder?: string | null;
-  /** What the person may do: everything, change, or only look. */
+  /** What the person may do with the item: everything, edit it, or only view it. */
   itemControl?: 'admin' | 'update' | '';
   protected?: boolean;
 }
@@ -118,14 +118,14 @@ export interface PortalFolder {
   username: string;
 }
 
-/** A category and those below it; `title` is its part of the path. */
+/** A category and its subcategories; `title` is its part of the path. */
 export interface Category {
   title: string;
   description?: string;
   categories?: Category[];
 }
 
-/** How many of the results have a value; the most frequent first. */
+/** Number of results per value of a field, the most frequent first. */
 export interface FieldCounts {
   fieldName: string;
   fieldValues: { value: string; count: number }[];
@@ -138,6 +138,6 @@ export interface SearchPage<Result> {
   num: number;
   nextStart: number;
   results: Result[];
-  /** Given when `countFields` was asked for and the portal counts. */
+  /** Present when `countFields` was requested and the portal supports counts. */
   aggregations?: { counts?: FieldCounts[] };
 }

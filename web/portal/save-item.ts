@@ -2,22 +2,22 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
-/** What a web map's item holds, as far as it is written here. What is left out stays as it is. */
+/** The parts of a web map's item that saving writes. Absent ones stay as they are. */
 export interface WebMapFields {
   title?: string;
   snippet?: string;
   tags?: readonly string[];
   /** The document: JSON of the web map specification. */
   document?: object;
-  /** Its picture; a name ending in .jpg or .png. */
+  /** The thumbnail; a file whose name ends in .jpg or .png. */
   thumbnail?: File;
   /** West, south, east, north in degrees. */
   extent?: readonly [number, number, number, number];
 }
 
-/** The item as it is now. @throws MappingError `portal:*` */
+/** Loads the current state of an item. @throws MappingError `portal:*` */
 export async function loadItem(connection: PortalConnection, id: string): Promise<PortalItem> {
-  // Each time another address: no cache between here and the portal may answer with an earlier state.
+  // A different URL each time, so that no cache on the way to the portal answers with an earlier state.
   return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { params: { _: Date.now() } });
 }
 

@@ -10,11 +10,11 @@ export interface ItemSearch {
   num?: number;
   sortField?: string;
   sortOrder?: 'asc' | 'desc';
-  /** Category paths of which an item must have one, or something below it. */
+  /** Category paths; an item must have one of them, or a subcategory. */
   categories?: readonly string[];
   /** West, south, east, north in degrees (WGS84). */
   bbox?: readonly [number, number, number, number];
-  /** The same language as `q`, exact, and without weight for the order. */
+  /** A query in the language of `q` with exact matches, which does not affect relevance. */
   filter?: string;
   /** Fields whose most frequent values are counted, such as `tags`. */
   countFields?: readonly string[];

@@ -3,7 +3,7 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
 
-/** One page of a person's own items, and all their folders. `nextStart` is -1 when there is no more. */
+/** One page of a person's items, and all their folders. `nextStart` is -1 when there are no more items. */
 export interface UserContent {
   total: number;
   start: number;
@@ -15,7 +15,7 @@ export interface UserContent {
 
 export interface UserContentQuery {
   username: string;
-  /** Id of a folder; `everywhere` for the items of all folders, `root` for those in none. */
+  /** Id of a folder; `everywhere` for the items of all folders, `root` for those in no folder. */
   folder: string;
   /** First item, counting from 1; 1 by default. */
   start?: number;
@@ -45,7 +45,7 @@ export async function userContent(
       signal,
     });
   } catch (error) {
-    // Portals have no code of their own for it.
+    // Portals have no error code of its own for this.
     const refused = error instanceof MappingError && [400, 404].includes(error.status);
     if (!inFolder || !refused) throw error;
     throw new MappingError('portal:folder-not-found', error.message, { status: error.status, cause: error });

@@ -7,7 +7,7 @@ export interface PortalFolder {
   title: string;
 }
 
-/** A person's folders, by title. */
+/** Loads a person's folders, sorted by title. */
 export async function userFolders(
   connection: PortalConnection,
   username: string,

@@ -9,6 +9,6 @@ export function AdministrationRoute() {
   const { t } = useTranslation();
   const { isAdmin, isAuthorizing } = useApplicationContext();
   if (isAdmin) return <AdministrationView />;
-  // Until it is known who the person is, nothing may be claimed about this address.
+  // Until the sign-in has been checked, show neither the page nor "Not found".
   return isAuthorizing ? <LinearProgress aria-label={t('session.authorizing')} /> : <NotFoundRoute />;
 }

@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
 
 export interface LandingLayoutProps {
-  /** Address of the organisation's logo; empty shows the default icon. */
+  /** URL of the organisation's logo; empty shows the default icon. */
   logo: string;
   /** The product's name. */
   title: string;
   /** Shown as an error alert. */
   error?: string | undefined;
-  /** What else the page says or offers, below the alert. */
+  /** Further content below the alert. */
   children?: ReactNode;
 }
 

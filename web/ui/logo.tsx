@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 /** Widths of the logo in pixels. */
 const widths = { custom: 50, default: 35 } as const;
 
-/** The organisation's logo, or the product's own sign where there is none. Decorative: the title stands beside it. */
+/** The organisation's logo, or the product's icon if there is none. Decorative, because the title is next to it. */
 export function Logo({ address }: { address: string }) {
   if (address) return <Picture src={address} alt="" width={widths.custom} />;
   return (

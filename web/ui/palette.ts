@@ -23,7 +23,7 @@ const schemes = {
   },
 } as const;
 
-/** The palette of one colour scheme around an organisation's primary colour (`#rrggbb`). */
+/** The palette of one colour scheme for an organisation's primary colour (`#rrggbb`). */
 export function paletteFor(scheme: 'light' | 'dark', primary: string) {
   const { page, paper, ink, quiet, line, open } = schemes[scheme];
   return {
@@ -33,9 +33,9 @@ export function paletteFor(scheme: 'light' | 'dark', primary: string) {
       light: blend(primary, '#ffffff', 0.25),
       dark: blend(primary, '#000000', 0.18),
       contrastText: textOn(primary),
-      // The primary as text or as a thin line: the given green is too light for that on white.
+      // The primary colour for text and thin lines: the default green itself is too light on white.
       readable: readableOn(primary, page, contrastThreshold),
-      // A focus ring and other marks need 3 : 1 only.
+      // A focus ring and similar marks need a contrast of only 3 : 1.
       mark: readableOn(primary, page, 3),
     },
     background: { default: page, paper },
@@ -47,7 +47,7 @@ export function paletteFor(scheme: 'light' | 'dark', primary: string) {
   };
 }
 
-/** Soft black where that can be read, else white or, for the few colours in between, plain black. */
+/** Soft black if that has enough contrast, else white or, for the few colours in between, pure black. */
 function textOn(colour: string): string {
   const inks = ['#14180f', '#ffffff', '#000000'];
   return inks.find((ink) => contrastOf(ink, colour) >= contrastThreshold) ?? '#000000';

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 
 export interface StateMessageProps {
   icon: ReactNode;
-  /** One line: what is the matter. */
+  /** One line that says what happened. */
   title: string;
-  /** One more line: why. */
+  /** A second line that says why. */
   detail?: string | undefined;
-  /** One way out. */
+  /** The action to offer. */
   action?: ReactNode;
-  /** One line high, where an empty box would take more room than it is worth. */
+  /** On one line, for places where an empty box would take too much room. */
   compact?: boolean;
-  /** `alert` for failures, so that screen readers say them at once. */
+  /** `alert` for failures, so that screen readers announce them at once. */
   role?: 'status' | 'alert';
 }
 

@@ -5,9 +5,9 @@ import { paletteFor } from './palette.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
-    /** The colour as text on our surfaces. */
+    /** The colour for text on our surfaces. */
     readable: string;
-    /** The colour as a ring or thin line on our surfaces. */
+    /** The colour for rings and thin lines on our surfaces. */
     mark: string;
   }
   interface SimplePaletteColorOptions {
@@ -15,7 +15,7 @@ declare module '@mui/material/styles' {
     mark?: string;
   }
   interface Palette {
-    /** Grey behind what is open. */
+    /** Grey behind open entries. */
     open: { main: string };
   }
   interface PaletteOptions {
@@ -27,26 +27,26 @@ declare module '@mui/material/styles' {
 export const sizes = {
   header: 56,
   headerOnPhones: 48,
-  /** Smallest side of anything that is touched. */
+  /** Smallest side of a touch target. */
   touch: 44,
   pageWidth: 1200,
   cardRadius: 12,
 } as const;
 
-/** Name of the attribute of <html> that says `light` or `dark`; the first-paint script writes it too. */
+/** The attribute of <html> with `light` or `dark`; the first-paint script sets it too. */
 export const colorSchemeAttribute = 'data-theme';
-/** Where the choice between light, dark and the system's preference is kept. */
+/** Storage key of the choice between light, dark and the system's preference. */
 export const colorSchemeKey = 'mapping.theme';
 
 export interface ThemeChoice {
   /** `#rrggbb` */
   primary: string;
   direction: 'ltr' | 'rtl';
-  /** Texts of MUI's own components in the person's language (`@mui/material/locale`). */
+  /** Texts of MUI's components in the person's language (`@mui/material/locale`). */
   locale?: object;
 }
 
-/** The product's design language as a MUI theme: both colour schemes at once, as CSS variables. */
+/** Creates the product's MUI theme, with both colour schemes as CSS variables. */
 export function createApplicationTheme({ primary, direction, locale = {} }: ThemeChoice): Theme {
   return createTheme(
     {

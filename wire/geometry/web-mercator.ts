@@ -15,10 +15,10 @@ const earthRadius = 6_378_137;
 /** Half the side of the Web Mercator square in metres, about 20037508.34. */
 export const mercatorLimit = Math.PI * earthRadius;
 
-/** The latitude at which the Web Mercator square ends, in degrees. */
+/** The latitude of the Web Mercator square's edge, in degrees. */
 const latitudeLimit = 85.0511287798066;
 
-/** Degrees to Web Mercator metres. Latitudes beyond the square are put on its edge. */
+/** Converts degrees to Web Mercator metres. Latitudes beyond the square are moved to its edge. */
 export function toWebMercator({ longitude, latitude }: LonLat): MercatorPoint {
   const clamped = Math.max(-latitudeLimit, Math.min(latitudeLimit, latitude));
   return {
@@ -27,7 +27,7 @@ export function toWebMercator({ longitude, latitude }: LonLat): MercatorPoint {
   };
 }
 
-/** Web Mercator metres to degrees. */
+/** Converts Web Mercator metres to degrees. */
 export function fromWebMercator({ x, y }: MercatorPoint): LonLat {
   return {
     longitude: (x / mercatorLimit) * 180,
@@ -35,13 +35,13 @@ export function fromWebMercator({ x, y }: MercatorPoint): LonLat {
   };
 }
 
-/** Brings a longitude into -180 … 180 degrees; clients send others when a map is panned past the date line. */
+/** Wraps a longitude into -180 … 180 degrees; clients send others when a map is panned across the antimeridian. */
 export function wrapLongitude(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
-/** Length of the great circle between two places in metres (sphere of the Web Mercator radius). */
+/** Great-circle distance between two places in metres (sphere of the Web Mercator radius). */
 export function groundDistance(a: LonLat, b: LonLat): number {
   const radians = Math.PI / 180;
   const halfLatitude = Math.sin(((b.latitude - a.latitude) * radians) / 2);

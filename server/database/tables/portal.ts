@@ -32,16 +32,16 @@ export type PortalItemAccess = 'private' | 'org' | 'public';
 export type PortalMemberType = 'owner' | 'admin' | 'member';
 export type PortalDataEncoding = 'identity' | 'gzip' | 'br';
 
-/** Words for the search, made by `textVector` of server/portal/search/text; read by PostgreSQL alone. */
+/** Search text, made by `textVector` of server/portal/search/text and read only by PostgreSQL. */
 type SearchVector = ColumnType<unknown, string | undefined, string>;
 
-/** A portal organisation: people, groups, items, services and audit lines belong to exactly one. */
+/** A portal organisation. People, groups, items, services and audit log entries belong to exactly one. */
 interface PortalOrganisationTable {
-  /** `orgId` on the wire. */
+  /** `orgId` in answers. */
   id: string;
-  /** Segment of its addresses, `/portal/{url_key}`, and name of this product's organisation; null: it has none of its own. */
+  /** Segment of its URLs, `/portal/{url_key}`, and name of this product's organisation; null: it has none of its own. */
   url_key: string | null;
-  /** What differs from the installation's `PortalSettings`. */
+  /** Settings that differ from the installation's `PortalSettings`. */
   settings: JSONColumnType<object>;
   created_at: number;
 }
@@ -83,7 +83,7 @@ interface PortalUserTable {
   search: SearchVector;
 }
 
-/** A name that was deleted and is given to nobody else. */
+/** The username of a deleted person, which nobody else can take. */
 interface PortalFormerUserTable {
   username: string;
   deleted_at: number;
@@ -91,7 +91,7 @@ interface PortalFormerUserTable {
 
 interface PortalGroupTable {
   id: string;
-  /** The owner's, kept by a trigger. */
+  /** The owner's organisation, maintained by a trigger. */
   org_id: ColumnType<string, never, never>;
   title: string;
   owner: string;
@@ -109,7 +109,7 @@ interface PortalGroupTable {
   created_at: number;
   modified_at: number;
   search: SearchVector;
-  /** The group's own tree of categories, as on the wire. */
+  /** The group's own tree of categories, in the form clients send. */
   category_schema: ColumnType<unknown, string | null | undefined, string | null>;
   has_category_schema: GeneratedAlways<boolean>;
 }
@@ -121,7 +121,7 @@ interface PortalGroupMemberTable {
   joined_at: number;
 }
 
-/** A group's offer to a person, who accepts or declines it; at most one a group and person. */
+/** A group's invitation to a person, who accepts or declines it; at most one per group and person. */
 interface PortalInvitationTable {
   id: string;
   group_id: string;
@@ -141,7 +141,7 @@ interface PortalFolderTable {
 
 interface PortalItemTable {
   id: string;
-  /** The owner's, kept by a trigger. */
+  /** The owner's organisation, maintained by a trigger. */
   org_id: ColumnType<string, never, never>;
   owner: string;
   folder_id: string | null;
@@ -152,7 +152,7 @@ interface PortalItemTable {
   tags: string[];
   type_keywords: string[];
   categories: string[];
-  /** Extent in WGS84 degrees (PostgreSQL keeps xmin and xmax for itself). */
+  /** Extent in WGS84 degrees (`xmin` and `xmax` are reserved names in PostgreSQL). */
   west: number | null;
   south: number | null;
   east: number | null;
@@ -177,7 +177,7 @@ interface PortalItemTable {
   search: SearchVector;
 }
 
-/** Words that stand in items, or once did; kept by a trigger. */
+/** Words that occur in items, or once did; maintained by a trigger. */
 interface PortalItemWordTable {
   word: string;
 }
@@ -185,19 +185,19 @@ interface PortalItemWordTable {
 interface PortalItemGroupTable {
   item_id: string;
   group_id: string;
-  /** The group holds one person's favourites: the row is a mark and gives nobody a right. */
+  /** Whether the group holds one person's favourites: then the row grants nobody access. */
   favourite: Generated<boolean>;
-  /** Paths among the categories of the group. */
+  /** Paths among the group's own categories. */
   categories: Generated<string[]>;
 }
 
-/** Data in one encoding; several items may share it. It goes with the last of them. */
+/** Data in one or more encodings, shared by several items and deleted with the last of them. */
 interface PortalDataVersionTable {
   version: string;
   encoding: PortalDataEncoding;
 }
 
-/** One way the data of an item is kept; an item's rows share one version. */
+/** One encoding of an item's data; an item's rows share one version. */
 interface PortalItemDataTable {
   item_id: string;
   encoding: PortalDataEncoding;
@@ -230,14 +230,14 @@ interface PortalItemRelationTable {
   type: string;
 }
 
-/** Thumbnails and resources. `owner_kind` says whose file it is; `path` such as `thumbnail/map.png` or `styles/root.json`. */
+/** Thumbnails and resources. `owner_kind` says whose file it is; `path` is such as `thumbnail/map.png` or `styles/root.json`. */
 interface PortalFileTable {
   owner_kind: 'item' | 'item-resource' | 'group' | 'user';
   owner_id: string;
   path: string;
   content_type: string;
   bytes: Uint8Array;
-  /** A resource only who controls the item may read. */
+  /** Whether only those who control the item may read the resource. */
   private: Generated<boolean>;
   created_at: number;
 }
@@ -245,7 +245,7 @@ interface PortalFileTable {
 /** An application registered for OAuth 2; redirect URIs are compared exactly. */
 interface PortalAppTable {
   client_id: string;
-  /** Whose people it signs in; null: everybody's. */
+  /** The organisation whose people it signs in; null: everyone. */
   org_id: string | null;
   title: string;
   redirect_uris: string[];
@@ -260,33 +260,33 @@ interface PortalCodeTable {
   redirect_uri: string;
   challenge: string;
   challenge_method: 'S256' | 'plain';
-  /** Wanted life of the refresh token in minutes. */
+  /** Requested lifetime of the refresh token in minutes. */
   expiration: number;
   expires_at: number;
-  /** The session made from the code; set when it is used, so that a second use is noticed and ends that session. */
+  /** The session created from the code, so that a second use of the code is noticed and ends that session. */
   session_id: string | null;
 }
 
 interface PortalTokenTable {
-  /** SHA-256 of the token, hex: a stolen database opens no session. */
+  /** SHA-256 of the token, hex: a stolen database gives access to no session. */
   token_hash: string;
   kind: 'access' | 'refresh';
   username: string;
   client_id: string | null;
-  /** All tokens of one sign-in; revoking the refresh token revokes the session. */
+  /** Shared by all tokens of one sign-in; revoking the refresh token revokes the session. */
   session_id: string;
   created_at: number;
   expires_at: number;
-  /** What the client calls itself (`User-Agent`). */
+  /** The client's `User-Agent`. */
   agent: Generated<string>;
-  /** When the session began; null: with this token. */
+  /** When the session began; null: when this token was issued. */
   started_at: number | null;
-  /** When the token was last seen, to a few minutes; null: not since it was made. */
+  /** When the token was last used, to within a few minutes; null: never. */
   used_at: number | null;
-  /** The other server it proves to who somebody is, once; null: a token of this portal. */
+  /** The server to which the token proves, once, who the person is; null: an ordinary token of this portal. */
   audience: string | null;
-  /** When a refresh token was exchanged for its successor; null: it is the last of its line. */
+  /** When a refresh token was exchanged for its successor; null: it is the latest of its session. */
   replaced_at: number | null;
-  /** The successor, sealed with the token it replaces: only who holds that can open it. */
+  /** The successor, encrypted with the token it replaces: only the holder of that token can decrypt it. */
   successor: Uint8Array | null;
 }

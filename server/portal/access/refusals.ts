@@ -13,8 +13,8 @@ export function forbidden(): MappingError {
 }
 
 /**
- * The answer to whoever may not see something, whether or not it exists: anonymous callers are asked to sign in, as ArcGIS
- * clients do on 403 GWM_0003, members are told that it does not exist or is inaccessible.
+ * The error for a caller who may not see something, the same whether or not it exists: anonymous callers get 403 GWM_0003, so
+ * that ArcGIS clients ask for sign-in; members get "does not exist or is inaccessible".
  */
 export function unseen(caller: Caller, notFound: () => MappingError): MappingError {
   return caller.kind === 'anonymous' ? forbidden() : notFound();

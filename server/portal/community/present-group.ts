@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 
 export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;
 
-/** A group on the wire; `null` stands for empty text. */
+/** A group as clients receive it; `null` stands for empty text. */
 export function presentGroup(group: GroupRow) {
   return {
     id: group.id,

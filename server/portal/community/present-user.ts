@@ -6,9 +6,9 @@ import { holdsIn, privilegesOf } from '../access/privileges.ts';
 export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
 
 /**
- * A person on the wire. Everybody who sees a person sees their public profile; the account itself (mail
- * address, privileges, last sign-in) is for the person and the administrators of their organisation; role and organisation
- * are for its members.
+ * A person as the caller may see them. Everyone who may see the person gets the public profile; the account (email address,
+ * privileges, last sign-in) is for the person and the administrators of their organisation; role and organisation are for
+ * its members.
  */
 export function presentUser(user: UserRow, caller: Caller) {
   const profile = {
@@ -34,7 +34,7 @@ export function presentUser(user: UserRow, caller: Caller) {
     ...profile,
     orgId: user.org_id,
     role: user.role,
-    // Only custom roles have an id; arcgis-rest-js takes an administrator with one for somebody else.
+    // Only custom roles have an id; arcgis-rest-js does not recognise an administrator with one.
     roleId: null,
     userType: 'arcgisonly',
     level: '2',

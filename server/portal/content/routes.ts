@@ -27,11 +27,11 @@ import { itemGroups } from './sharing/item-groups.ts';
 import { shareItem } from './sharing/share-item.ts';
 import { unshareItem } from './sharing/unshare-item.ts';
 
-/** One's own content, or with the privilege other people's; which it is the operation decides. */
+/** For one's own content, or with the admin privilege for other people's; the operation checks which applies. */
 const changing: Requirement = ['portal:user:createItem', 'portal:admin:updateItems'];
 const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
 
-/** What is done with one item; every row answers below each of `itemAddresses`. */
+/** Operations on one item; each is mounted below every URL of `itemAddresses`. */
 const ofOwnItem: readonly OperationRoute[] = [
   { path: '', operation: getUserItem, needs: 'member' },
   { path: '/update', operation: onItem('item.changed', updateItem), needs: changing, largeBody: true },
@@ -70,10 +70,10 @@ const ofOwnItem: readonly OperationRoute[] = [
   { path: '/removeResources', operation: onItem('item.changed', removeResources), needs: changing },
 ];
 
-/** With and without the folder: clients send it where they know it. */
+/** With and without the folder: clients send it if they know it. */
 const itemAddresses = ['/content/users/:user/items/:id', '/content/users/:user/:folder/items/:id'];
 
-/** What is done with one item by its id alone. */
+/** Operations on one item by its id only. */
 const ofItem: readonly OperationRoute[] = [
   { path: '', operation: getItem, needs: 'anyone' },
   { path: '/data', operation: getItemData, needs: 'anyone' },

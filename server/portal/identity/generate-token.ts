@@ -51,7 +51,7 @@ function namesPassword(request: FastifyRequest): boolean {
   return 'password' in (request.query as object);
 }
 
-/** A portal token must not be carried to a stranger's server. */
+/** Whether a server is ours: a portal token must not reach another server. */
 function isOurs(server: string, publicUrl: string): boolean {
   return URL.canParse(server) && new URL(server).origin === new URL(publicUrl).origin;
 }

@@ -2,10 +2,10 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { PortalContext } from '../operation.ts';
 import { saveApp } from './app-store.ts';
 
-/** An application that signs people in by OAuth 2. */
+/** An application that signs people in with OAuth 2. */
 export interface AppInput {
   clientId: string;
-  /** Portal organisation whose people alone it signs in; everybody's when absent. */
+  /** The portal organisation whose people it signs in; absent: everyone. */
   orgId?: string;
   /** Shown on the sign-in page. */
   title: string;
@@ -14,8 +14,8 @@ export interface AppInput {
 }
 
 /**
- * Registers an application, or replaces its title and redirect addresses.
- * @throws MappingError `portal:invalid-redirect-uri` for an address no answer may ever be sent to
+ * Registers an application, or replaces its title and redirect URIs.
+ * @throws MappingError `portal:invalid-redirect-uri` for a URI to which no answer may be sent
  */
 export async function registerApp(context: PortalContext, app: AppInput): Promise<void> {
   for (const uri of app.redirectUris) {
@@ -30,11 +30,14 @@ export async function registerApp(context: PortalContext, app: AppInput): Promis
   await saveApp(context.database, { ...app, orgId: app.orgId ?? null, createdAt: context.now() });
 }
 
-/** Absolute, printable ASCII, no fragment (RFC 6749, section 3.1.2), and of a scheme that runs nothing in the browser. */
+/**
+ * Whether a redirect URI is absolute, printable ASCII, without fragment (RFC 6749, section 3.1.2), and of a scheme that runs
+ * nothing in the browser.
+ */
 export function isRedirectUri(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
-  // A URL's host may hold characters such as `;` that end a directive of Content-Security-Policy.
+  // The host of a URL may contain characters such as `;` that end a directive of Content-Security-Policy.
   if (username || password || !/^(\[[\da-f:.]+\]|[\w.-]*)$/i.test(hostname)) return false;
   return ![
     'javascript:',

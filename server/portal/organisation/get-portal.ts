@@ -8,8 +8,8 @@ import { presentStorage } from '../quotas/present-storage.ts';
 import { currentVersion } from './version.ts';
 
 /**
- * `portals/self` : what the portal says of itself, and who is asking. `user` stands there only for a
- * live token: its absence is how clients know that nobody is signed in.
+ * `portals/self`: describes the portal and the caller. `user` is present only with a valid token; clients take its
+ * absence for "nobody is signed in".
  */
 export const getPortal: Operation = async (call) => {
   checkPortalId(call);
@@ -39,12 +39,12 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: false,
     isReadOnly: false,
-    // Not ArcGIS's: people get links instead of mail, see where they are signed in, hand over when they are deleted, and see
-    // what takes their room.
+    // Not in ArcGIS: people get links instead of emails, see their sessions, hand over content when they are deleted, and see
+    // what uses their quota.
     accountLinks: true,
     accountSessions: true,
     accountHandover: true,
-    // Nor this: organisations of this portal that let people of each other into groups.
+    // Not in ArcGIS either: organisations of this portal that allow each other's people in groups.
     partnerships: true,
     contentStorage: true,
     recycleBinEnabled: false,
@@ -71,7 +71,7 @@ export const getPortal: Operation = async (call) => {
   };
 };
 
-/** @throws MappingError `portal:portal-not-found` for an id that is neither ours nor `self` */
+/** @throws MappingError `portal:portal-not-found` for an id that is neither this portal's nor `self` */
 export function checkPortalId({ path, context }: PortalCall): void {
   const id = path['portal'];
   if (id === undefined || id === 'self' || id === context.portal.id) return;

@@ -5,7 +5,7 @@ export interface Parameters {
   parameters: Readonly<Record<string, string>>;
   /** Every value of each name, in order. */
   all: Readonly<Record<string, readonly string[]>>;
-  /** Names that came with nothing but blank: some operations mean “clear this” by it. */
+  /** Names with only blank values, which some operations read as “clear this”. */
   blank: ReadonlySet<string>;
 }
 

@@ -17,7 +17,7 @@ function parseArray(value: string): string[] | undefined {
     const parsed: unknown = parseJson(value);
     if (Array.isArray(parsed)) return parsed.filter((name) => typeof name === 'string');
   } catch {
-    // Not JSON: a list with commas.
+    // Not JSON: a comma-separated list.
   }
   return undefined;
 }

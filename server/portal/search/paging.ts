@@ -7,7 +7,7 @@ export interface Page {
   num: number;
 }
 
-/** The envelope of every list: `nextStart` is -1 when there is no more. */
+/** The members of every list: `nextStart` is -1 when there are no more results. */
 export interface PageEnvelope {
   total: number;
   start: number;
@@ -16,7 +16,7 @@ export interface PageEnvelope {
 }
 
 /**
- * Reads `start` (1) and `num` (10); more than a page may have is cut down to it.
+ * Reads `start` (default 1) and `num` (default 10); a `num` above the maximum is reduced to it.
  * @throws MappingError `portal:invalid-paging`, status 400
  */
 export function readPage(parameters: Readonly<Record<string, string>>): Page {

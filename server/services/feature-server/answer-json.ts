@@ -59,7 +59,7 @@ function geometryWriter(
   };
 }
 
-/** First vertex absolute, the others relative to the one before. */
+/** Writes a geometry on a grid: the first vertex of a part absolute, the others relative to the previous one. */
 export function writeGridGeometry({ kind, deltas, parts }: GridGeometry): object {
   if (kind === 'point') return { x: deltas[0], y: deltas[1] };
   let at = 0;
@@ -84,7 +84,7 @@ export function attributesOf(
   return attributes;
 }
 
-/** Statistics and distinct values: features with attributes alone. */
+/** Statistics and distinct values: features that have only attributes. */
 export function tableAsJson({ fields, rows, exceeded }: TableAnswer): object {
   return {
     displayFieldName: '',

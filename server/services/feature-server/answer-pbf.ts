@@ -27,19 +27,19 @@ const fieldTypes: Record<FieldType, number> = {
   esriFieldTypeBigInteger: 13,
 };
 
-/** The format has no floating point coordinates: this grid keeps a tenth of a millimetre. */
+/** The format has no floating-point coordinates: this grid is exact to a tenth of a millimetre. */
 function finestGrid(wkid: number): Grid {
   return { originPosition: 'upperLeft', scale: isGeographic(wkid) ? 1e-9 : 1e-4, translate: { x: 0, y: 0 } };
 }
 
-/** What stands before the features in a feature result. */
+/** The part of a feature result before its features. */
 export function featuresHeadAsPbf(answer: FeatureAnswer): Uint8Array {
   const pbf = new PbfWriter();
   writeFeaturesHead(answer, pbf);
   return pbf.finish();
 }
 
-/** Features as members of a feature result; any number of such pieces may follow its head. */
+/** Features as members of a feature result; any number of these parts may follow the head. */
 export function featureRowsAsPbf(answer: FeatureAnswer): Uint8Array {
   const pbf = new PbfWriter();
   writeFeatures(answer, pbf);
@@ -156,7 +156,7 @@ function writeFields(fields: TableAnswer['fields'], pbf: PbfWriter): void {
   }
 }
 
-/** Values in the order of the fields; null is an empty message. */
+/** Writes values in the order of the fields; null is an empty message. */
 function writeAttributes(
   fields: TableAnswer['fields'],
   values: readonly AttributeValue[],

@@ -10,7 +10,7 @@ import { templatesOf } from './templates.ts';
 
 export const currentVersion = 11.4;
 
-/** The first and the last moment of a layer's features, epoch milliseconds; time sliders begin with it. */
+/** The earliest and latest time of a layer's features in epoch milliseconds, where time sliders begin and end. */
 type TimeExtent = [number, number] | null;
 
 /**
@@ -65,7 +65,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     maxRecordCountFactor: 1,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     useStandardizedQueries: true,
-    // Also for those who may not edit: what others edit changes for them too.
+    // Also for callers who may not edit, because others' edits change the data they see.
     hasStaticData: !layer.service.capabilities.includes('Editing'),
     allowGeometryUpdates: true,
     supportsStatistics: true,
@@ -126,7 +126,7 @@ function geometryPart(layer: HostedLayer): object {
   };
 }
 
-/** A layer without features still has to say where it would be: a view is never ready without an extent. */
+/** The extent of a layer without features: the SDK's view never becomes ready without one. */
 export function emptyExtent(wkid: number): Envelope {
   const [x, y] = isGeographic(wkid) ? [180, 90] : [20_037_508.34, 20_037_508.34];
   return { xmin: -x, ymin: -y, xmax: x, ymax: y };
@@ -142,7 +142,7 @@ function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
   return { timeInfo: { ...timeInfo, timeExtent, trackIdField: null, timeReference, hasLiveData: false } };
 }
 
-/** A field as the wire knows it: without its column. */
+/** A field as clients receive it, without its column. */
 export function fieldJson({ column: _column, ...field }: Field): object {
   return { ...field, sqlType: 'sqlTypeOther' };
 }

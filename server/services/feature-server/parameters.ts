@@ -6,7 +6,7 @@ import { type Form, type FormFields, readForm } from '../../http/multipart/read-
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../geometry/too-heavy.ts';
 
-/** A bad parameter: 400 with its name and what is wrong. */
+/** An invalid parameter: 400 with its name and the problem. */
 export function parameterError(name: string, problem: string): MappingError {
   return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
     status: 400,
@@ -14,10 +14,10 @@ export function parameterError(name: string, problem: string): MappingError {
   });
 }
 
-/** A value as it came: a large one may still have the escapes of a form. */
+/** A value as received: a large one may still be form-encoded. */
 export type RawValue = string | Uint8Array;
 
-/** Query string and body as one, GET and POST alike: names in any case, empty values absent. */
+/** Query string and body merged, for GET and POST alike: names in any case, empty values absent. */
 export class Parameters {
   readonly #values = new Map<string, RawValue>();
   #longest = Infinity;
@@ -37,7 +37,7 @@ export class Parameters {
     }
   }
 
-  /** The same, but whoever asks for a large value is told that the work is too heavy for the event loop. */
+  /** The same parameters, except that reading a large value throws `TooHeavy`. */
   onLoop(): this {
     this.#longest = limits.loopCharacters;
     return this;
@@ -48,7 +48,7 @@ export class Parameters {
     return this.#values;
   }
 
-  /** The same with some values in place of others; an empty one takes a value away. */
+  /** The same parameters with some values replaced; an empty value removes one. */
   with(values: Readonly<Record<string, string>>): Parameters {
     const replaced = new Set(Object.keys(values).map((name) => name.toLowerCase()));
     const kept = [...this.#values].filter(([name]) => !replaced.has(name));
@@ -68,7 +68,7 @@ export class Parameters {
     return decoded;
   }
 
-  /** A text of ordinary length; a large one is as good as absent. */
+  /** A value of ordinary length; a large one counts as absent. */
   short(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase());
     return value === undefined || value.length > limits.loopCharacters ? undefined : this.text(name);
@@ -103,7 +103,7 @@ export class Parameters {
     }
   }
 
-  /** Names or ids: a comma list or a JSON array. */
+  /** Names or ids: comma-separated or a JSON array. */
   list(name: string): string[] | undefined {
     const text = this.text(name)?.trim();
     if (text === undefined) return undefined;
@@ -123,8 +123,8 @@ export class Parameters {
 }
 
 /**
- * Everything a request carries; the caller discards the form in the end.
- * @param sender who sends it, by the token that came so far; undefined: nobody known
+ * Reads everything a request carries; the caller discards the form at the end.
+ * @param sender the sender, by the token received so far; undefined: unknown
  */
 export async function readRequest(
   request: FastifyRequest,

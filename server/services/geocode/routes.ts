@@ -11,11 +11,11 @@ import { readParameters } from './request/read-parameters.ts';
 
 export interface GeocodeOptions {
   database: Database;
-  /** Segment of the address: `/server[/{org}]/rest/services/{name}/GeocodeServer`. */
+  /** Segment of the URL: `/server[/{org}]/rest/services/{name}/GeocodeServer`. */
   name: string;
 }
 
-/** Gazetteers change rarely; what was typed a minute ago may be typed again. */
+/** Gazetteers change rarely, and people type the same text again. */
 const cacheControl = 'public, max-age=300';
 
 const batches = { perMinute: limits.placeBatchesPerMinute };

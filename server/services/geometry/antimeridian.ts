@@ -6,8 +6,8 @@ import { polygonOfParts } from './rings.ts';
 import { worldWidth } from './spatial-reference.ts';
 
 /**
- * Cuts a geometry that reaches over the antimeridian (x beyond ±180°, or its like in metres) into parts that lie within
- * the world, as RFC 7946, section 3.1.9 asks; clients draw the uncut one across the whole map.
+ * Cuts a geometry that crosses the antimeridian (x beyond ±180°, or the same in metres) into parts that lie within the world,
+ * as RFC 7946, section 3.1.9 requires; clients draw an uncut one across the whole map.
  */
 export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
   const width = worldWidth(wkid);
@@ -28,14 +28,14 @@ export function cutAtAntimeridian(geometry: Geometry, wkid: number): Geometry {
 function reachesOver(geometry: Geometry, width: number): boolean {
   const { xmin, xmax } = envelopeOf(geometry);
   const half = width / 2;
-  // Rounding of a coordinate at the edge of the world is not a crossing, and two turns around it are no geometry of ours.
+  // A coordinate rounded at the world's edge is not a crossing. What is wider than the world, or farther away, is not cut.
   const slack = width * 1e-12;
   return (
     (xmin < -half - slack || xmax > half + slack) && xmax - xmin <= width && Math.max(-xmin, xmax) <= 3 * half
   );
 }
 
-/** Whether the cut takes long: rings that cross themselves cost the square of their vertices. */
+/** Whether the cut is expensive: self-intersecting rings cost the square of their vertices. */
 export function isCutDear(geometry: Geometry, wkid: number): boolean {
   const width = worldWidth(wkid);
   return (
@@ -80,7 +80,7 @@ function cutLines(geometry: Geometry, half: number): Geometry {
         path = cut;
         side = next;
       } else if (side !== undefined && next !== undefined && next !== side) {
-        // A vertex lies on the edge itself.
+        // The vertex lies on the edge itself.
         paths.push(path);
         path = before;
         side = next;
@@ -98,15 +98,15 @@ function cutLines(geometry: Geometry, half: number): Geometry {
   };
 }
 
-/** Beyond the western edge, within the world or beyond the eastern edge; undefined upon an edge. */
+/** -1 beyond the western edge, 0 within the world, 1 beyond the eastern edge; undefined on an edge. */
 function sideOf(x: number, half: number): -1 | 0 | 1 | undefined {
   if (Math.abs(x) === half) return undefined;
   return x > half ? 1 : x < -half ? -1 : 0;
 }
 
-/** Moves a path that lies wholly beyond an edge of the world into it. */
+/** Moves a path that lies entirely beyond an edge of the world into the world. */
 function moveHome(path: number[], stride: number, half: number): number[] {
-  // A loop: a call takes some hundred thousand numbers at most.
+  // A loop, because a function call accepts only some hundred thousand arguments.
   let [least, most] = [Infinity, -Infinity];
   for (let at = 0; at < path.length; at += stride) {
     least = Math.min(least, path[at] as number);
@@ -116,7 +116,7 @@ function moveHome(path: number[], stride: number, half: number): number[] {
   return path.map((number, at) => (at % stride === 0 ? number + turn : number));
 }
 
-/** Polygons lose z and m in the cut: a new vertex on the edge has none. */
+/** Cuts a polygon. z and m are dropped, because a new vertex on the edge has none. */
 function cutPolygon(geometry: Geometry, half: number): Geometry {
   const stride = strideOf(geometry);
   const rings: [number, number][][] = [];
@@ -150,8 +150,8 @@ function cutPolygon(geometry: Geometry, half: number): Geometry {
 }
 
 /**
- * An envelope asked for, as one or two envelopes within the world: over the antimeridian when it reaches beyond one of
- * its edges. One that lies wholly outside stays as it is and meets nothing.
+ * Splits a requested envelope into one or two within the world: two when it crosses the antimeridian. One that lies entirely
+ * outside the world stays as it is and matches nothing.
  */
 export function splitAtAntimeridian(envelope: Envelope, wkid: number): Envelope[] {
   const width = worldWidth(wkid);

@@ -2,7 +2,7 @@ import { type Geometry, strideOf } from './geometry.ts';
 import { geometryError } from './geometry-error.ts';
 import { polygonOfParts, signedArea } from './rings.ts';
 
-/** A GeoJSON geometry (RFC 7946); collections are not kept in a layer. */
+/** A GeoJSON geometry (RFC 7946), except collections, which a layer cannot store. */
 export interface GeoJsonGeometry {
   type: string;
   coordinates?: unknown;
@@ -60,7 +60,7 @@ function positions(value: unknown, path: string): Position[] {
   return array(value, path).map((member, index) => position(member, `${path}.${index}`));
 }
 
-/** Lines of fewer than two positions draw nothing. */
+/** Reads lines; those with fewer than two positions are left out. */
 function lines(value: unknown[], path: string): Position[][] {
   return value.map((line, index) => positions(line, `${path}.${index}`)).filter((line) => line.length > 1);
 }
@@ -140,7 +140,7 @@ function writePolygons(geometry: Geometry): GeoJsonGeometry {
     : { type: 'MultiPolygon', coordinates: polygons };
 }
 
-/** Positions have x, y and z; measures have no place in GeoJSON. */
+/** Positions with x, y and z; GeoJSON has no measures. */
 function vertices(geometry: Geometry, first: number, count: number): Position[] {
   const stride = strideOf(geometry);
   const result: Position[] = [];

@@ -29,14 +29,14 @@ const kinds = {
   esriGeometryPolygon: 'polygon',
 } as const;
 
-/** Names of the kinds on the ArcGIS wire. */
+/** ArcGIS names of the kinds. */
 export type EsriGeometryType = keyof typeof kinds;
 
 export function kindOf(type: EsriGeometryType): GeometryKind {
   return kinds[type];
 }
 
-/** Numbers a vertex: 2, or more with z and m. */
+/** Numbers per vertex: 2, or more with z and m. */
 export function strideOf({ hasZ, hasM }: { hasZ: boolean; hasM: boolean }): number {
   return 2 + Number(hasZ) + Number(hasM);
 }
@@ -46,7 +46,7 @@ export function partsOf(geometry: Geometry): readonly number[] {
   return geometry.parts.length > 0 ? geometry.parts : [geometry.coordinates.length / strideOf(geometry)];
 }
 
-/** Only x and y, or with z, or with m, as a request asks; dimensions it does not have stay away. */
+/** The geometry with only x and y, or also z and m as requested; missing dimensions are not added. */
 export function keepDimensions(geometry: Geometry, z: boolean, m: boolean): Geometry {
   const hasZ = geometry.hasZ && z;
   const hasM = geometry.hasM && m;
@@ -104,7 +104,7 @@ export function joinEnvelopes(a: Envelope | null, b: Envelope | null): Envelope 
   };
 }
 
-/** An envelope as a polygon, or as the line or point it has shrunk to. */
+/** An envelope as a polygon, or as a line or point if it has no height or width. */
 export function envelopeAsGeometry({ xmin, ymin, xmax, ymax }: Envelope): Geometry {
   const plain = { hasZ: false, hasM: false };
   if (xmin === xmax && ymin === ymax)

@@ -9,7 +9,7 @@ export interface Grid {
 
 /**
  * A geometry in whole steps of a grid. `deltas` are x and y in turn: the first vertex of each part absolute, the others
- * relative to the one before, as both f=json and f=pbf want them. Other dimensions are not quantized and not kept.
+ * relative to the previous one, as f=json and f=pbf both write them. Other dimensions are dropped.
  */
 export interface GridGeometry {
   kind: Geometry['kind'];
@@ -19,7 +19,7 @@ export interface GridGeometry {
 
 /**
  * Puts a geometry on a grid. With `simplify` (mode "view"), steps of length zero, lines of one vertex and rings that
- * enclose no cell vanish; `null` when nothing is left.
+ * enclose no cell are left out; `null` when nothing remains.
  */
 export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): GridGeometry | null {
   const stride = strideOf(geometry);
@@ -60,12 +60,12 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
   return parts.length === 0 ? null : { kind, deltas, parts };
 }
 
-/** Rounded, and never the negative zero that JSON would hide and a varint could not tell. */
+/** Rounds a value, without negative zero: JSON would hide it, and a varint cannot encode it. */
 function plain(value: number): number {
   return Math.round(value) + 0;
 }
 
-/** Where a grid geometry lies again. */
+/** Converts a grid geometry back to coordinates. */
 export function unquantize({ kind, deltas, parts }: GridGeometry, grid: Grid): Geometry {
   const up = grid.originPosition === 'upperLeft' ? -grid.scale : grid.scale;
   const coordinates = new Float64Array(deltas.length);

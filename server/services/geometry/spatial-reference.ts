@@ -3,28 +3,28 @@ import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
 import { geometryError } from './geometry-error.ts';
 
-/** Codes Esri uses for what EPSG calls something else. */
+/** Esri's own codes for spatial references that have another EPSG code. */
 const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };
 
-/** A spatial reference as the ArcGIS wire writes it. */
+/** A spatial reference as ArcGIS clients write it. */
 export interface WireSpatialReference {
   wkid: number;
   latestWkid: number;
 }
 
-/** The code we keep and compute with: 102100 is 3857. */
+/** The code that is stored and computed with: 3857 for 102100. */
 export function canonicalWkid(wkid: number): number {
   return aliases[wkid] ?? wkid;
 }
 
-/** 3857 is written as clients know it since ever: 102100 with 3857 as the newer name. */
+/** A spatial reference for clients: 3857 is written as 102100, with 3857 as the newer name. */
 export function wireSpatialReference(wkid: number): WireSpatialReference {
   return wkid === 3857 ? { wkid: 102100, latestWkid: 3857 } : { wkid, latestWkid: wkid };
 }
 
 let epsg: Map<number, string> | undefined;
 
-/** Definitions are read when the first unusual code comes: most servers never need them. */
+/** Loads the definitions when the first uncommon code is used: most servers never need them. */
 function definitions(): Map<number, string> {
   const load = createRequire(import.meta.url);
   epsg ??= new Map(
@@ -36,14 +36,14 @@ function definitions(): Map<number, string> {
   return epsg;
 }
 
-/** Whether coordinates of this code can be computed with. */
+/** Whether coordinates with this code can be converted. */
 export function isKnownWkid(wkid: number): boolean {
   return wkid === 4326 || wkid === 3857 || definitions().has(wkid);
 }
 
 const projections = new Map<number, Converter>();
 
-/** From WGS84 degrees (`forward`) and back (`inverse`). */
+/** Converts from WGS84 degrees (`forward`) and back (`inverse`). */
 export function converterOf(wkid: number, path: string): Converter {
   const known = projections.get(wkid);
   if (known) return known;
@@ -105,7 +105,7 @@ function codeOf(json: Record<string, unknown>, path: string): unknown {
   if (code !== undefined && code !== null) return Number(code);
   const wkt = json['wkt'];
   if (typeof wkt !== 'string') return undefined;
-  // The authority at the end of a WKT names the whole system.
+  // The authority at the end of a WKT is that of the whole system.
   const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
   if (authority) return Number(authority);
   throw geometryError(path, 'Name the spatial reference by its number (wkid).');

@@ -26,7 +26,7 @@ export interface Field {
   name: string;
   alias: string;
   type: FieldType;
-  /** Longest text, in characters; strings only. */
+  /** Maximum length in characters; strings only. */
   length?: number;
   nullable: boolean;
   editable: boolean;
@@ -35,10 +35,10 @@ export interface Field {
   column: string;
 }
 
-/** A value of a feature's attribute: dates are epoch milliseconds, GUIDs lower case without braces. */
+/** The value of an attribute: dates are epoch milliseconds, GUIDs lower case without braces. */
 export type AttributeValue = string | number | null;
 
-/** The column type of each field type. Timestamps are UTC, so no session's time zone changes an answer. */
+/** The column type of each field type. Timestamps are in UTC, so that a session's time zone never changes an answer. */
 export const columnTypes: Record<FieldType, string> = {
   esriFieldTypeOID: 'bigint',
   esriFieldTypeGlobalID: 'uuid',
@@ -52,7 +52,7 @@ export const columnTypes: Record<FieldType, string> = {
   esriFieldTypeDate: 'timestamp(3)',
 };
 
-/** Finds a field by name as ArcGIS clients write it: in any case. */
+/** Finds a field by name, ignoring case as ArcGIS clients expect. */
 export function findField(fields: readonly Field[], name: string): Field | undefined {
   return (
     fields.find((field) => field.name === name) ??

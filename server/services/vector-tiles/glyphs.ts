@@ -6,11 +6,11 @@ import { MappingError } from '../../../wire/errors.ts';
 
 const folder = fileURLToPath(new URL('glyphs/', import.meta.url));
 
-/** The fonts that are here, under the dashed names of their folders. */
+/** The available fonts, by the names of their folders. */
 const fonts = ['noto-sans-regular', 'noto-sans-medium', 'noto-sans-bold', 'noto-sans-italic'] as const;
 export type Font = (typeof fonts)[number];
 
-/** Code points a font file holds; larger ones are asked for but have no glyphs here. */
+/** Code points in a font file; larger ranges are requested but have no glyphs here. */
 const rangeSize = 256;
 const lastCodePoint = 0x10ffff;
 
@@ -46,7 +46,7 @@ export function readGlyphRange(file: string): string {
   );
 }
 
-/** The glyphs of one range, gzipped; a range without glyphs is a valid answer with none in it. */
+/** The glyphs of one range, gzipped; a range without glyphs is valid and empty. */
 export async function readGlyphs(font: Font, range: string): Promise<Buffer> {
   try {
     return await readFile(`${folder}${font}/${range}.pbf.gz`);

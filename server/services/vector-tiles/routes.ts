@@ -15,7 +15,7 @@ export type { VectorTileService } from './archive/archive-service.ts';
 
 export interface VectorTileOptions {
   services: VectorTileService[];
-  /** Serves hosted layers as tiles too: those that are no archive's name. */
+  /** Also serves hosted layers as tiles, except those with the name of an archive. */
   hosted?: HostedTileOptions;
 }
 

@@ -12,7 +12,7 @@ export interface Described {
   name: string;
   title: string;
   copyright: string;
-  /** Web Mercator metres; the world when absent. */
+  /** Web Mercator metres; absent: the world. */
   extent?: Envelope | null;
   itemId?: string | null;
 }

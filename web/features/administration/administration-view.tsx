@@ -17,10 +17,10 @@ import { pageOf, pages } from './pages.ts';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
 import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 
-// Charts are large, and only looked at now and then.
+// Charts are large and rarely viewed.
 const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
 
-// Only administrators of the portal itself have use for it.
+// Needed only by administrators of the portal itself.
 const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
 
 /** The administration of an organisation: settings, integrations, shared maps, usage, audit log, revisions. */
@@ -32,7 +32,7 @@ export function AdministrationView() {
   const opened = useQuery({
     queryKey: ['administration', org, 'config'],
     queryFn: ({ signal }) => openConfig(org, signal),
-    // A draft begins from it: it changes when the person saves, and only then.
+    // The draft is based on it, so it changes only when the person saves.
     staleTime: Infinity,
   });
   const choose = (next: string) =>
@@ -68,7 +68,7 @@ export function AdministrationView() {
       </Box>
       <Box role="tabpanel" aria-labelledby={`administration-tab-${page}`} sx={{ minWidth: 0 }}>
         <LoadState query={opened}>
-          {/* Kept while other pages are shown: what has been typed and not saved stays. */}
+          {/* Stays mounted while other pages are shown, so that unsaved input is not lost. */}
           {(config) => <ConfigEditor opened={config} page={page} />}
         </LoadState>
         {page === 'health' && <HealthPage />}

@@ -5,11 +5,11 @@ export type ContentSort = (typeof contentSorts)[number];
 /** Items on one page. */
 export const contentPage = 10;
 
-/** What my content shows, as its address says it. */
+/** What my content shows, as the URL has it. */
 export interface ContentPlace {
-  /** What is searched for; empty: everything is listed. */
+  /** The search text; empty: list everything. */
   text: string;
-  /** Id of a folder, `everywhere`, or `root` for what is in no folder. */
+  /** Id of a folder, `everywhere`, or `root` for items in no folder. */
   folder: string;
   sort: ContentSort;
   order: 'asc' | 'desc';
@@ -26,7 +26,7 @@ export const allContent: ContentPlace = {
   page: 1,
 };
 
-/** Reads the address; what makes no sense there counts as not given. */
+/** Reads the URL; invalid values count as absent. */
 export function readContentPlace(params: URLSearchParams): ContentPlace {
   const page = Math.trunc(Number(params.get('page') ?? 1));
   const folder = params.get('folder') ?? '';
@@ -39,7 +39,7 @@ export function readContentPlace(params: URLSearchParams): ContentPlace {
   };
 }
 
-/** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
+/** Writes the URL: only what differs from the defaults; other parameters stay as they are. */
 export function writeContentPlace(params: URLSearchParams, place: ContentPlace): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [part, value] of Object.entries(place)) {

@@ -41,7 +41,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
   const found = content.isPlaceholderData ? undefined : content.data?.total;
-  // An old link, or all of the last page is deleted: the last page there is.
+  // An old link, or everything on the last page was deleted: go to the last existing page.
   const beyond = content.data !== undefined && !content.isPlaceholderData && place.page > pages;
   useEffect(() => {
     if (beyond) go({ page: pages }, { replace: true });
@@ -78,7 +78,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
           <Box sx={heading}>
             <Typography variant="h1">{t('content.title')}</Typography>
-            {/* There before it speaks, so that screen readers say what comes into it. */}
+            {/* Mounted before it has text, so that screen readers announce the text. */}
             <Typography component="output" color="textSecondary">
               {place.text && found ? t('content.search.found', { number: number(found) }) : ''}
             </Typography>
@@ -115,7 +115,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
         )}
       </Box>
       <Box component="section" ref={list} tabIndex={-1} aria-label={t('content.title')} sx={ring}>
-        {/* What was selected has been moved: nothing is selected any more. */}
+        {/* Moved items are no longer selected. */}
         <ContentList
           key={moves.times}
           content={content}
@@ -158,7 +158,7 @@ const heading = {
   flex: { xs: '1 0 100%', sm: 1 },
 } as const;
 
-// The keyboard can stand on the list as a whole, after something was taken back.
+// The list as a whole can have the focus, after an undo.
 const ring = {
   borderRadius: '12px',
   outlineOffset: '4px',

@@ -4,16 +4,16 @@ export interface FeedbackPlace {
   /** Path of the page with query and hash. */
   page: string;
   lang: string;
-  /** Id of the open map; empty when none is open. */
+  /** Id of the open map; empty without one. */
   map: string;
-  /** Degrees: the place chosen on the map, else the middle of the view; empty when there is no map. */
+  /** Degrees: the place chosen on the map, else the centre of the view; empty without a map. */
   lat: string;
   lng: string;
-  /** What was captured; empty but for a form that is opened from "Capture here". */
+  /** The captured note; empty unless the form is opened from "Capture here". */
   note: string;
 }
 
-/** Fills `{org} {page} {lang} {map} {lat} {lng} {note}` of the form's address, each value encoded; other braces stay as they are. */
+/** Fills `{org} {page} {lang} {map} {lat} {lng} {note}` in the form's URL, each value encoded; other braces are left. */
 export function feedbackAddress(template: string, place: FeedbackPlace): string {
   return template.replace(/\{(org|page|lang|map|lat|lng|note)\}/g, (_token, name: keyof FeedbackPlace) =>
     encodeURIComponent(place[name]),

@@ -9,7 +9,7 @@ import { Choice, ChoiceSkeleton } from '../../ui/choice.tsx';
 import { errorText } from '../languages/index.ts';
 
 export interface CategoryFilterProps {
-  /** The chosen group, whose own categories come before the portal's; empty: none. */
+  /** The selected group, whose own categories are listed before the portal's; empty: none. */
   groupId: string;
   category: string;
   onChoose: (category: string) => void;
@@ -41,7 +41,7 @@ export function CategoryFilter({ groupId, category, onChoose }: CategoryFilterPr
       value={category || '*'}
       options={[
         ['*', t('gallery.category.any')],
-        // An address may name a category this portal has not: it stands there, so that it can be seen and taken away.
+        // The URL may name a category that the portal does not have: list it, so that it can be seen and removed.
         ...(category && !known ? [[category, category] as const] : []),
         ...data.map(({ path, title, depth }) => [path, `${'\u2003'.repeat(depth)}${title}`] as const),
       ]}

@@ -13,7 +13,7 @@ import { GalleryResults } from './gallery-results.tsx';
 import { useGalleryMaps } from './use-gallery-maps.ts';
 import { useCloseDetails, useGallerySearch } from './use-gallery-search.ts';
 
-/** Milliseconds a notice stays. */
+/** Milliseconds for which a notice is shown. */
 const noticeTime = 5000;
 
 const DetailsDrawer = lazy(async () => ({

@@ -37,7 +37,7 @@ export function GroupChooser({
         loadingText={t('app.loading')}
         noOptionsText={error ? errorText(t, error) : t('gallery.group.none')}
         options={groups}
-        // What was typed has been searched for by the portal, which knows word forms and accents.
+        // The portal has already searched for the text; it knows word forms and accents.
         filterOptions={(options) => options}
         value={chosen ?? null}
         getOptionLabel={({ title }) => title}

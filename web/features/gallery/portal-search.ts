@@ -10,13 +10,13 @@ import {
   scopes,
 } from './gallery-search.ts';
 
-/** The order in force: relevance means something for a text only. */
+/** The effective sort order: relevance only applies to a search text. */
 export function effectiveSort({ sort, text }: Pick<GallerySearch, 'sort' | 'text'>): GallerySort {
   if (searchText(text) === '') return sort === undefined || sort === 'relevance' ? 'modified' : sort;
   return sort ?? 'relevance';
 }
 
-/** Who looks at the gallery. */
+/** The person viewing the gallery. */
 export interface GalleryViewer {
   /** Empty for anonymous people. */
   username: string;
@@ -24,14 +24,14 @@ export interface GalleryViewer {
   favGroupId: string | undefined;
 }
 
-/** A search of the portal: among all items, or among those of one group. */
+/** A search of the portal: all items, or those of one group. */
 export interface PortalSearch extends Pick<ItemSearch, 'q' | 'sortField' | 'sortOrder' | 'categories'> {
   groupId?: string;
 }
 
 /**
- * The scopes that mean something to somebody: "my" is for people who are signed in. The one in force is among them, so that
- * an address somebody was given says what it is about.
+ * The scopes to offer: "my" scopes only to signed-in people. The current scope is always offered, so that a link that was
+ * received says what it shows.
  */
 export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonly GalleryScope[] {
   return scopes.filter((scope) => signedIn || !personalScopes.includes(scope) || scope === inForce);
@@ -66,7 +66,7 @@ export function portalSearch(
   };
 }
 
-/** A category may be one of the group's own, which only a search of the group knows. */
+/** The group to search in because the category may be one of its own, which other searches don't know. */
 function filingGroup({ scope, group, category }: GallerySearch): string | undefined {
   return scope === 'group' && group && category ? group : undefined;
 }

@@ -11,11 +11,11 @@ import { useFlaggedMaps } from './use-map-checks.ts';
 /** Maps on one page. */
 const pageSize = 10;
 
-/** The maps the gallery shows: as many pages as the address says, loaded one after the other. */
+/** The maps of the gallery: as many pages as the URL says, loaded one after the other. */
 export function useGalleryMaps(search: GallerySearch) {
   const { connection, config, user } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
-  // These scopes need the person's details; until they are there the search would mean something else.
+  // These scopes depend on the person; before the person is loaded the search would be a different one.
   const personal = search.scope === 'organisation' || search.scope === 'favourites';
   const ready = known && (!personal || who === '' || user !== undefined);
   const missing = missingFor(search, who !== '');
@@ -42,7 +42,7 @@ export function useGalleryMaps(search: GallerySearch) {
   useEffect(() => {
     if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
-  // Without the list of those maps there is nothing to search among.
+  // Without the list of those maps nothing can be searched.
   const found = flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
   return { ...found, missing: known ? missing : undefined };
 }

@@ -5,7 +5,7 @@ import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hu
 import { keptHub, presentHub } from './host/kept-hub.ts';
 import { mapChosen, pageGone } from './host/shared-location.ts';
 
-/** Holds what the drawer, the windows and the map share about open integrations, and keeps it over a reload. */
+/** Provides what drawer, windows and map share about open integrations, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
   const { org } = useApplicationContext();
   const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
@@ -16,7 +16,7 @@ export function IntegrationsProvider({ children }: { children: ReactNode }) {
   return <HubContext value={hub}>{children}</HubContext>;
 }
 
-/** A place chosen on the map becomes the one all integrations share. */
+/** Makes a place chosen on the map the shared location of all integrations. */
 function useFollowedMap(hub: IntegrationsHub): void {
   const { currentMapLocation } = useApplicationContext();
   const restored = useRef(hub.sharing.get().shared && currentMapLocation);
@@ -45,7 +45,7 @@ function useReportedLocation(hub: IntegrationsHub): void {
   }, [leader, sighting, setCurrentIntgLocation]);
 }
 
-/** What was closed leaves no marker, no graphics and no window; nothing outlives the page. */
+/** Removes markers, graphics and windows of closed integrations, and everything when the page is left. */
 function useTidiness(hub: IntegrationsHub): void {
   const { availableIntegrations } = useApplicationContext();
   useEffect(() => {

@@ -15,13 +15,13 @@ export function errorText(t: TFunction, error: unknown): string {
       const reason = `error.refusal.${code}`;
       return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
     });
-    // Half of the reasons would hide the others.
+    // Some reasons without the others would hide those.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
   }
   return (error instanceof Error && error.message) || t('error.unknown');
 }
 
-/** Whether the catalogue has words under this key. */
+/** Whether the catalogue has a message with this key. */
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(english, key);
 }

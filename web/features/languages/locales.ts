@@ -84,7 +84,7 @@ export function baseOf(tag: string): string {
   return tag.split('-', 1)[0] ?? tag;
 }
 
-/** Names that Chromium does not know, because it is not translated into these languages itself. */
+/** Names that Chromium does not have, because it is not translated into these languages. */
 const missingNames: Partial<Record<Language, string>> = {
   be: 'Беларуская',
   ckb: 'کوردیی ناوەندی',
@@ -100,7 +100,7 @@ const missingNames: Partial<Record<Language, string>> = {
   si: 'සිංහල',
 };
 
-/** The language's name in itself, its first letter in capitals: “Nederlands”, “Português (Brasil)”. */
+/** The language's own name for itself, capitalised: “Nederlands”, “Português (Brasil)”. */
 export function nativeName(language: Language): string {
   const known = missingNames[language];
   if (known) return known;

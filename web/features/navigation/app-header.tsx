@@ -15,12 +15,12 @@ import { SideDrawer } from './side-drawer.tsx';
 import { SidebarToggle } from './sidebar-toggle.tsx';
 
 export interface AppHeaderProps {
-  /** What stands behind "Mapping: "; empty for nothing. */
+  /** The text after "Mapping: "; empty for none. */
   title: string;
   hasSidebar: boolean;
-  /** The way into the command palette; in the header at every width. */
+  /** The button of the command palette, shown at every width. */
   commands: ReactNode;
-  /** Pieces of other features, for the header and for the side drawer that replaces it on small screens. */
+  /** Components of other features for the header, and for the side drawer that replaces it on small screens. */
   account: ReactNode;
   accountRows: ReactNode;
   feedback: ReactNode;

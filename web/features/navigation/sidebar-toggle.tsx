@@ -17,7 +17,7 @@ export function SidebarToggle() {
         aria-pressed={sidebarOpen}
         onClick={() => setSidebarOpen(!sidebarOpen)}
       >
-        {/* The picture has its bar at the end; ours stands at the start. */}
+        {/* The icon has its bar at the end; our sidebar is at the start. */}
         <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
       </IconButton>
     </Tooltip>

@@ -14,7 +14,7 @@ import type { ViewerTool } from './viewer-tools.ts';
 /** Widths of the tool panel in pixels. */
 const widths = { least: 300, usual: 360, most: 560 };
 
-/** The open tool: beside the map, or as a sheet below it on phones. Its size is the person's. Escape closes it. */
+/** The open tool: beside the map, or in a bottom sheet on phones. Its size is remembered per person. Escape closes it. */
 export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -1,6 +1,6 @@
 import { toPoint } from 'mgrs';
 
-/** Degrees WGS84. */
+/** Degrees in WGS84. */
 export interface Position {
   lat: number;
   lng: number;
@@ -11,7 +11,7 @@ const mercatorLimit = 20_037_508.34;
 const earthRadius = mercatorLimit / Math.PI;
 
 /**
- * The position a text means, when it is written as coordinates; undefined otherwise. Understood are
+ * Parses a text as coordinates; undefined if it isn't any. Accepted are
  * - decimal degrees: `51.128, 71.43`, `51,128 71,43`, `N 51.128 E 71.43`, `-33.9 18.4`; latitude first, unless letters say
  *   otherwise or the first number is too large for one
  * - degrees, minutes and seconds: `51°07'41"N 71°25'48"E`, `51 07 41 N, 71 25 48 E`, `51° 7.68' N …`
@@ -46,7 +46,7 @@ const half = new RegExp(
   'iu',
 );
 
-/** Halves with letters or signs of degrees, minutes and seconds. */
+/** Parses halves with letters or degree, minute and second signs. */
 function parseDegrees(text: string): Position | undefined {
   if (!/[NSEWСЮВЗ°º˚'’′]/iu.test(text)) return undefined;
   for (const [first, second] of halves(text)) {
@@ -64,7 +64,7 @@ function parseDegrees(text: string): Position | undefined {
   return undefined;
 }
 
-/** Where a text may be cut in two: at a comma or semicolon with a space, after or before a letter, in the middle. */
+/** The ways to split a text in two: at a comma or semicolon with a space, after or before a letter, in the middle. */
 function* halves(text: string): Generator<readonly [string, string]> {
   for (const cut of [/\s*[;,]\s+/u, /(?<=[NSEWСЮВЗ])\s*[,;]?\s*(?=[-+\d])/iu, /\s+(?=[NSEWСЮВЗ])/iu]) {
     const parts = text.split(cut);
@@ -87,7 +87,7 @@ function valueOf(match: RegExpExecArray): { value: number; axis?: 'lat' | 'lng' 
   return { value, axis: /[NSСЮ]/u.test(mark) ? 'lat' : 'lng' };
 }
 
-/** Two plain numbers. */
+/** Parses two plain numbers. */
 function parsePair(text: string): Position | undefined {
   const point = /^([-+]?\d+(?:\.\d+)?)(?:\s*[,;]\s*|\s+)([-+]?\d+(?:\.\d+)?)$/.exec(text);
   const comma = /^([-+]?\d+,\d+)(?:\s*;\s*|,?\s+)([-+]?\d+,\d+)$/.exec(text);
@@ -100,7 +100,7 @@ function parsePair(text: string): Position | undefined {
 }
 
 function fromMercator(x: number, y: number): Position | undefined {
-  // Smaller numbers are degrees that went wrong, or no coordinates at all.
+  // Smaller numbers are mistyped degrees, or not coordinates at all.
   if (Math.max(Math.abs(x), Math.abs(y)) < 1000) return undefined;
   if (Math.abs(x) > mercatorLimit || Math.abs(y) > mercatorLimit) return undefined;
   const lat = (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI);

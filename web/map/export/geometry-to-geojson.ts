@@ -1,7 +1,7 @@
 type Position = number[];
 type Ring = Position[];
 
-/** JSON of an ArcGIS geometry, as far as it can be written as GeoJSON. */
+/** The members of an ArcGIS geometry that GeoJSON can express. */
 interface ArcgisGeometry {
   x?: number;
   y?: number;
@@ -15,7 +15,10 @@ export interface GeoJsonGeometry {
   coordinates: unknown;
 }
 
-/** An ArcGIS geometry in WGS84 as GeoJSON: outer rings anticlockwise, each hole in the ring around it (RFC 7946, section 3.1.6). */
+/**
+ * Converts an ArcGIS geometry in WGS84 to GeoJSON: outer rings anticlockwise, each hole in the ring around it (RFC 7946,
+ * section 3.1.6).
+ */
 export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | null {
   const { x, y, points, paths, rings } = (json ?? {}) as ArcgisGeometry;
   if (typeof x === 'number' && typeof y === 'number') return { type: 'Point', coordinates: [x, y] };
@@ -37,7 +40,7 @@ export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | n
 
 const flat = (position: Position): Position => position.slice(0, 2);
 
-/** ArcGIS draws outer rings clockwise and holes anticlockwise; GeoJSON the other way round. */
+/** Groups rings into polygons. ArcGIS has outer rings clockwise and holes anticlockwise, GeoJSON the reverse. */
 function polygonsOf(rings: Ring[]): Ring[][] {
   const outer = rings.filter((ring) => signedArea(ring) <= 0);
   const holes = rings.filter((ring) => signedArea(ring) > 0);
@@ -47,7 +50,7 @@ function polygonsOf(rings: Ring[]): Ring[][] {
     const [corner] = hole;
     const holder = polygons
       .filter(([ring]) => ring && corner && contains(ring, corner))
-      // The smallest ring around it, when there are islands in lakes.
+      // The smallest ring around the hole, for islands in lakes.
       .sort(([a], [b]) => Math.abs(signedArea(a ?? [])) - Math.abs(signedArea(b ?? [])))[0];
     (holder ?? polygons[0])?.push(hole.toReversed());
   }

@@ -1,6 +1,6 @@
 import type { LengthInUnit, UnitSystem } from './units.ts';
 
-/** Longest bar in pixels. */
+/** Maximum width of the scale bar in pixels. */
 const longest = 96;
 /** Metres in the small and the large unit of a system, and the number of large units from which the large one is used. */
 const units = {
@@ -14,7 +14,7 @@ export interface ScaleLength extends LengthInUnit {
   pixels: number;
 }
 
-/** The longest round length (1, 2 or 5 times a power of ten) that fits the bar; undefined while the scale is not known. */
+/** The longest round length (1, 2 or 5 times a power of ten) that fits the bar; undefined while the scale is unknown. */
 export function scaleLength(metresPerPixel: number, system: UnitSystem = 'metric'): ScaleLength | undefined {
   if (!Number.isFinite(metresPerPixel) || metresPerPixel <= 0) return undefined;
   const { small, large, from } = units[system];

@@ -1,14 +1,14 @@
-/** The units people measure in. */
+/** Systems of units. */
 export type UnitSystem = 'metric' | 'imperial';
 
-/** A length in the unit in which it reads well. */
+/** A length in the unit that reads best. */
 export interface LengthInUnit {
   value: number;
-  /** As `Intl.NumberFormat` and (in the plural) the SDK name it. */
+  /** The unit's name for `Intl.NumberFormat` and, in the plural, for the SDK. */
   unit: 'meter' | 'kilometer' | 'foot' | 'mile';
 }
 
-/** An area in the unit in which it reads well, with its sign. */
+/** An area in the unit that reads best, with the unit's symbol. */
 export interface AreaInUnit {
   value: number;
   unit: 'square-meters' | 'square-kilometers' | 'square-feet' | 'acres' | 'square-miles';
@@ -44,7 +44,7 @@ export function areaIn(squareMetres: number, system: UnitSystem): AreaInUnit {
     : { value: squareMetres, unit: 'square-meters', sign: 'm²' };
 }
 
-/** `2,999 m`, `3.00 km`: lengths as the language writes them. */
+/** A length in the language's number format: `2,999 m`, `3.00 km`. */
 export function lengthText(metres: number, system: UnitSystem, language: string): string {
   const { value, unit } = lengthIn(metres, system);
   return new Intl.NumberFormat(language, {
@@ -55,13 +55,13 @@ export function lengthText(metres: number, system: UnitSystem, language: string)
   }).format(value);
 }
 
-/** `12,400 m²`; the signs of areas are the same everywhere. */
+/** `12,400 m²`; symbols of area units are the same in every language. */
 export function areaText(squareMetres: number, system: UnitSystem, language: string): string {
   const { value, sign } = areaIn(squareMetres, system);
   return `${new Intl.NumberFormat(language, digitsFor(value)).format(value)}\u00A0${sign}`;
 }
 
-/** Two digits behind the point for small numbers, one up to a hundred, none above. */
+/** Two decimals below ten, one below a hundred, none above. */
 function digitsFor(value: number) {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
   return { minimumFractionDigits: digits, maximumFractionDigits: digits };

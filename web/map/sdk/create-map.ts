@@ -8,7 +8,7 @@ import WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair, MapSource } from '../map-source.ts';
 import { serviceOf, styleAddress } from '../themed-basemap.ts';
 
-/** The web map to open; for a new map, the one to begin with; else a fresh one on the organisation's or portal's basemap. */
+/** The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. */
 export function createMap(
   { webMap, portal, portalSelf, basemap }: MapSource,
   scheme: 'light' | 'dark',
@@ -23,14 +23,14 @@ export function createMap(
   });
 }
 
-/** Where a map looks that has no view of its own. */
+/** The extent to start with for a map that has no viewpoint of its own. */
 export function extentOf(extent: MapSource['extent']): Extent | undefined {
   if (!extent) return undefined;
   const [xmin, ymin, xmax, ymax] = extent;
   return new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } });
 }
 
-/** Follows a change between light and dark, when the map still shows one of the organisation's pair. */
+/** Switches the basemap between light and dark, while the map shows one of the organisation's pair. */
 export function followScheme(view: MapView, pair: BasemapPair, scheme: 'light' | 'dark'): void {
   const { map } = view;
   const layers = map?.basemap?.baseLayers;

@@ -2,7 +2,7 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** Lets a person sign in, or no more. @throws MappingError `portal:*`, such as for the last administrator */
+/** Enables or disables a person. @throws MappingError `portal:*`, such as for the last administrator */
 export async function setDisabled(
   connection: PortalConnection,
   username: string,
@@ -12,12 +12,12 @@ export async function setDisabled(
   await portalRequest(connection, `${accountPath(username)}/${act}`, { body: {} });
 }
 
-/** @param role `org_admin`, `org_publisher`, `org_user` or the id of a role the organisation made */
+/** Changes a person's role: `org_admin`, `org_publisher`, `org_user` or the id of one of the organisation's own roles. */
 export async function setRole(connection: PortalConnection, username: string, role: string): Promise<void> {
   await portalRequest(connection, 'portals/self/updateUserRole', { body: { user: username, role } });
 }
 
-/** What a person says of themselves; a blank text clears. */
+/** Changes to a person's profile; an empty text clears the field. */
 export interface ProfileChange {
   fullName: string;
   email: string;
@@ -27,7 +27,7 @@ export interface ProfileChange {
   access: string;
   culture: string;
   units: string;
-  /** A new picture; null takes it away. */
+  /** A new picture; null removes it. */
   thumbnail?: File | null;
 }
 
@@ -37,7 +37,7 @@ export async function updateProfile(
   username: string,
   { thumbnail, ...texts }: Partial<ProfileChange>,
 ): Promise<void> {
-  // A blank value counts as absent unless it is told to clear.
+  // Without `clearEmptyFields` a blank value counts as absent.
   const body: Record<string, unknown> = { clearEmptyFields: true, ...texts };
   if (thumbnail) body['thumbnail'] = thumbnail;
   if (thumbnail === null) body['thumbnail'] = ' ';

@@ -5,7 +5,7 @@ import { searchItems } from '../search-items.ts';
 import { quoted } from '../search-text.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** How much of a portal is in one person's name. */
+/** The number of items and groups a person owns. */
 export interface Belongings {
   items: number;
   groups: number;
@@ -26,10 +26,10 @@ export async function countBelongings(
 }
 
 /**
- * Deletes a person (`community/users/{u}/delete`). Every portal refuses whoever owns items or groups; ours hands them over
- * in the same step.
+ * Deletes a person (`community/users/{u}/delete`). Every portal refuses to delete a person who owns items or groups; ours can
+ * hand them over in the same step.
  *
- * @param heir who gets the items and groups, where the portal hands over (`accountHandover`)
+ * @param heir the new owner of items and groups, if the portal can hand over (`accountHandover`)
  * @throws MappingError `portal:*` with the portal's reason, such as the last administrator
  */
 export async function deleteAccount(

@@ -3,18 +3,18 @@ import { portalRequest } from '../portal-request.ts';
 import type { PortalUser, SearchPage } from '../portal-types.ts';
 import { allOf, searchText } from '../search-text.ts';
 
-/** What people are ordered by; ArcGIS Online orders by the first three alone. */
+/** Sort orders of people; ArcGIS Online supports only the first three. */
 export type AccountOrder = 'fullname' | 'username' | 'created' | 'lastlogin';
 
 export interface AccountSearch {
-  /** Words of names; empty for everybody. */
+  /** Words of a name; empty for everyone. */
   text: string;
   order: AccountOrder;
-  /** First result, counted from 1. */
+  /** First result, counting from 1. */
   start: number;
 }
 
-/** People of one page. */
+/** People on one page. */
 export const accountsPage = 25;
 
 /** The organisation's people (`portals/self/users/search`), as far as the caller may see them. */
@@ -29,7 +29,7 @@ export async function listAccounts(
     num: accountsPage,
     start,
     sortField: order,
-    // The latest first where it is a time.
+    // Times are sorted with the latest first.
     sortOrder: order === 'created' || order === 'lastlogin' ? 'desc' : 'asc',
   };
   return portalRequest(connection, 'portals/self/users/search', { params, signal });

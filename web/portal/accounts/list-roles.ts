@@ -1,7 +1,7 @@
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
-/** A role an organisation made besides ArcGIS's own three. */
+/** A role that the organisation created in addition to ArcGIS's own three. */
 export interface CustomRole {
   id: string;
   name: string;

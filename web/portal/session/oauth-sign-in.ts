@@ -4,7 +4,7 @@ import { popupPage } from './popup-page.ts';
 import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
-/** Name that the OAuth library gives its small window. */
+/** Name that the OAuth library gives its popup window. */
 const popupName = 'oauth-window';
 
 /**
@@ -42,7 +42,7 @@ export async function beginSignIn(
       seen,
     );
     const manager = await (gone ? Promise.race([begun, gone]) : begun);
-    // A redirect has begun: the browser leaves this page, so there is nothing to go on with.
+    // A redirect has begun and the browser is leaving this page, so never continue.
     if (!manager) return await new Promise<never>(() => {});
     return toSavedSession(manager, Date.now());
   } catch (cause) {
@@ -51,18 +51,18 @@ export async function beginSignIn(
 }
 
 /**
- * Completes a sign-in on the page the portal sent the person back to.
- * In a popup the opener is told, the window closes and nothing is returned.
+ * Completes a sign-in on the page to which the portal sent the person back.
+ * In a popup, notifies the opener, closes the window and returns nothing.
  *
- * @returns the sign-in and the path (with query and hash) the person came from
- * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` says where the person came from, if known
+ * @returns the sign-in and the path (with query and hash) from which the person came
+ * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` is the path from which the person came, if known
  */
 export async function completeSignIn(
   options: SessionOptions,
 ): Promise<{ session: SavedSession; returnTo: string } | undefined> {
   const { brokerUrl, appId, mode, redirectUri, page } = options;
   let came = '';
-  // The library puts the earlier address back by itself; the router has to do that here, so it is only remembered.
+  // The library would restore the earlier URL itself; here the router has to do that, so the URL is only recorded.
   const quietPage = {
     location: page.location,
     localStorage: page.localStorage,
@@ -73,11 +73,11 @@ export async function completeSignIn(
       replaceState: (_state: unknown, _title: string, address: string) => (came = address),
     },
   };
-  // The page may ask in a small window though the organisation's way is to leave the page (`signInAgain`).
+  // The page may use a popup even when the organisation's setting is to leave the page (`signInAgain`).
   const popup = Boolean(page.opener) && (mode === 'popup' || page.name === popupName);
   try {
     const manager = await ArcGISIdentityManager.completeOAuth2(
-      // Our server trades the code, so that the refresh token never comes into a page.
+      // Our server exchanges the code, so that the refresh token never reaches a page.
       { portal: brokerUrl, clientId: appId, redirectUri, popup },
       quietPage as unknown as Window,
     );
@@ -88,7 +88,7 @@ export async function completeSignIn(
   }
 }
 
-/** The OAuth state of the sign-in that the portal sent the person back from; undefined on any other page. */
+/** The OAuth state of the sign-in from which the portal sent the person back; undefined on any other page. */
 export function returnedState(page: Window): string | undefined {
   try {
     const { id } = JSON.parse(new URLSearchParams(page.location.search).get('state') ?? '{}') as {
@@ -100,7 +100,7 @@ export function returnedState(page: Window): string | undefined {
   }
 }
 
-/** Random, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749, section 10.12). */
+/** A random state, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749, section 10.12). */
 function newState(page: Window): string {
   const bytes = page.crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -124,8 +124,8 @@ function signInError(cause: unknown): MappingError {
 }
 
 /**
- * The address within this origin; anything else counts as unknown, so that nobody is sent elsewhere. A path that begins with
- * two slashes would be an address of another host to whoever goes there.
+ * The path of a URL within this origin; empty for any other URL, so that nobody is sent elsewhere. A path that begins with
+ * two slashes would lead to another host.
  */
 function pathOf(address: string, page: Window): string {
   if (!address || !URL.canParse(address)) return '';

@@ -11,9 +11,9 @@ import {
 } from './saved-session.ts';
 import type { PortalCredential, SessionOptions } from './session-options.ts';
 
-/** Milliseconds before a token's end at which it is renewed without anybody noticing. */
+/** Milliseconds before a token's expiry at which it is renewed in the background. */
 const renewAhead = 60_000;
-/** Milliseconds until a portal that did not answer is asked again. */
+/** Milliseconds after which a portal that did not respond is asked again. */
 const renewRetry = 30_000;
 
 /**
@@ -34,7 +34,7 @@ export class PortalSession {
   #returned: string | undefined;
   #expired = false;
   #asksInPlace = false;
-  /** Goes on with what waits for the person's answer. */
+  /** Continues the requests that wait for the person's answer. */
   #answered: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
@@ -48,24 +48,24 @@ export class PortalSession {
     return this.#credential;
   }
 
-  /** Whether a sign-in of an earlier page load is just being renewed, so that nobody knows yet who the person is. */
+  /** Whether a sign-in from an earlier page load is being renewed, so that the person is not known yet. */
   get restoring(): boolean {
     return this.#renewal !== undefined && this.#credential === undefined;
   }
 
-  /** Whether the sign-in ended by itself in this page (after a day, or refused by the portal) and nobody signed in since. */
+  /** Whether the sign-in ended in this page (after a day, or refused by the portal) and nobody has signed in since. */
   get expired(): boolean {
     return this.#expired;
   }
 
-  /** Whether the sign-in has ended in the middle of work and the person is being asked; requests wait meanwhile. */
+  /** Whether the sign-in has ended during work and the person is being asked to sign in; requests wait meanwhile. */
   get asking(): boolean {
     return this.#answered !== undefined;
   }
 
   /**
-   * Says that this page can ask the person to sign in again where they are (`asking`, then `signInAgain` or `giveUp`):
-   * a sign-in that ends does not end at once then. Returns how to take that back.
+   * Registers that this page can ask the person to sign in again in place (`asking`, then `signInAgain` or `giveUp`), so that an
+   * expired sign-in is not dropped at once. Returns a function that unregisters.
    */
   readonly askInPlace = (): (() => void) => {
     this.#asksInPlace = true;
@@ -75,38 +75,38 @@ export class PortalSession {
     };
   };
 
-  /** The OAuth state of the sign-in by which this page was reached, completed or not; undefined when it was not. */
+  /** The OAuth state of the sign-in by which this page was reached, completed or not; undefined if it wasn't. */
   get returned(): string | undefined {
     return this.#returned;
   }
 
   /**
-   * Calls `keep` with the OAuth state before a sign-in leaves the page, and waits for it: what is kept under that state
-   * is found again by `returned`. A keeper that fails keeps nobody from signing in. Returns how to stop.
+   * Calls `keep` with the OAuth state and awaits it before a sign-in leaves the page; what it stores under that state can be
+   * restored by `returned`. A rejection does not prevent the sign-in. Returns a function that unsubscribes.
    */
   readonly onLeaving = (keep: (state: string) => Promise<void>): (() => void) => {
     this.#keepers.add(keep);
     return () => this.#keepers.delete(keep);
   };
 
-  /** Calls `listener` after every change of `credential`, `restoring` or `asking`; returns how to stop. */
+  /** Calls `listener` after every change of `credential`, `restoring` or `asking`; returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes up the sign-in of an earlier page load. Renews it first when its token has ended. Never throws. */
+  /** Restores the sign-in from an earlier page load, renewing it first if its token has expired. Never throws. */
   async restore(): Promise<void> {
     if (this.#options.mode === 'anonymous' || !this.#options.appId) return;
     const saved = readSavedSession(this.#options.page.localStorage, this.#key, Date.now());
     if (!saved) return;
     if (saved.expires > Date.now()) return this.#adopt(saved);
     this.#saved = saved;
-    // A portal that does not answer now is asked again by the timer; until then requests say that it is away.
+    // If the portal does not respond now, the timer asks it again; until then requests report that it is unreachable.
     await this.renew(saved.token).catch(() => {});
   }
 
-  /** The token to send, renewed when it has ended; empty when nobody is signed in. */
+  /** The token to send, renewed if it has expired; empty when nobody is signed in. */
   async token(): Promise<string> {
     if (this.#renewal) return this.#renewal;
     if (!this.#saved) return '';
@@ -114,11 +114,11 @@ export class PortalSession {
   }
 
   /**
-   * Replaces a token that ended or was refused; calls that come together share one renewal. When the portal refuses,
-   * the sign-in is over and the answer is empty.
+   * Replaces an expired or refused token; concurrent calls share one renewal. When the portal refuses to renew, the sign-in ends
+   * and the result is empty.
    *
-   * @param worn the token that no longer serves; when another one is in use already, that one is returned
-   * @throws MappingError `portal:unreachable`: nobody answered, so the sign-in is kept and tried again later
+   * @param worn the expired or refused token; if another one is already in use, that one is returned
+   * @throws MappingError `portal:unreachable`: there was no response, so the sign-in is kept and renewed later
    */
   async renew(worn: string): Promise<string> {
     const saved = this.#saved;
@@ -148,7 +148,7 @@ export class PortalSession {
   }
 
   /**
-   * Signs in again in a small window, whatever the organisation's way is: the page and all that waits in it stay.
+   * Signs in again in a popup, whatever the organisation's setting, so that the page and its waiting requests stay.
    *
    * @param locale language for the portal's page
    * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the person can be asked again
@@ -157,12 +157,12 @@ export class PortalSession {
     this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
   }
 
-  /** The person goes on without signing in: what waits is answered that the sign-in has ended. */
+  /** Continues without signing in: waiting requests fail because the sign-in has ended. */
   giveUp(): void {
     this.#answered?.();
   }
 
-  /** Completes a redirect; returns where the person came from, or undefined in a popup, which closes itself. */
+  /** Completes a redirect; returns the path from which the person came, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
     this.#returned = returnedState(this.#options.page);
     const done = await completeSignIn(this.#options);
@@ -180,7 +180,7 @@ export class PortalSession {
   async #askForRenewal(saved: SavedSession): Promise<string> {
     try {
       const renewed = await renewSession(this.#options, saved);
-      // Somebody may have signed out meanwhile; what came too late must not bring them back.
+      // The person may have signed out meanwhile; a late renewal must not sign them in again.
       if (this.#saved === saved) this.#keep(renewed);
     } catch (cause) {
       if (!wasRefused(cause)) {
@@ -197,7 +197,7 @@ export class PortalSession {
     this.#adopt(saved);
   }
 
-  /** A sign-in is over. In the middle of work the person is asked first, where the page can do that. */
+  /** Ends a sign-in. During work the person is asked first, if the page can do that. */
   async #end(saved: SavedSession): Promise<void> {
     if (this.#takeOver(saved)) return;
     if (this.#asksInPlace && this.#credential) {
@@ -207,13 +207,13 @@ export class PortalSession {
       });
       this.#answered = undefined;
       this.#tell();
-      // Signed in again, here or in another tab.
+      // Signed in again meanwhile, here or in another tab.
       if (this.#saved !== saved || this.#takeOver(saved)) return;
     }
     this.#expire();
   }
 
-  /** Another tab may have signed in again while this one was asking the portal; its sign-in must not be dropped. */
+  /** Uses another tab's sign-in if that tab signed in again while this one was asking the portal. */
   #takeOver({ token }: SavedSession): boolean {
     const kept = parseSavedSession(this.#options.page.localStorage.getItem(this.#key));
     if (!kept || kept.token === token || kept.expires <= Date.now()) return false;
@@ -249,7 +249,7 @@ export class PortalSession {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Wakes up for the next thing to come: the token's renewal, or the end of the day. */
+  /** Sets the timer for the next event: the token's renewal, or the end of the sign-in's day. */
   #plan(saved: SavedSession | undefined): void {
     this.#options.page.clearTimeout(this.#timer);
     if (!saved) return;
@@ -260,7 +260,7 @@ export class PortalSession {
     });
   }
 
-  /** Requests wait for the person's answer as they wait for a renewal. */
+  /** Makes requests wait for the person's answer, as they wait for a renewal. */
   #endOfDay(saved: SavedSession): void {
     const ended = this.#end(saved);
     if (!this.asking) return;
@@ -283,7 +283,7 @@ export class PortalSession {
     page.addEventListener('storage', (event) => {
       if (event.storageArea !== page.localStorage || (event.key !== this.#key && event.key !== null)) return;
       const saved = parseSavedSession(event.key === null ? null : event.newValue);
-      // While this page asks, a tab that finds the old sign-in dead (the small window, for one) must not end it here.
+      // While this page asks, another window that finds the old sign-in expired, such as the popup, must not end it here.
       if (!saved && this.asking) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });

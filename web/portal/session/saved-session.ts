@@ -2,7 +2,7 @@
 export interface SavedSession {
   username: string;
   token: string;
-  /** When the token should be renewed (the portal's own limit is a few minutes later). */
+  /** When to renew the token, a few minutes before the portal's own limit. */
   expires: number;
   /** When the person signed in: a sign-in ends after one day. */
   signedInAt: number;
@@ -11,12 +11,12 @@ export interface SavedSession {
 /** Lifetime of a stored sign-in in milliseconds: one day. */
 export const savedSessionLife = 24 * 60 * 60 * 1000;
 
-/** Where the sign-in of one portal and one application is kept. */
+/** The storage key for the sign-in to one portal by one application. */
 export function savedSessionKey(restUrl: string, appId: string): string {
   return `mapping.session:${restUrl}:${appId}`;
 }
 
-/** The saved sign-in; one that is too old or unreadable is removed and counts as none. */
+/** Reads the stored sign-in; an expired or unreadable one is removed and counts as none. */
 export function readSavedSession(storage: Storage, key: string, now: number): SavedSession | undefined {
   const text = storage.getItem(key);
   const saved = parseSavedSession(text);
@@ -33,11 +33,11 @@ export function writeSavedSession(storage: Storage, key: string, session: SavedS
   try {
     storage.setItem(key, JSON.stringify(session));
   } catch {
-    // Storage is full or forbidden: the sign-in then lasts as long as the page.
+    // Storage is full or blocked: the sign-in lasts as long as the page.
   }
 }
 
-/** Reads what storage holds, which other programs of this origin may have written. */
+/** Validates a stored sign-in, which other scripts of this origin may have written. */
 export function parseSavedSession(text: string | null): SavedSession | undefined {
   if (!text) return undefined;
   try {

@@ -6,7 +6,7 @@ import { fileType } from './file-type.ts';
 export interface FileUpload {
   file: File;
   username: string;
-  /** Told the share that has been sent, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -70,7 +70,7 @@ function send(
   });
 }
 
-/** A proxy may answer with a page of its own, for a file that is too large, say. */
+/** Parses a response; a proxy may answer with an HTML page, for example when the file is too large. */
 function read(text: string, status: number): Answer {
   try {
     return JSON.parse(text) as Answer;
@@ -79,7 +79,7 @@ function read(text: string, status: number): Answer {
   }
 }
 
-/** `city-trees.geojson` is called “city-trees”. */
+/** The title for a file: “city-trees” for `city-trees.geojson`. */
 export function titleOf(name: string): string {
   return name.replace(/(.)\.[^.]*$/, '$1');
 }

@@ -5,7 +5,7 @@ import type { PortalGroupAccess } from '../../../database/tables/portal.ts';
 import type { PortalCall } from '../../operation.ts';
 import { commaList } from '../comma-list.ts';
 
-/** Details of a group as a request gives them; what it leaves out is undefined. */
+/** Details of a group from a request; a field that the request doesn't have is undefined. */
 export interface GroupDetails {
   title?: string;
   access?: PortalGroupAccess;
@@ -62,7 +62,7 @@ export function readGroupDetails({
   return details;
 }
 
-/** As many and as long as those of an item. */
+/** Reads tags, with the same limits as an item's. */
 function readTags(
   text: string | undefined,
   faults: { path: string; message: string }[],

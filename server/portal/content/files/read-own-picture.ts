@@ -15,7 +15,7 @@ export async function readOwnPicture(call: PortalCall, address: string, filename
   const { context, caller } = call;
   const base = new URL(context.publicUrl);
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
-  // Clients change http to https, so only the host counts.
+  // Clients change http to https, so only the host is compared.
   const [, id, path] = (url?.hostname === base.hostname && infoAddress.exec(decode(url.pathname))) || [];
   if (id === undefined || path === undefined) throw foreign();
   const item = await loadItem({ context, caller, path: { id } }, 'see');
@@ -24,7 +24,7 @@ export async function readOwnPicture(call: PortalCall, address: string, filename
   return readPicture(filename === 'thumbnail' ? path : filename, file.bytes);
 }
 
-/** Addresses with broken escapes name nothing. */
+/** Decodes a path; malformed escapes give an empty one, which names nothing. */
 function decode(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { limits } from '../../../limits.ts';
 
-/** Widths that are made, in pixels: what is asked for becomes the next one, so that few pictures serve all screens. */
+/** The widths that are generated, in pixels: a request gets the next larger one, so that few pictures serve all screens. */
 const widths = [100, 200, 400, 600, 800, 1200, 1600] as const;
 
 export interface Picture {
@@ -16,20 +16,20 @@ export function widthFor(wanted: string | undefined): number | undefined {
   return widths.find((width) => width >= Number(wanted));
 }
 
-/** Pictures made before, the least recently used first; bounded by `limits.thumbnailCacheBytes`. */
+/** Resized pictures, the least recently used first; bounded by `limits.thumbnailCacheBytes`. */
 const made = new Map<string, Uint8Array>();
 let madeBytes = 0;
 
 /**
- * A picture no wider than asked for, in its own format; smaller ones are never enlarged. What cannot be read as a picture,
- * and what moves, is sent as it is.
+ * Scales a picture down to a width, in its own format. Smaller pictures, animations, and files that cannot be read as a
+ * picture are returned unchanged.
  */
 export async function resizePicture(picture: Picture, width: number): Promise<Picture> {
   if (!/^image\/(png|jpeg|webp)$/.test(picture.content_type)) return picture;
   const key = `${width} ${createHash('sha256').update(picture.bytes).digest('base64url')}`;
   const known = made.get(key);
   if (known) {
-    // To the end of the line: it is the most recently used.
+    // Move to the end: most recently used.
     made.delete(key);
     made.set(key, known);
     return { ...picture, bytes: known };

@@ -4,8 +4,8 @@ import { rawAnswer } from '../../operation.ts';
 import { isHarmless } from '../item-data/content-type.ts';
 
 /**
- * Headers for bytes somebody uploaded. They come from this origin, so whatever they are they must not run: no script, no
- * frame, no form, and what a browser cannot just show is downloaded.
+ * Sets headers for uploaded bytes. They are served from this origin, so nothing in them may run: no script, no frame, no form.
+ * What a browser cannot safely display is downloaded.
  * @param name file name for the download
  */
 export function guardUpload(reply: FastifyReply, contentType: string, name?: string | null): void {
@@ -33,7 +33,7 @@ export function sendBytes(
   return rawAnswer;
 }
 
-/** Whether `If-None-Match` names this tag; weak and strong tags count alike. */
+/** Whether `If-None-Match` contains this tag; weak and strong tags compare equal. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

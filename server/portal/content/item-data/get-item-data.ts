@@ -28,7 +28,7 @@ export const getItemData: Operation = async (call) => {
     return rawAnswer;
   }
   const bytes = Readable.from(readParts(context.database, row), { objectMode: false });
-  // A failing source destroys the unpacker, which ends the answer; there is nothing else to do about it.
+  // When the source fails, the pipeline destroys the decompressor, which ends the response; nothing else is left to do.
   if (unpack) void reply.send(pipeline(bytes, createGunzip(), () => {}));
   else {
     if (row.encoding !== 'identity') void reply.header('content-encoding', row.encoding);
@@ -37,7 +37,7 @@ export const getItemData: Operation = async (call) => {
   return rawAnswer;
 };
 
-/** The smallest the client takes; gzip, to be unpacked here, for one that takes none. */
+/** The smallest encoding that the client accepts; gzip, decompressed here, for a client that accepts none. */
 function choose(rows: readonly DataRow[], accepted: string): DataRow | undefined {
   const by = (encoding: DataRow['encoding']) => rows.find((row) => row.encoding === encoding);
   const brotli = by('br');

@@ -29,7 +29,7 @@ export const addItem: Operation = async (call) => {
   const pictureText = parameters['thumbnail']?.startsWith('data:') ? parameters['thumbnail'] : undefined;
   const id = await create(context, owner, {
     ...fields,
-    // A file may stand for its own title.
+    // Without a title, the file's name is the title.
     title: fields.title || given?.name?.replace(/\.[^.]*$/, ''),
     access,
     folder_id: folder?.id ?? null,

@@ -7,12 +7,12 @@ import { findItemType } from '../item-types.ts';
 import { readExtent } from './extent.ts';
 import type { ItemChanges } from './item-store.ts';
 
-/** What addItem and update may set. */
+/** The fields that addItem and update may set. */
 export type ItemFields = Omit<ItemChanges, 'thumbnail'>;
 
 type Asked = Pick<PortalCall, 'parameters' | 'all' | 'blank'>;
 
-/** Fields of addItem and update that are plain text: wire name, column, longest, and what a longer one is called. */
+/** Text fields of addItem and update: parameter, column, maximum length, and the code of the error for a longer value. */
 const texts = [
   ['title', 'title', limits.itemTitle, 'long-title'],
   ['snippet', 'snippet', limits.itemSnippet, 'long-summary'],
@@ -28,7 +28,7 @@ const lists = [
   ['categories', 'categories'],
 ] as const;
 
-/** Names of fields that `clearEmptyFields` may empty; a title, type or culture there must be. */
+/** Fields that `clearEmptyFields` may clear; an item always has a title, type and culture. */
 const clearable: Readonly<Record<string, ItemFields>> = {
   snippet: { snippet: '' },
   description: { description: '' },
@@ -91,7 +91,7 @@ export function invalidItem(faults: readonly Fault[]): MappingError {
   });
 }
 
-/** A list comes with commas, as a JSON array, or as a parameter that repeats. */
+/** Reads a list: comma-separated, a JSON array, or a repeated parameter. */
 function readList({ all }: Asked, name: string): string[] | undefined {
   const values = all[name];
   if (!values) return undefined;
@@ -136,7 +136,7 @@ function readType(parameters: Asked['parameters'], faults: Fault[]): ItemFields 
   return type ? { type } : {};
 }
 
-/** An address people follow: only http, https, or a path of this server; never `javascript:`. */
+/** Reads a link for people: http, https, or a path of this server; never `javascript:`. */
 function readUrl(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
   const url = parameters['url']?.trim();
   if (url === undefined) return {};
@@ -159,7 +159,7 @@ function readProperties(parameters: Asked['parameters'], faults: Fault[]): ItemF
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return { properties: JSON.stringify(parsed) };
   } catch {
-    // Told below.
+    // Reported below.
   }
   faults.push({ path: 'properties', message: 'Give a JSON object.' });
   return {};

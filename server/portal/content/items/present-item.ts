@@ -9,7 +9,7 @@ export interface ItemJson {
   ownerFolder?: string | null;
   orgId: string;
   isOrgItem: boolean;
-  /** Epoch milliseconds, as `modified`. */
+  /** Epoch milliseconds, like `modified`. */
   created: number;
   modified: number;
   name: string | null;
@@ -26,7 +26,7 @@ export interface ItemJson {
   spatialReference: string | null;
   url: string | null;
   access: 'private' | 'shared' | 'org' | 'public';
-  /** Bytes of the data. */
+  /** Size of the data in bytes. */
   size: number;
   categories: string[];
   culture: string;
@@ -45,7 +45,7 @@ export interface ItemJson {
   groupDesignations: null;
 }
 
-/** Folder and control depend on who asks; everything else is the same for all who may see the item. */
+/** An item for a caller: folder and item control depend on the caller; the rest is the same for all who may see the item. */
 export function presentItem(row: ItemRow, caller: Caller): ItemJson {
   const control = itemControl(caller, row);
   return {

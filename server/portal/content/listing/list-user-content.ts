@@ -38,7 +38,7 @@ export const listUserContent: Operation = async (call) => {
   const page = readPage(parameters);
   const sort = readSort(parameters, sortFields);
   const everywhere = !own || (parameters['foldersContent'] === 'true' && !folder);
-  // There is no recycle bin, so nothing is in it.
+  // There is no recycle bin, so it is always empty.
   const { total, rows } =
     parameters['inRecycleBin'] === 'true'
       ? { total: 0, rows: [] }
@@ -53,7 +53,7 @@ export const listUserContent: Operation = async (call) => {
           },
           caller,
         );
-  // Nothing to see of somebody one does not see: the same answer as for nobody.
+  // Don't reveal whether a person exists whom the caller may not see.
   if (total === 0 && !own && !maySeeUser(caller, user)) throw userNotFound();
   const folders =
     own && parameters['folders'] !== 'false' ? await listFolders(context.database, user.username) : [];

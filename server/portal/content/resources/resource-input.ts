@@ -40,7 +40,7 @@ function resource(prefix: string, name: string, type: string, bytes: Uint8Array)
   return { path, contentType: contentTypeOf(path, type), bytes };
 }
 
-/** @throws MappingError `portal:invalid-resource` for a path that leaves its item or cannot be in an address */
+/** @throws MappingError `portal:invalid-resource` for a path that leaves its item or cannot be part of a URL */
 export function checkResourcePath(path: string): string {
   const steps = path.split('/');
   const fine = steps.every(

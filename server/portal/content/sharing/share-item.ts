@@ -23,7 +23,7 @@ export const shareItem: Operation = async (call) => {
   const access = readAccess(call.parameters);
   const asked = readGroupIds(call.parameters);
   const clears = access === 'private' && blank.has('groups');
-  // Level and groups are the owner's to set; adding alone is decided group by group, favourites among them.
+  // Only the owner sets level and groups; adding to groups is checked group by group, favourites included.
   if (access !== undefined && !mayShareAt(caller, item, access)) throw forbidden();
   if (asked.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();
   const groups = await chooseGroups(call, asked, (group) => mayShareWith(caller, item, group));
@@ -41,7 +41,7 @@ export const shareItem: Operation = async (call) => {
   return { notSharedWith: groups.refused, itemId: item.id };
 };
 
-/** `everyone` includes the organisation; both false is private; neither given leaves the level as it is. */
+/** The requested level: `everyone` includes the organisation, both false is private, neither leaves the level as it is. */
 function readAccess(parameters: PortalCall['parameters']): PortalItemAccess | undefined {
   const { everyone, org, account } = parameters;
   if (everyone === 'true') return 'public';

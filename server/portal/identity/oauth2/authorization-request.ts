@@ -1,24 +1,24 @@
 import type { App } from '../app-store.ts';
 import { isChallenge } from './pkce.ts';
 
-/** A request an answer may be sent to: known application, registered redirect address. */
+/** A request that may be answered by a redirect: known application, registered redirect URI. */
 interface Answerable {
   app: App;
   redirectUri: string;
-  /** Echoed byte for byte. */
+  /** Returned byte for byte. */
   state: string | undefined;
   part: 'query' | 'fragment';
 }
 
 export type AuthorizationRequest = Answerable & {
   kind: 'request';
-  /** Wanted life of the refresh token (code) or the access token (implicit), in minutes. */
+  /** Requested lifetime of the refresh token (code) or the access token (implicit), in minutes. */
   expiration: number | undefined;
 } & ({ flow: 'code'; challenge: string } | { flow: 'implicit' });
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
 
-/** A request that must not be answered by a redirect: the address could be anybody's. */
+/** A request that must not be answered by a redirect, because the redirect URI could be an attacker's. */
 export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unknown-redirect' };
 
 /**

@@ -30,7 +30,7 @@ export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   return submit(call, request);
 }
 
-/** Names and passwords are read from the page's own form only, never from an address. */
+/** Usernames and passwords are read only from the page's own form, never from a URL. */
 function isSubmission(call: PortalCall): boolean {
   return call.request.method === 'POST' && call.parameters['answer'] !== undefined;
 }

@@ -11,8 +11,8 @@ import { matchesChallenge } from './pkce.ts';
 import { presentTokens } from './present-tokens.ts';
 
 /**
- * Trades an authorization code for a session. A code works once, whatever comes of it: a second use ends the session made
- * from the first, because one of the two is a thief (RFC 9700, section 2.1.1). Somebody disabled meanwhile gets none.
+ * Exchanges an authorization code for a session. A code works once, whether or not the exchange succeeds: a second use ends the
+ * session created by the first, because one of the two was stolen (RFC 9700, section 2.1.1). Fails for disabled people.
  * @throws MappingError `portal:invalid-code`
  */
 export async function exchangeCode(

@@ -5,7 +5,7 @@ export function isChallenge(challenge: string | undefined): challenge is string 
   return challenge !== undefined && /^[A-Za-z0-9._~-]{43,128}$/.test(challenge);
 }
 
-/** Whether the verifier is the one the challenge was made from by S256, the only method there is here. */
+/** Whether the challenge was made from the verifier by S256, the only method supported here. */
 export function matchesChallenge(verifier: string | undefined, challenge: string): boolean {
   if (verifier === undefined) return false;
   const made = createHash('sha256').update(verifier).digest('base64url');

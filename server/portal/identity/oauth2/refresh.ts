@@ -7,7 +7,7 @@ import { issueAccessToken } from '../sessions.ts';
 import { endSession, findToken, type StoredToken } from '../token-store.ts';
 import { presentTokens } from './present-tokens.ts';
 
-/** A new access token for a live refresh token, which stays as it is. */
+/** Issues an access token for a valid refresh token, which stays as it is. */
 export async function refresh(
   context: PortalContext,
   app: App,
@@ -20,8 +20,8 @@ export async function refresh(
 }
 
 /**
- * The refresh token as it is stored. One that was exchanged is used by two: one of them is a thief, so the whole session ends
- * (RFC 9700, section 4.14.2), unless it comes so soon that a second tab or a repeated request explains it.
+ * Returns the stored refresh token. When an exchanged token is used again, one of the two uses is a thief's, so the whole session
+ * ends (RFC 9700, section 4.14.2), unless the use comes so soon that a second tab or a repeated request explains it.
  * @throws MappingError `portal:invalid-refresh-token` (498) when it is unknown, expired, revoked or another application's
  */
 export async function liveRefreshToken(

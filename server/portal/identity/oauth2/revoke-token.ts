@@ -2,7 +2,10 @@ import type { PortalCall } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { endSessionOf } from '../token-store.ts';
 
-/** `oauth2/revokeToken`: ends the whole session of a refresh or access token. An unknown token is no error (RFC 7009, section 2.2). */
+/**
+ * `oauth2/revokeToken`: ends the whole session of a refresh or access token. An unknown token is not an error
+ * (RFC 7009, section 2.2).
+ */
 export async function revokeToken({ context, parameters, reply }: PortalCall): Promise<object> {
   void reply.header('cache-control', 'no-store');
   const token = parameters['auth_token'] ?? parameters['token'];

@@ -30,7 +30,7 @@ export function searchedGroups(): Searched {
       modified: dateField('portal_group.modified_at'),
       isinvitationonly: flagField('portal_group.is_invitation_only'),
       isviewonly: flagField('portal_group.is_view_only'),
-      // Groups have no type keywords here, so nothing is found by one, and everything by its absence.
+      // Groups have no type keywords here, so a query for one matches nothing, and its negation everything.
       typekeywords: nothing,
       categories: nothing,
     },

@@ -18,7 +18,7 @@ import {
 
 const text = sql.ref('portal_item.search');
 
-/** People write “web map” and names among their words. */
+/** Fields that free text matches too, because people type “web map” and owners' names as search words. */
 export const freeItemTerms = ['owner', 'type'] as const;
 
 /** The fields by which items are searched. The caller matters for `group`: a group they may not see matches nothing. */
@@ -74,7 +74,10 @@ function groupField(caller: Caller): FieldCondition {
   };
 }
 
-/** A folder's id, or `root` for what is in none; told of the caller's own items, and to administrators of those of their organisation. */
+/**
+ * A folder's id, or `root` for items in no folder. Matches only the caller's own items, and for administrators those of their
+ * organisation.
+ */
 function folderField(caller: Caller): FieldCondition {
   return (value, use) => {
     const folder = textOf(value, use);
@@ -89,7 +92,7 @@ function folderField(caller: Caller): FieldCondition {
   };
 }
 
-/** `private` here is what nobody else sees, `shared` is private and shared with a group, as on the wire. */
+/** In the protocol's terms: `private` is seen by nobody else, `shared` is private and shared with a group. */
 const accessField: FieldCondition = (value, use) => {
   const access = textOf(value, use).toLowerCase();
   const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;

@@ -27,16 +27,16 @@ export function isItemSortField(name: string): name is ItemSortField {
   return sortFieldNames.some((known) => known === name);
 }
 
-/** A search for items as it was asked. */
+/** A search for items as requested. */
 export interface ItemSearch {
-  /** `q` as given; answered back in the envelope. */
+  /** `q` as given; returned in the answer. */
   query: string;
   q: QueryTree;
   filter: QueryTree;
-  /** Every list must be met, by any of its categories. */
+  /** Every list must match, by any of its categories. */
   categories: readonly (readonly string[])[];
   bbox: BoundingBox | undefined;
-  /** Of each list of `categories`, those the group has of its own; by their paths. */
+  /** Of each list in `categories`, the group's own ones, by their paths. */
   groupCategories: readonly (readonly string[])[];
   /** Only items of this group. */
   groupId: string | undefined;
@@ -59,7 +59,7 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
   numratings: 'numratings',
   avgrating: 'avgrating',
   size: 'size',
-  // Nobody comments here, so the order is that of the next step.
+  // There are no comments, so this falls back to relevance.
   numcomments: 'relevance',
 };
 

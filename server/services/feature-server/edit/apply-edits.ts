@@ -18,14 +18,14 @@ import {
 import { type EditedFeatures, noneEdited, readWhole, type WireFeature } from './edited-features.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
-/** Edits of one layer as they came. */
+/** Edits of one layer as the request has them. */
 export interface EditRequest {
   adds: readonly unknown[];
   updates: readonly unknown[];
   deletes: readonly FeatureKey[];
   useGlobalIds: boolean;
   attachments?: AttachmentEdits | undefined;
-  /** Whether the features are answered too, as they were and as they are. */
+  /** Whether to return the features too, before and after the edit. */
   returnEdited?: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface EditResults {
 const missing = { code: 1019, description: 'There is no feature of this id.' };
 const rolledBack = { code: 1003, description: 'Operation rolled back.' };
 
-/** Edits of one batch. PostgreSQL takes 65,535 parameters in a statement. */
+/** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */
 const batchSize = 250;
 const parametersOfBatch = 60_000;
 
-/** Applies edits in order: additions, changes, attachments, deletions. Each fails alone; the caller decides about the whole. */
+/** Applies edits in order: adds, updates, attachments, deletes. Each may fail by itself; the caller decides about a rollback. */
 export async function applyEdits(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -112,7 +112,7 @@ export async function applyEdits(
   };
 }
 
-/** What one edit did, with the feature before and after where that is wanted; or why it failed. */
+/** What one edit did, with the feature before and after if requested; or why it failed. */
 type Outcome =
   | {
       feature: EditedFeature | undefined;
@@ -123,12 +123,12 @@ type Outcome =
 
 interface BatchedEdit<Item, Edit> {
   size: number;
-  /** @throws MappingError 400 for an edit that makes no sense: it fails alone, without a statement */
+  /** @throws MappingError 400 for an invalid edit, which fails by itself and without a statement */
   read: (item: Item) => Edit;
   write: (batch: readonly Edit[]) => Promise<Exclude<Outcome, { failed: string }>[]>;
 }
 
-/** Reads and writes edits a batch at a time; outcomes are in the order of the items. */
+/** Reads and writes edits in batches; outcomes are in the order of the items. */
 async function inBatches<Item, Edit>(
   edits: LayerEdits,
   items: readonly Item[],
@@ -183,7 +183,7 @@ function collect(
   }
 }
 
-/** Whether everything went well; if not and all or nothing was asked for, the good ones are told that they are undone. */
+/** Whether every edit succeeded. If not, and edits are all or nothing, marks the successful ones as rolled back. */
 export function settle(results: readonly EditResults[], rollbackOnFailure: boolean): boolean {
   const allOf = ({ addResults, updateResults, deleteResults }: EditResults | AttachmentResults) => [
     ...addResults,
@@ -212,7 +212,7 @@ function resultOf(outcome: Outcome): EditResult {
   return outcome.feature ? { ...outcome.feature, success: true } : { ...failure, error: missing };
 }
 
-/** Class 23 is a broken constraint: here a global id that exists already. A cancelled statement ends the request. */
+/** Class 23 is a violated constraint, here a duplicate global id. A cancelled statement ends the whole request. */
 function toEditError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '57014') return error;
@@ -224,19 +224,19 @@ function toEditError(error: unknown): unknown {
   return toQueryError(error);
 }
 
-/** The words of an error that is the client's; others end the whole request. */
+/** The message of an error that the client caused; other errors end the whole request. */
 function describe(error: unknown): string {
   if (!(error instanceof MappingError) || error.status !== 400) throw error;
   const [fault] = error.faults;
   return fault ? `${fault.path}: ${fault.message}` : error.message;
 }
 
-/** Clients match results to what they sent by id, so a failed deletion says which one it was. */
+/** Clients match results to their edits by id, so a failed delete names its feature. */
 function keyed(result: EditResult, key: FeatureKey): EditResult {
   return result.success ? result : { ...result, ...key };
 }
 
-/** Notes who edited and when, where the layer keeps that. */
+/** Sets editor and edit time, if the layer has fields for them. */
 function track(
   layer: HostedLayer,
   edit: FeatureEdit,

@@ -27,8 +27,8 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
 }
 
 /**
- * `…/FeatureServer/applyEdits`: edits of several layers, all in one transaction. With `returnServiceEditsOption` the
- * features come too: the SDK's editor asks for them, and draws what it is told.
+ * `…/FeatureServer/applyEdits`: edits of several layers in one transaction. With `returnServiceEditsOption` the edited features
+ * are returned too: the SDK's editor requests them and draws what it gets.
  */
 export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
@@ -41,7 +41,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
     const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
     if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
-    // Read as if they had come one by one: lists as JSON, ids also with commas.
+    // Read as if they were sent separately: lists as JSON, ids also comma-separated.
     const given = new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter));
     return {
       layer,
@@ -93,8 +93,8 @@ export async function updateFeatures(call: LayerCall): Promise<Answer> {
 }
 
 /**
- * `deleteFeatures`: by objectIds, else by where, geometry and time. Clients send `where=1=1` beside objectIds; the ids
- * win, or the table would be empty. Without any of them nothing is deleted.
+ * `deleteFeatures`: by objectIds, else by where, geometry and time. Clients send `where=1=1` together with objectIds; the ids
+ * take precedence, or the whole table would be deleted. Without any of them nothing is deleted.
  */
 export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   const { parameters, layer, service, rights } = call;
@@ -121,7 +121,7 @@ async function selected({ parameters, layer, context }: LayerCall): Promise<numb
 
 const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
 
-/** Edits whose features are answered too, at most, on the event loop. */
+/** Largest number of edits whose features are returned from the event loop. */
 const returnedOnLoop = 50;
 
 const countOf = ({ adds, updates, deletes }: EditRequest) => adds.length + updates.length + deletes.length;
@@ -139,7 +139,7 @@ interface LayerEdit {
   request: EditRequest;
 }
 
-/** Authorises, applies and presents. Answers only after the commit: what is acknowledged is kept. */
+/** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
 async function edit(
   call: Pick<ServiceCall, 'context' | 'parameters' | 'service' | 'rights'>,
   edits: readonly LayerEdit[],
@@ -160,7 +160,7 @@ async function edit(
     throw new TooHeavy();
   const now = context.now();
   let results: EditResults[] = [];
-  // Always in the same order, so that two requests for the same layers wait for each other instead of locking up.
+  // Always in the same order, so that two requests for the same layers wait for each other instead of deadlocking.
   const ordered = edits
     .map((one, index) => ({ ...one, index }))
     .sort((a, b) => a.layer.layerId - b.layer.layerId);
@@ -180,7 +180,7 @@ async function edit(
 function features(parameters: Parameters, name: string): unknown[] {
   const json = parameters.json(name);
   if (json === undefined || json === null) return [];
-  // One feature alone is sent without brackets by some clients.
+  // Some clients send a single feature without brackets.
   return Array.isArray(json) ? (json as unknown[]) : [json];
 }
 

@@ -6,16 +6,16 @@ import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { parameterError, type Parameters } from '../parameters.ts';
 
-/** How geometry is to be written. */
+/** How to write geometry. */
 export interface GeometryOutput {
   wkid: number;
   hasZ: boolean;
   hasM: boolean;
-  /** Vertices nearer than this to the rest of a line go; 0: none. */
+  /** Vertices nearer than this to the rest of a line are left out; 0: none. */
   maxAllowableOffset: number;
-  /** Decimal places; undefined: all there are. */
+  /** Decimal places; undefined: all. */
   precision: number | undefined;
-  /** A grid, and whether steps of length zero go (mode "view"). */
+  /** A grid, and whether steps of length zero are left out (mode "view"). */
   quantization: { grid: Grid; simplify: boolean } | null;
 }
 
@@ -46,7 +46,7 @@ function readQuantization(
   }
   const originPosition = json['originPosition'] === 'lowerLeft' ? 'lowerLeft' : 'upperLeft';
   const extent = readExtent(json['extent'], layer, wkid);
-  // Steps of the grid are whole numbers, in PBF of 64 bits: across the world there must be fewer than are exact.
+  // Grid steps are integers, 64-bit ones in PBF: across the world their number must stay within the exact integers.
   const farthest = Math.max(isGeographic(wkid) ? 360 : 5e7, ...Object.values(extent).map(Math.abs));
   if (farthest / tolerance > Number.MAX_SAFE_INTEGER) {
     throw parameterError('quantizationParameters', 'Expected a larger tolerance for this extent.');
@@ -61,7 +61,7 @@ function readQuantization(
   };
 }
 
-/** The grid begins at the given extent, else at the layer's. */
+/** The grid starts at the given extent, else at the layer's. */
 function readExtent(value: unknown, layer: HostedLayer, wkid: number): Envelope {
   const path = 'quantizationParameters.extent';
   const given = value && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;

@@ -44,7 +44,7 @@ export async function query(call: LayerCall): Promise<Answer> {
   return queryFeatures(call, selection, now);
 }
 
-/** Features written with indentation on the event loop. */
+/** Largest number of features written with indentation on the event loop. */
 const readableRows = 200;
 
 async function queryFeatures(call: LayerCall, selection: RequestedSelection, now: number): Promise<Answer> {
@@ -66,10 +66,10 @@ async function queryFeatures(call: LayerCall, selection: RequestedSelection, now
     offset: parameters.number('resultOffset', { least: 0, whole: true, most: Number.MAX_SAFE_INTEGER }) ?? 0,
     limit: limit + 1,
   });
-  // Indented text is written in one go.
+  // Indented text is written in one piece.
   if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
-  // Clients that ask so divide the tile and ask again: half an answer would be thrown away.
+  // Clients that set this split the tile and query again: they would discard a partial answer.
   const whole = parameters.flag('returnExceededLimitFeatures', true);
   return sendFeatures(call, {
     layer,
@@ -80,7 +80,7 @@ async function queryFeatures(call: LayerCall, selection: RequestedSelection, now
   });
 }
 
-/** `OBJECTID ASC`, which clients always send, is the order anyway. */
+/** Leaves out `OBJECTID ASC`, which clients always send and which is the default order. */
 function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
   return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(text ?? '') ? [] : terms;
 }
@@ -88,7 +88,7 @@ function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
 function pageSize({ parameters, layer }: LayerCall): number {
   const most = recordLimit(layer, parameters.text('resultType'));
   const wanted = parameters.number('resultRecordCount', { least: 0, whole: true });
-  // Some clients send 0 and mean: as many as you give.
+  // Some clients send 0 to mean "as many as possible".
   return wanted === undefined || wanted === 0 ? most : Math.min(wanted, most);
 }
 

@@ -10,7 +10,7 @@ import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
-/** How many addresses of a batch are looked up at once, so that one batch does not take every connection. */
+/** Addresses of a batch that are looked up at the same time, so that one batch does not take every connection. */
 const together = 4;
 
 interface Address {
@@ -45,7 +45,7 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
     const located: Promise<object>[] = [];
     for (const address of addresses.slice(at, at + together)) {
       located.push(locate(address));
-      // To read a long address takes a while: others get their turn before the next one.
+      // Reading a long address takes a while: let other requests run before the next one.
       await breathe();
     }
     locations.push(...(await Promise.all(located)));
@@ -53,7 +53,7 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   return { spatialReference, locations };
 }
 
-/** Clients expect a location here too; these texts are how ArcGIS says that there is none. */
+/** The result for an address without a match. Clients expect a location here too; ArcGIS writes it as these texts. */
 function unmatched(id: number): object {
   return {
     address: '',

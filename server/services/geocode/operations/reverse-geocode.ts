@@ -8,7 +8,7 @@ import { choose, type Wanted } from '../reverse/choose.ts';
 import { findRound } from '../reverse/reverse-store.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
-/** Farthest that `distance` may reach, in metres. */
+/** Largest value of `distance`, in metres. */
 const farthest = 50_000;
 
 /**

@@ -23,7 +23,7 @@ export async function suggest({ database, parameters }: GeocodeCall): Promise<{ 
   const scope = readScope(parameters);
   const query = readQuery(text);
   const collections = scope.filter ? [] : await suggestCategories(database, query);
-  // Places that are written alike are one suggestion, so more are asked for than shown.
+  // Places with the same text become one suggestion, so request more than are shown.
   const matches = await search(database, query, scope, most * 4);
   const places = matches.map(({ place }) => ({
     text: labelsOf(place).long,
@@ -36,7 +36,7 @@ export async function suggest({ database, parameters }: GeocodeCall): Promise<{ 
   return { suggestions: [...collections, ...distinct].slice(0, most) };
 }
 
-/** "Cafe" stands for all cafés, in the language it is typed in. */
+/** Suggests categories: "Cafe" stands for all cafés, in the language in which it is typed. */
 async function suggestCategories(
   database: GeocodeCall['database'],
   { readings }: Query,

@@ -5,13 +5,13 @@ import type { TileAddress } from '../tiles/tile-address.ts';
 /** Half the width of the Web Mercator world in metres. */
 const half = 20_037_508.342787;
 
-/** Units of a tile's grid, and how many of them a tile holds beyond each edge, so that outlines do not show there. */
+/** Units of a tile's grid, and the buffer beyond each edge in these units, so that outlines don't show there. */
 export const tileExtent = 4096;
 export const tileBuffer = 80;
-/** Pixels a tile is drawn with. */
+/** Pixels of a drawn tile. */
 export const tilePixels = 512;
 
-/** Where a tile lies, in Web Mercator metres: its upper left corner and its side. */
+/** The position of a tile in Web Mercator metres: its upper left corner and its side. */
 export interface TileFrame {
   left: number;
   top: number;
@@ -23,7 +23,7 @@ export function frameOf({ z, x, y }: TileAddress): TileFrame {
   return { left: x * side - half, top: half - y * side, side };
 }
 
-/** The envelope of a tile with its buffer, in a layer's spatial reference; null where that has no such place. */
+/** The envelope of a tile with its buffer in a layer's spatial reference; null if the tile lies outside its area. */
 export function coverOf({ left, top, side }: TileFrame, wkid: number): Envelope | null {
   const more = (side * tileBuffer) / tileExtent;
   const cover = { xmin: left - more, ymin: top - side - more, xmax: left + side + more, ymax: top + more };

@@ -1,6 +1,6 @@
 import { isMove } from '../../../../wire/integration-moves.ts';
 
-/** Where an integration says it stands and looks. Degrees. */
+/** Where an integration is and looks, in degrees. */
 export interface Sighting {
   lat: number;
   lng: number;
@@ -11,13 +11,13 @@ export interface Sighting {
 /** The location that all open integrations share. Only the host creates locations; each has a number. */
 export interface SharedLocation extends Sighting {
   seq: number;
-  /** `map`, or the integration that moved; whoever moved is not told again. */
+  /** `map`, or the integration that moved, which is not notified again. */
   from: string;
 }
 
 export interface Sharing {
   shared: SharedLocation | undefined;
-  /** Whose marker is followed: the last that moved by itself, or the first that answered a click on the map. */
+  /** The integration whose marker is followed: the last that moved by itself, or the first that answered a click on the map. */
   leader: string | undefined;
   /** By integration. */
   sightings: ReadonlyMap<string, Sighting>;
@@ -25,10 +25,10 @@ export interface Sharing {
 
 export const nothingShared: Sharing = { shared: undefined, leader: undefined, sightings: new Map() };
 
-/** Turns of less than this are how a heading comes back from a round trip. */
+/** Smaller turns are rounding of a heading on its way there and back. */
 const smallestTurnDegrees = 0.5;
 
-/** The person chose a place on the map: everybody goes there, and the first to answer leads. */
+/** Applies a place chosen on the map: all integrations move there, and the first to answer leads. */
 export function mapChosen(sharing: Sharing, place: Sighting): Sharing {
   const seq = (sharing.shared?.seq ?? 0) + 1;
   return { ...sharing, leader: undefined, shared: { ...place, seq, from: 'map' } };
@@ -37,15 +37,15 @@ export function mapChosen(sharing: Sharing, place: Sighting): Sharing {
 export interface Heard {
   id: string;
   sighting: Sighting;
-  /** The number of the location it answers to; undefined: it moved by itself. */
+  /** The number of the location that it answers; undefined: it moved by itself. */
   inReplyTo?: number | undefined;
-  /** Whether the others turn along. */
+  /** Whether the others turn with it. */
   lockHeading: boolean;
 }
 
 /**
- * A page said where it looks. An answer to the host moves its marker and nothing else; so there are no loops. What it did by
- * itself is passed on: a move of half a metre or more, and with locked headings a turn.
+ * Applies a page's report of where it looks. An answer to the host only moves the page's marker, so that there are no loops.
+ * A move by itself is passed on if it is half a metre or more, and with locked headings also a turn.
  */
 export function pageLooked(sharing: Sharing, { id, sighting, inReplyTo, lockHeading }: Heard): Sharing {
   const before = sharing.sightings.get(id);
@@ -71,7 +71,7 @@ export function pageLooked(sharing: Sharing, { id, sighting, inReplyTo, lockHead
   };
 }
 
-/** An integration was closed: its marker goes, and another may lead. */
+/** Removes a closed integration: its marker disappears, and another may lead. */
 export function pageGone(sharing: Sharing, id: string): Sharing {
   if (!sharing.sightings.has(id)) return sharing;
   const sightings = new Map(sharing.sightings);
