@@ -57,7 +57,7 @@ export function fakeMapModel(state: Partial<MapState> = {}, inside: Partial<MapI
       return () => clicks.delete(listener);
     },
     showTool: vi.fn<MapModel['showTool']>(async () => () => {}),
-    setPadding: vi.fn<MapModel['setPadding']>(),
+    setCovered: vi.fn<MapModel['setCovered']>(),
     setAppearance: vi.fn<MapModel['setAppearance']>(),
     reach: <Result>(capability: (inside: MapInside) => Result) => capability(inside as MapInside),
     destroy: vi.fn<() => void>(),

@@ -1,8 +1,10 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MapPlace } from '../../wire/url-state.ts';
 import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
+import type { Covered } from './sdk/fit.ts';
 import type { TimeWords } from './sdk/tools/name-thumbs.ts';
 import type { PopupElement } from './sdk/tools/popup-element.ts';
 import type { Store } from './store.ts';
@@ -39,6 +41,8 @@ export interface MapInside {
   onPopup(use: (popup: PopupElement) => void): () => void;
   /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */
   claimClicks(): () => void;
+  /** Moves the map so that all of an extent is seen and nothing of it lies under the buttons at the map's edges. */
+  goToAll(extent: Extent): Promise<void>;
   /** Something that must stop when the map goes. */
   onLeave(stop: () => void): void;
 }
@@ -70,8 +74,8 @@ export interface MapModel {
   onClick(listener: (point: MapPoint) => void): () => void;
   /** Puts a tool of the SDK into `host`; `words` are what it does not know itself. Returns how to take it away. */
   showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void>;
-  /** Space at the map's edges that is covered by panels, in pixels. */
-  setPadding(padding: { left: number; right: number; top: number; bottom: number }): void;
+  /** How much of the map's edges search, buttons and credits lie over: what the map goes to is shown beside them. */
+  setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;
   /**
    * Gives a capability of this room the SDK's view. A capability is a folder: a small front that features call, and the

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEmbedded } from '../../context/embedded.ts';
 import { OpenToolContext } from '../../context/open-tool.ts';
 import { usePageTitle } from '../../context/page-frame.ts';
-import { useMapState } from '../../map/map-model.ts';
+import { useMapModel, useMapState } from '../../map/map-model.ts';
+import { useLanguage } from '../languages/index.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
@@ -41,6 +42,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const tools = useTools(slots.tools ?? none);
   const { tool, open, choose, show, close } = useToolState(tools);
   useRoomForTable(close);
+  useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
   const error = useMapState((state) => state.error);
   const drawn = useMapState((state) => state.drawn);
@@ -92,6 +94,20 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
       </Box>
     </OpenToolContext>
   );
+}
+
+/** Pixels that search and save, the buttons, and the credits lie over, with the room a symbol at the edge takes. */
+const covered = { top: 84, buttons: 84, bottom: 44, free: 20 };
+
+/** What the map goes to is shown beside what floats on it. */
+function useCoveredEdges() {
+  const model = useMapModel();
+  const { direction } = useLanguage();
+  useEffect(() => {
+    const { top, bottom, buttons, free } = covered;
+    const sides = direction === 'rtl' ? { left: buttons, right: free } : { left: free, right: buttons };
+    model?.setCovered({ top, bottom, ...sides });
+  }, [model, direction]);
 }
 
 const styles = {

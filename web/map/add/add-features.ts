@@ -27,7 +27,7 @@ const renderers: Record<Kind, object> = {
 };
 
 export async function addFeatures(
-  { view }: MapInside,
+  { view, goToAll }: MapInside,
   title: string,
   features: readonly AddableFeature[],
 ): Promise<AddedLayer> {
@@ -58,8 +58,7 @@ export async function addFeatures(
   const whole = extents
     .slice(1)
     .reduce((sum, extent) => (extent && sum ? sum.union(extent) : sum), extents[0]?.clone());
-  // Moving on before the map has come to rest is no failure.
-  if (whole) void view.goTo(whole.expand(1.2)).catch(() => {});
+  if (whole) void goToAll(whole);
   return { id: added.id, title };
 }
 

@@ -58,6 +58,14 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
   return changes;
 }
 
+/** The id of the layer whose opacity is all that differs; undefined when anything else differs too. */
+export function fadedLayer(before: MapFacts, now: MapFacts): string | undefined {
+  const [change, ...others] = changesBetween(before, now);
+  if (change?.kind !== 'opacity' || others.length > 0) return undefined;
+  const earlier = new Map(allLayers(before.layers).map(({ id, opacity }) => [id, opacity]));
+  return allLayers(now.layers).find(({ id, opacity }) => earlier.get(id) !== opacity)?.id;
+}
+
 /** The order of the layers that both maps have, with the groups they stand in. */
 function orderOf(layers: readonly LayerFacts[], other: ReadonlyMap<string, unknown>): string {
   return layers

@@ -1,9 +1,12 @@
 import AreaMeasurementAnalysis from '@arcgis/core/analysis/AreaMeasurementAnalysis.js';
 import DistanceMeasurementAnalysis from '@arcgis/core/analysis/DistanceMeasurementAnalysis.js';
+import Polygon from '@arcgis/core/geometry/Polygon.js';
+import Polyline from '@arcgis/core/geometry/Polyline.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
 import type { MapInside } from '../map-model.ts';
+import type { Corners } from './corners.ts';
 import type { Measured, Measurement } from './measure-types.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
@@ -27,15 +30,14 @@ function metresOf(unit: string): number {
   return unit === 'kilometers' ? 1000 : unit === 'feet' ? 0.3048 : unit === 'miles' ? 1609.344 : 1;
 }
 
-/** Draws and measures with the SDK's analyses; what it writes on the map is in the unit the panel shows. */
+/** Draws and measures what was clicked with the SDK's analyses; what it writes on the map is in the unit the panel shows. */
 export async function measure(
-  { view, claimClicks, onLeave }: MapInside,
+  { view, onLeave }: MapInside,
   kind: 'distance' | 'area',
   first: UnitSystem,
+  { clicked, stop: stopClicks }: Corners,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
-  const release = claimClicks();
-  const ended = new AbortController();
   let system = first;
   const distance = kind === 'distance' ? new DistanceMeasurementAnalysis() : undefined;
   const area = kind === 'area' ? new AreaMeasurementAnalysis() : undefined;
@@ -44,10 +46,12 @@ export async function measure(
     if (distance) distance.unit = plurals[lengthIn(length, system).unit];
     if (area) area.unit = areaIn(size, system).unit;
   };
+  let stopped = false;
+  const stops = [stopClicks];
   const stop = () => {
-    if (ended.signal.aborted) return;
-    ended.abort();
-    release();
+    if (stopped) return;
+    stopped = true;
+    for (const each of stops) each();
     if (!view.destroyed) view.analyses.remove(analysis);
     analysis.destroy();
   };
@@ -60,9 +64,19 @@ export async function measure(
     showUnits(measured);
     onMeasured(measured);
   };
+  const draw = () => {
+    const { corners, pointer, done } = clicked.get();
+    const path = [...corners, ...(pointer ? [pointer] : [])].map(({ x, y }) => [x, y]);
+    const { spatialReference } = view;
+    const enough = path.length > 1;
+    if (distance) distance.geometry = enough ? new Polyline({ paths: [path], spatialReference }) : null;
+    if (area) area.geometry = enough ? new Polygon({ rings: [closed(path)], spatialReference }) : null;
+    // Its corners can be moved afterwards.
+    if (done) analysisView.interactive = true;
+  };
   const handle = watch(() => analysisView.result, tell);
-  ended.signal.addEventListener('abort', () => handle.remove());
-  void place(analysisView, ended.signal);
+  stops.push(() => handle.remove(), clicked.subscribe(draw));
+  draw();
   return {
     setSystem(next) {
       system = next;
@@ -72,15 +86,6 @@ export async function measure(
   };
 }
 
-/** Escape before the end leaves nothing behind and begins anew. */
-async function place(analysisView: AnyView, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await analysisView.place({ signal });
-      analysisView.interactive = true;
-      return;
-    } catch {
-      if (analysisView.destroyed) return;
-    }
-  }
+function closed(path: number[][]): number[][] {
+  return [...path, ...path.slice(0, 1)];
 }

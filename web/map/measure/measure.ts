@@ -1,4 +1,5 @@
 import type { MapModel, MapPoint } from '../map-model.ts';
+import { takeCorners } from './corners.ts';
 import type { UnitSystem } from './units.ts';
 import type { Measured, Measurement } from './measure-types.ts';
 export type { Measured, Measurement } from './measure-types.ts';
@@ -15,8 +16,15 @@ export async function measure(
   system: UnitSystem,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
-  const sdk = await import('./measure-analysis.ts');
-  return model.reach((inside) => sdk.measure(inside, kind, system, onMeasured));
+  // At once: whoever clicks while the rest is being loaded has begun.
+  const corners = model.reach((inside) => takeCorners(inside, kind === 'distance' ? 2 : 3));
+  try {
+    const sdk = await import('./measure-analysis.ts');
+    return await model.reach((inside) => sdk.measure(inside, kind, system, corners, onMeasured));
+  } catch (cause) {
+    corners.stop();
+    throw cause;
+  }
 }
 
 /** Lets the person pick places: each click is marked and told; returns how to stop, which takes the mark away. */

@@ -18,21 +18,24 @@ export function pickPlaces(
   const clear = () => {
     if (mark && !view.destroyed) view.graphics.remove(mark);
   };
-  const handle = view.on('click', ({ mapPoint }) => {
+  // Not `click`: that one waits whether a second follows, and two quick clicks would be none.
+  const clicks = view.on('immediate-click', ({ mapPoint, button }) => {
     const point = pointOf(mapPoint);
-    if (!point) return;
+    if (!point || button !== 0) return;
     clear();
     mark = new Graphic({ geometry: mapPoint, symbol });
     view.graphics.add(mark);
     onPick(point);
   });
+  const doubles = view.on('double-click', (event) => event.stopPropagation());
   const { container } = view;
   if (container instanceof HTMLElement) container.style.cursor = 'crosshair';
   let stopped = false;
   const stop = () => {
     if (stopped) return;
     stopped = true;
-    handle.remove();
+    clicks.remove();
+    doubles.remove();
     release();
     clear();
     if (container instanceof HTMLElement) container.style.cursor = '';

@@ -1,3 +1,4 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
@@ -7,6 +8,7 @@ import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
 import { applyAppearance, dress } from './appearance.ts';
 import { followScheme } from './create-map.ts';
+import { type Covered, goToAll, overrideGoTo } from './fit.ts';
 import { findLayer } from './layer-tree.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
@@ -29,6 +31,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #claims = new Set<symbol>();
   readonly #popup: Pick<MapInside, 'popup' | 'onPopup'>;
   #appearance: Appearance;
+  #covered: Covered = { left: 0, right: 0, top: 0, bottom: 0 };
   #home: MapPlace | undefined;
 
   constructor(view: MapView, map: WebMap, source: MapSource, appearance: Appearance) {
@@ -49,6 +52,8 @@ export class ArcgisMapModel implements MapModel {
       (popup) => this.#dress(popup),
       () => this.#claims.size > 0,
     );
+    const all: MapInside['goToAll'] = (extent) => this.#goToAll(extent);
+    this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
     this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
   }
@@ -93,7 +98,7 @@ export class ArcgisMapModel implements MapModel {
   async goToLayer(layerId: string): Promise<void> {
     const layer = findLayer(this.#view, layerId)?.layer;
     const extent = layer?.fullExtent;
-    if (extent) await this.#view.goTo(extent.clone().expand(1.1)).catch(() => {});
+    if (extent) await this.#goToAll(extent);
   }
 
   setLayerVisible(layerId: string, visible: boolean): void {
@@ -128,8 +133,8 @@ export class ArcgisMapModel implements MapModel {
     };
   }
 
-  setPadding(padding: { left: number; right: number; top: number; bottom: number }): void {
-    this.#view.padding = padding;
+  setCovered(covered: Covered): void {
+    this.#covered = covered;
   }
 
   setAppearance(appearance: Appearance): void {
@@ -154,8 +159,13 @@ export class ArcgisMapModel implements MapModel {
         this.#claims.add(claim);
         return () => this.#claims.delete(claim);
       },
+      goToAll: (extent) => this.#goToAll(extent),
       onLeave: (stop) => this.addStop(stop),
     });
+  }
+
+  #goToAll(extent: Extent): Promise<void> {
+    return goToAll(this.#view, extent, this.#covered);
   }
 
   #select(selected: LinkedFeature | undefined): void {

@@ -63,3 +63,8 @@ export function layerSignature(layer: Layer): string {
     editingEnabled,
   ]);
 }
+
+/** The part of it that people set by keys and clicks that follow each other quickly. */
+export function setByHand({ id, visible, opacity }: Layer): string {
+  return `${id} ${visible} ${opacity}`;
+}

@@ -3,7 +3,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { distinctCredits } from '../credits.ts';
 import type { MapState } from '../map-state.ts';
-import { layerSignature } from './layer-facts.ts';
+import { layerSignature, setByHand } from './layer-facts.ts';
 import { layerStates } from './layer-tree.ts';
 import { restOf } from './place.ts';
 import { sdkError } from './sdk-error.ts';
@@ -84,6 +84,17 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   const soon = () => {
     waiting ||= window.setTimeout(tell, layerPause);
   };
+  // What a person sets is told before the next key or click: a slider that shows an older value counts on from that.
+  let queued = false;
+  const atOnce = () => {
+    if (!view.ready) return soon();
+    if (queued) return;
+    queued = true;
+    queueMicrotask(() => {
+      queued = false;
+      tell();
+    });
+  };
   view.on('layerview-create-error', ({ layer, error }) => {
     failures.set(layer.id, error);
     soon();
@@ -91,6 +102,7 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   watchSlowLayers(view, failures, soon);
   view.addHandles([
     watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
+    watch(() => view.map?.allLayers.map(setByHand).join(';'), atOnce, { sync: true }),
     watch(
       () => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(),
       soon,

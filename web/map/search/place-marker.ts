@@ -32,11 +32,9 @@ export async function showPlace(inside: MapInside, { lat, lng, extent }: PlaceTo
   marks.set(view, mark);
   view.graphics.add(mark);
   const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
-  const target = extent
-    ? new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } })
-    : { target: point, scale: Math.min(view.scale, closeScale) };
+  if (extent) await inside.goToAll(new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } }));
   // Moving on before the map has come to rest is no failure.
-  await view.goTo(target).catch(() => {});
+  else await view.goTo({ target: point, scale: Math.min(view.scale, closeScale) }).catch(() => {});
 }
 
 /** @param from what had the focus, when the popup takes it */
@@ -60,11 +58,8 @@ export async function showFeature(
   const geometry = feature?.geometry;
   if (!feature || !geometry) return;
   const isPoint = geometry.type === 'point';
-  const target = geometry.extent?.clone().expand(2) ?? {
-    target: geometry,
-    scale: Math.min(view.scale, closeScale),
-  };
-  await view.goTo(target).catch(() => {});
+  if (geometry.extent) await inside.goToAll(geometry.extent.clone().expand(2));
+  else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});
   const popup = await inside.popup();
   popup.features = [feature];
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;

@@ -6,7 +6,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
 export async function selectFeature(
-  { view, popup }: MapInside,
+  { view, popup, goToAll }: MapInside,
   { layer: layerId, id }: LinkedFeature,
 ): Promise<boolean> {
   await view.when();
@@ -25,7 +25,10 @@ export async function selectFeature(
   const { geometry } = feature ?? {};
   if (!feature || !geometry) return false;
   const middle = geometry.type === 'point' ? (geometry as Point) : geometry.extent?.center;
-  if (middle && !view.extent?.contains(middle)) await view.goTo(geometry).catch(() => {});
+  if (middle && !view.extent?.contains(middle)) {
+    if (geometry.extent) await goToAll(geometry.extent);
+    else await view.goTo(geometry).catch(() => {});
+  }
   const element = await popup();
   if (view.destroyed) return false;
   element.features = [feature];

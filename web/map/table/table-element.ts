@@ -1,3 +1,4 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -21,6 +22,7 @@ interface TableElement extends HTMLElement {
     remove(id: number): void;
     includes(id: number): boolean;
     removeAll(): void;
+    toArray(): number[];
     on(name: 'change', listener: () => void): { remove(): void };
   };
   filterByViewExtent: boolean;
@@ -30,7 +32,6 @@ interface TableElement extends HTMLElement {
   relatedRecordsEnabled: boolean;
   multipleSortEnabled: boolean;
   editingEnabled: boolean;
-  zoomToSelection(): void;
   destroy(): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(che
 }`;
 
 export async function openTable(
-  { view, dress, onLeave }: MapInside,
+  { view, dress, goToAll, onLeave }: MapInside,
   layerId: string,
   host: HTMLElement,
 ): Promise<FeatureTable> {
@@ -92,9 +93,17 @@ export async function openTable(
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
     clearSelection: () => table.highlightIds.removeAll(),
-    goToSelected: () => table.zoomToSelection(),
+    goToSelected: () => void goToRows(layer, table.highlightIds.toArray(), goToAll),
     close,
   };
+}
+
+/** The SDK's own way to the chosen rows leaves them at the very edge of the map, below the buttons. */
+async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInside['goToAll']): Promise<void> {
+  // A layer that does not answer is shown as failed; the map stays where it is.
+  const found = await layer.queryExtent({ objectIds: ids }).catch(() => undefined);
+  const extent = found?.extent as Extent | null | undefined;
+  if (extent) await goToAll(extent);
 }
 
 /** The SDK's table cancels its own queries when the selection changes quickly, and lets that go by as if it had failed. */

@@ -32,4 +32,33 @@ describe('following the work on a map', () => {
     expect(stops.visible).toBe(true);
     expect(work.state.get().dirty).toBe(false);
   });
+
+  it('takes the presses of a key on a layer’s opacity as one step, and another layer’s as the next', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { stops, drawings, work } = rig();
+    const fade = async (layer: { opacity: number }, opacity: number) => {
+      layer.opacity = opacity;
+      await vi.advanceTimersByTimeAsync(600);
+    };
+    for (const opacity of [0.9, 0.8, 0.7]) await fade(stops, opacity);
+    await fade(drawings, 0.5);
+    work.undo();
+    expect([stops.opacity, drawings.opacity]).toEqual([0.7, 1]);
+    work.undo();
+    expect(stops.opacity).toBe(1);
+    expect(work.state.get().undo).toBeUndefined();
+  });
+
+  it('takes a change of opacity after a while as a step of its own', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { stops, work } = rig();
+    stops.opacity = 0.9;
+    await vi.advanceTimersByTimeAsync(5000);
+    stops.opacity = 0.8;
+    await vi.advanceTimersByTimeAsync(5000);
+    work.undo();
+    expect(stops.opacity).toBe(0.9);
+  });
 });

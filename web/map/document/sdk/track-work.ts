@@ -2,7 +2,7 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInside } from '../../map-model.ts';
 import { createStore } from '../../store.ts';
-import { changesBetween } from '../changes-between.ts';
+import { changesBetween, fadedLayer } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
@@ -16,6 +16,8 @@ import { takePicture } from './take-picture.ts';
 
 /** Milliseconds for which changes are gathered into one step: dragging a slider is one. */
 const stepPause = 400;
+/** Milliseconds within which the next change of the same layer's opacity belongs to the same step: keys come one by one. */
+const fadePause = 3000;
 /** Steps that can be taken back. */
 const mostSteps = 100;
 
@@ -37,6 +39,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
   let saved: MapFacts | undefined = source.unsaved ? undefined : before;
   const past: Step[] = [];
   const future: Step[] = [];
+  let fading: { layer: string; until: number } | undefined;
   const state = createStore<WorkState>(describe());
 
   function describe(): WorkState {
@@ -58,9 +61,12 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
     if (view.destroyed) return;
     const now = look();
     if (changesBetween(current.facts, now.facts).length > 0) {
-      past.push(current);
+      const layer = fadedLayer(current.facts, now.facts);
+      const goesOn = layer !== undefined && layer === fading?.layer && Date.now() <= fading.until;
+      if (!goesOn) past.push(current);
       if (past.length > mostSteps) past.shift();
       future.length = 0;
+      fading = layer === undefined ? undefined : { layer, until: Date.now() + fadePause };
     }
     current = now;
     state.set(describe());
@@ -74,6 +80,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
 
   function go(from: Step[], to: Step[]): void {
     settle();
+    fading = undefined;
     const target = from.pop();
     if (!target) return;
     to.push(current);
@@ -122,6 +129,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
       settle();
       opened = document;
       before = saved = current.facts;
+      fading = undefined;
       for (const { id } of allLayers(before.layers)) documented.add(id);
       if (title !== undefined && map.portalItem) map.portalItem.title = title;
       state.set(describe());

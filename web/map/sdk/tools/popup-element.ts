@@ -3,6 +3,7 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { overrideGoTo } from '../fit.ts';
 import './components.ts';
 import { addInnerStyle } from './inner-style.ts';
 import '@arcgis/map-components/components/arcgis-popup';
@@ -22,6 +23,9 @@ export interface PopupElement extends HTMLElement {
   features: unknown[];
   readonly selectedFeature: Graphic | null;
   actions: Collection<ActionButton>;
+  goToOverride: ReturnType<typeof overrideGoTo> | undefined;
+  focusTrapDisabled: boolean;
+  topLayerDisabled: boolean;
   heading: string | null | undefined;
   /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
@@ -32,16 +36,29 @@ export interface PopupElement extends HTMLElement {
 /** On phones the popup stands at the map's foot, where the credits are. */
 const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container { bottom: 24px; }`;
 
-/** Puts the SDK's popup over a view. It goes with the view. */
+/**
+ * Puts the SDK's popup over a view. It goes with the view.
+ *
+ * It stays out of the browser's top layer, which lies above every dialog, and holds no focus: a popup is no dialog, and a
+ * dialog that opens over it could not take the focus from a second trap.
+ */
 export async function createPopup(
   view: MapView,
   dress: (element: HTMLElement) => void,
 ): Promise<PopupElement> {
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
-  popup.view = view;
-  view.ui.add(popup, 'manual');
+  Object.assign(popup, { view, topLayerDisabled: true, focusTrapDisabled: true });
+  placeOver(view).append(popup);
   dress(popup);
   void addInnerStyle(popup, aboveCredits);
   return popup;
+}
+
+/** A box over the map and what floats on it. The SDK's own box for such things lies below the search and the buttons. */
+function placeOver({ container }: MapView): HTMLElement {
+  const place = document.createElement('div');
+  place.className = 'map-popup';
+  if (container instanceof HTMLElement) container.append(place);
+  return place;
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MapInside } from '../map-model.ts';
+import { takeCorners } from './corners.ts';
+
+/** A view whose pixels are its coordinates. */
+function rig(least = 2) {
+  const listeners = new Map<string, (event: object) => void>();
+  const release = vi.fn<() => void>();
+  const view = {
+    on: (type: string, listener: (event: object) => void) => {
+      listeners.set(type, listener);
+      return { remove: () => listeners.delete(type) };
+    },
+    toScreen: (place: object) => place,
+    toMap: ({ x, y }: { x: number; y: number }) => ({ x, y }),
+    container: null,
+  };
+  vi.stubGlobal('HTMLElement', Object);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const inside = { view, claimClicks: () => release, onLeave: () => {} } as unknown as MapInside;
+  const corners = takeCorners(inside, least);
+  const happen = (type: string, event: object) => {
+    const stopPropagation = vi.fn<() => void>();
+    listeners.get(type)?.({ button: 0, native: { pointerType: 'mouse' }, stopPropagation, ...event });
+    return stopPropagation.mock.calls.length > 0;
+  };
+  return {
+    corners,
+    release,
+    listeners,
+    happen,
+    click: (x: number, y: number, button = 0) =>
+      happen('immediate-click', { x, y, button, mapPoint: { x, y } }),
+    clicked: () => corners.clicked.get(),
+  };
+}
+
+describe('the corners of a measurement', () => {
+  it('are counted from the first click, however quickly they follow each other', () => {
+    const { click, clicked } = rig();
+    click(100, 100);
+    click(200, 100);
+    click(200, 160);
+    expect(clicked().corners).toEqual([
+      { x: 100, y: 100 },
+      { x: 200, y: 100 },
+      { x: 200, y: 160 },
+    ]);
+  });
+
+  it('end with a double-click, which sets one corner and does not zoom', () => {
+    const { click, happen, clicked } = rig();
+    click(100, 100);
+    click(200, 100);
+    click(202, 101);
+    expect(happen('double-click', { x: 202, y: 101 })).toBe(true);
+    expect(clicked()).toMatchObject({ corners: [{ x: 100 }, { x: 200 }], done: true });
+    // What comes after is the map's again: a double-click zooms.
+    click(300, 300);
+    expect(happen('double-click', { x: 300, y: 300 })).toBe(false);
+    expect(clicked().corners).toHaveLength(2);
+  });
+
+  it('need as many as there must be: a double-click at the beginning neither ends nor zooms', () => {
+    const { click, happen, clicked } = rig(3);
+    click(100, 100);
+    click(100, 100);
+    expect(happen('double-click', { x: 100, y: 100 })).toBe(true);
+    expect(clicked()).toMatchObject({ corners: [{ x: 100, y: 100 }], done: false });
+  });
+
+  it('end with Enter, and begin anew with Escape', () => {
+    const { click, happen, clicked } = rig();
+    click(100, 100);
+    expect(happen('key-down', { key: 'Escape' })).toBe(true);
+    expect(clicked().corners).toEqual([]);
+    click(100, 100);
+    click(200, 100);
+    expect(happen('key-down', { key: 'a' })).toBe(false);
+    expect(happen('key-down', { key: 'Enter' })).toBe(true);
+    expect(clicked().done).toBe(true);
+  });
+
+  it('follow the mouse and not a finger', () => {
+    const { click, happen, clicked } = rig();
+    happen('pointer-move', { x: 50, y: 50 });
+    expect(clicked().pointer).toBeUndefined();
+    click(100, 100);
+    happen('pointer-move', { x: 150, y: 150 });
+    expect(clicked().pointer).toEqual({ x: 150, y: 150 });
+    click(200, 100);
+    happen('pointer-move', { x: 250, y: 250, native: { pointerType: 'touch' } });
+    expect(clicked().pointer).toBeUndefined();
+  });
+
+  it('leave other buttons of the mouse, and all clicks once it is stopped, to the map', () => {
+    const { corners, click, clicked, release, listeners } = rig();
+    click(100, 100, 2);
+    expect(clicked().corners).toEqual([]);
+    corners.stop();
+    corners.stop();
+    expect(release).toHaveBeenCalledOnce();
+    expect(listeners.size).toBe(0);
+  });
+});

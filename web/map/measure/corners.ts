@@ -1,0 +1,88 @@
+import type Point from '@arcgis/core/geometry/Point.js';
+import type { MapInside } from '../map-model.ts';
+import { createStore, type Store } from '../store.ts';
+
+/** Pixels within which a second click is the same one again: a double-click. */
+const samePlace = 10;
+
+/** What was clicked of a line or an area. */
+export interface Clicked {
+  corners: readonly Point[];
+  /** Where the mouse is, as the corner that may come next. */
+  pointer: Point | undefined;
+  /** Whether the last corner has been set. */
+  done: boolean;
+}
+
+export interface Corners {
+  readonly clicked: Store<Clicked>;
+  /** Gives the clicks back to the map. */
+  stop(): void;
+}
+
+const nothing: Clicked = { corners: [], pointer: undefined, done: false };
+
+/**
+ * Takes the clicks on a map as the corners of something that is measured. It needs nothing of the SDK but the view, so that it
+ * counts the first click although what draws the measurement is still being loaded.
+ *
+ * A double-click or Enter sets the last corner, and zooms nowhere; Escape starts over.
+ *
+ * @param least corners without which there is nothing to measure
+ */
+export function takeCorners({ view, claimClicks, onLeave }: MapInside, least: number): Corners {
+  const release = claimClicks();
+  const clicked = createStore(nothing);
+  const { container } = view;
+  const point = (on: boolean) => {
+    if (container instanceof HTMLElement) container.style.cursor = on ? 'crosshair' : '';
+  };
+  const isAgain = (last: Point | undefined, { x, y }: { x: number; y: number }) => {
+    const before = last && view.toScreen(last);
+    return Boolean(before && Math.hypot(before.x - x, before.y - y) <= samePlace);
+  };
+  const end = () => {
+    const { corners, done } = clicked.get();
+    if (done || corners.length < least) return;
+    clicked.set({ corners, pointer: undefined, done: true });
+    point(false);
+  };
+  const handles = [
+    // Not `click`: that one waits whether a second follows, and two quick clicks would be none.
+    view.on('immediate-click', (event) => {
+      const { corners, done } = clicked.get();
+      const { mapPoint } = event;
+      if (done || event.button !== 0 || !mapPoint || isAgain(corners.at(-1), event)) return;
+      clicked.set({ corners: [...corners, mapPoint], pointer: undefined, done });
+    }),
+    view.on('double-click', (event) => {
+      if (clicked.get().done) return;
+      event.stopPropagation();
+      end();
+    }),
+    view.on('pointer-move', (event) => {
+      const now = clicked.get();
+      if (now.done || now.corners.length === 0 || (event.native as PointerEvent).pointerType === 'touch')
+        return;
+      clicked.set({ ...now, pointer: view.toMap(event) ?? undefined });
+    }),
+    view.on('key-down', (event) => {
+      if (clicked.get().done) return;
+      if (event.key === 'Enter') end();
+      else if (event.key === 'Escape') clicked.set(nothing);
+      else return;
+      event.stopPropagation();
+    }),
+  ];
+  point(true);
+  let stopped = false;
+  const stop = () => {
+    if (stopped) return;
+    stopped = true;
+    for (const handle of handles) handle.remove();
+    release();
+    point(false);
+  };
+  onLeave(stop);
+  return { clicked, stop };
+}

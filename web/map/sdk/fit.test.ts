@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Covered, roomFor } from './fit.ts';
+
+const view = { width: 800, height: 600, rotation: 0 };
+const covered: Covered = { left: 16, right: 72, top: 72, bottom: 40 };
+
+/** Where a place of the map is seen, in pixels from the view's corner. */
+function onScreen(
+  place: { x: number; y: number },
+  { width, height, rotation }: typeof view,
+  middle: ReturnType<typeof roomFor>,
+) {
+  const turn = (rotation * Math.PI) / 180;
+  const [east, north] = [(place.x - middle.x) / middle.resolution, (place.y - middle.y) / middle.resolution];
+  return {
+    x: width / 2 + east * Math.cos(turn) + north * Math.sin(turn),
+    y: height / 2 + east * Math.sin(turn) - north * Math.cos(turn),
+  };
+}
+
+describe('a box that is to be seen whole', () => {
+  it('fills the part of the view that nothing covers', () => {
+    const box = { xmin: 1000, ymin: 2000, xmax: 1000 + 712, ymax: 2000 + 400 };
+    const room = roomFor(box, view, covered);
+    expect(room.resolution).toBe(1);
+    expect(onScreen({ x: box.xmin, y: box.ymax }, view, room)).toEqual({ x: 16, y: 72 + 44 });
+    expect(onScreen({ x: box.xmax, y: box.ymin }, view, room)).toEqual({ x: 800 - 72, y: 600 - 40 - 44 });
+  });
+
+  it('has no corner under what covers the edges, however the map is turned', () => {
+    const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    fc.assert(
+      fc.property(
+        number(-1e6, 1e6),
+        number(-1e6, 1e6),
+        number(1, 1e5),
+        number(1, 1e5),
+        number(0, 360),
+        (x, y, wide, high, rotation) => {
+          const box = { xmin: x, ymin: y, xmax: x + wide, ymax: y + high };
+          const turned = { ...view, rotation };
+          const room = roomFor(box, turned, covered);
+          for (const corner of [
+            { x: box.xmin, y: box.ymin },
+            { x: box.xmin, y: box.ymax },
+            { x: box.xmax, y: box.ymin },
+            { x: box.xmax, y: box.ymax },
+          ]) {
+            const spot = onScreen(corner, turned, room);
+            expect(spot.x).toBeGreaterThan(16 - 0.01);
+            expect(spot.x).toBeLessThan(728 + 0.01);
+            expect(spot.y).toBeGreaterThan(72 - 0.01);
+            expect(spot.y).toBeLessThan(560 + 0.01);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps room in a view that is smaller than what covers it', () => {
+    const room = roomFor(
+      { xmin: 0, ymin: 0, xmax: 40, ymax: 40 },
+      { width: 80, height: 100, rotation: 0 },
+      covered,
+    );
+    expect(room.resolution).toBeCloseTo(40 / 32, 5);
+  });
+
+  it('of a single place is that place', () => {
+    const place = { xmin: 5, ymin: 7, xmax: 5, ymax: 7 };
+    expect(roomFor(place, view, covered)).toEqual({ x: 5, y: 7, resolution: 0 });
+  });
+});

@@ -1,0 +1,95 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import Point from '@arcgis/core/geometry/Point.js';
+import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+
+/** Pixels at each edge of a view that search, buttons and credits lie over. */
+export interface Covered {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Scale denominator at which a single place is shown. */
+const closeScale = 4000;
+/** Scale denominator below which nothing is shown however small it is. */
+const closest = 500;
+/** Of a small view more than this part of a side is never given away. */
+const mostCovered = 0.6;
+
+/** Moves a view so that all of an extent is seen and nothing of it lies under what covers the edges. */
+export async function goToAll(view: MapView, extent: Extent, covered: Covered): Promise<void> {
+  await view.when();
+  const { spatialReference } = view;
+  const here = inReference(extent, view);
+  // Moving on before the map has come to rest is no failure.
+  if (!here) return void (await view.goTo(extent.clone().expand(1.4)).catch(() => {}));
+  const { x, y, resolution } = roomFor(here, view, covered);
+  const scale =
+    resolution > 0
+      ? Math.max(closest, (view.scale / view.resolution) * resolution)
+      : Math.min(view.scale, closeScale);
+  await view.goTo({ center: new Point({ x, y, spatialReference }), scale }).catch(() => {});
+}
+
+/** How the SDK's own pieces ask for a place: a geometry or a graphic, or one of them within an object. */
+interface AskedPlace {
+  target?: AskedPlace;
+  geometry?: { extent?: Extent | null } | null;
+  extent?: Extent | null;
+  type?: string;
+}
+
+/** Lets a piece of the SDK that goes to something with an extent go there as all else does. */
+export function overrideGoTo(all: (extent: Extent) => Promise<void>) {
+  return async (
+    view: unknown,
+    { target, options }: { target: unknown; options?: unknown },
+  ): Promise<void> => {
+    const asked = (target as AskedPlace).target ?? (target as AskedPlace);
+    const extent = asked.type === 'extent' ? (asked as Extent) : (asked.geometry ?? asked).extent;
+    if (extent && extent.width + extent.height > 0) await all(extent.clone().expand(1.2));
+    else await (view as MapView).goTo(target as never, options as never);
+  };
+}
+
+/** The extent in the view's own spatial reference; undefined when only a projection engine could say. */
+function inReference(extent: Extent, { spatialReference }: MapView): Extent | undefined {
+  if (extent.spatialReference.equals(spatialReference)) return extent;
+  if (!webMercatorUtils.canProject(extent, spatialReference)) return undefined;
+  return webMercatorUtils.project(extent, spatialReference) as Extent;
+}
+
+/**
+ * Where a view must look, and how many map units a pixel must be, so that a box just fills the part that nothing covers.
+ *
+ * @param box in map units
+ * @param view its size in pixels, and how many degrees its north is turned clockwise
+ */
+export function roomFor(
+  box: Pick<Extent, 'xmin' | 'ymin' | 'xmax' | 'ymax'>,
+  { width, height, rotation }: Pick<MapView, 'width' | 'height' | 'rotation'>,
+  covered: Covered,
+): { x: number; y: number; resolution: number } {
+  const { left, right } = bounded(covered.left, covered.right, width);
+  const { left: top, right: bottom } = bounded(covered.top, covered.bottom, height);
+  const [cos, sin] = [Math.cos((rotation * Math.PI) / 180), Math.sin((rotation * Math.PI) / 180)];
+  const [wide, high] = [box.xmax - box.xmin, box.ymax - box.ymin];
+  const resolution = Math.max(
+    (wide * Math.abs(cos) + high * Math.abs(sin)) / (width - left - right),
+    (wide * Math.abs(sin) + high * Math.abs(cos)) / (height - top - bottom),
+  );
+  // From the middle of the view to the middle of what nothing covers; on the screen down is positive.
+  const [across, down] = [((left - right) / 2) * resolution, ((top - bottom) / 2) * resolution];
+  return {
+    x: (box.xmin + box.xmax) / 2 - (across * cos + down * sin),
+    y: (box.ymin + box.ymax) / 2 - (across * sin - down * cos),
+    resolution,
+  };
+}
+
+function bounded(one: number, other: number, size: number): { left: number; right: number } {
+  const share = Math.min(1, (size * mostCovered) / Math.max(1, one + other));
+  return { left: one * share, right: other * share };
+}

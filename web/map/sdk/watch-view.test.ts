@@ -1,0 +1,49 @@
+import ArcgisMap from '@arcgis/core/Map.js';
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import Collection from '@arcgis/core/core/Collection.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MapState } from '../map-state.ts';
+import { watchLayers } from './watch-view.ts';
+
+/** A view that is ready, as far as the layers of its map are followed. */
+function rig() {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', globalThis);
+  const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
+  const handles: { remove(): void }[] = [];
+  const view = {
+    ready: true,
+    destroyed: false,
+    map: new ArcgisMap({ layers: [drawings] }),
+    allLayerViews: new Collection(),
+    on: () => ({ remove() {} }),
+    addHandles: (more: { remove(): void }[]) => handles.push(...more),
+  } as unknown as MapView;
+  const patch = vi.fn<(change: Partial<MapState>) => void>();
+  onTestFinished(() => {
+    for (const handle of handles) handle.remove();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  watchLayers(view, patch);
+  return { drawings, told: () => patch.mock.lastCall?.[0].layers?.[0] };
+}
+
+describe('the state of the layers', () => {
+  it('says a new opacity before the next key can be pressed', async () => {
+    const { drawings, told } = rig();
+    for (const opacity of [0.99, 0.98, 0.97]) {
+      drawings.opacity = opacity;
+      await Promise.resolve();
+      expect(told()?.opacity).toBe(opacity);
+    }
+  });
+
+  it('says at once that a layer is hidden, whatever timers do', async () => {
+    const { drawings, told } = rig();
+    drawings.visible = false;
+    await Promise.resolve();
+    expect(told()?.visible).toBe(false);
+  });
+});
