@@ -25,12 +25,12 @@ export function tile({ x, y, size }: Window, f: string): URLSearchParams {
   });
 }
 
-/** The window as the wire takes it in one text. */
+/** The window as a `bbox` parameter. */
 export function bbox({ x, y, size }: Window): string {
   return [x, y, x + size, y + size].join(',');
 }
 
-/** Fetches an answer; its size in features where it says so. */
+/** Fetches a URL; returns the number of features in the response, if it has any. */
 export async function fetchSize(url: string): Promise<number> {
   const response = await fetch(url);
   const bytes = Buffer.from(await response.arrayBuffer());

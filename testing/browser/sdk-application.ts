@@ -5,12 +5,12 @@ import path from 'node:path';
 
 const modules = path.resolve(import.meta.dirname, '../../node_modules');
 
-/** Where the bare names that the SDK's own modules import are found. */
+/** Resolves the bare module names that the SDK's modules import. */
 const importMap = {
   imports: {
     '@arcgis/core/': '/modules/@arcgis/core/',
     '@arcgis/toolkit/dom': '/modules/@arcgis/toolkit/dist/dom/index.js',
-    // The page shows none of the SDK's components; this is all its modules take from their front door.
+    // The page uses none of the SDK's components; this is all its modules import from that package.
     '@esri/calcite-components/dist/components':
       'data:text/javascript,export const assetPathChanged = true; export function setAssetPath() {}',
     '@esri/calcite-components/dist/components/': '/nothing/',
@@ -61,7 +61,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** An application of another origin that uses the ArcGIS SDK as it ships, unbundled, with the given portal. */
+/** Starts an application on another origin that uses the ArcGIS SDK as published, unbundled, with the given portal. */
 export async function startSdkApplication(
   portalUrl: string,
 ): Promise<{ url: string; close(): Promise<void> }> {

@@ -223,7 +223,7 @@ describe('signing out', () => {
     vi.advanceTimersByTime(1);
     expect(reload).toHaveBeenCalledOnce();
     vi.useRealTimers();
-    // Somebody who signs out need not be told that they are signed out.
+    // People who sign out themselves need no notice of it.
     expect(onNotice).not.toHaveBeenCalled();
   });
 });
