@@ -2,7 +2,9 @@ import path from 'node:path';
 import { MappingError } from '../wire/errors.ts';
 import { startEmbeddedDatabase } from './database/embedded/start.ts';
 import { demoBasemaps, demoPortal, demoSamples } from './demo/demo-services.ts';
+import { cityworksSimulator } from './demo/cityworks/simulator.ts';
 import { ownKey } from './integrations/credentials/own-key.ts';
+import { createVault } from './integrations/credentials/vault.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
 import { refuseUnsafe } from './safety/refuse-unsafe.ts';
@@ -22,14 +24,21 @@ async function main(): Promise<void> {
     const embedded = settings.databaseUrl ? undefined : await startEmbeddedDatabase(settings.dataDir);
     if (embedded) closing.push(() => embedded.stop());
     isStopping = stopOnSignal(close);
+    const secretsKey = settings.secretsKey ?? (settings.demo ? await ownKey(settings.dataDir) : undefined);
+    const vault = secretsKey === undefined ? undefined : createVault(secretsKey);
     const server = await startServer({
       ...settings,
-      secretsKey: settings.secretsKey ?? (settings.demo ? await ownKey(settings.dataDir) : undefined),
+      secretsKey,
       databaseUrl: settings.databaseUrl ?? embedded?.url ?? '',
       webFolder: path.resolve(import.meta.dirname, '../dist/web'),
       basemaps: [...(await findBasemaps(settings.dataDir)), ...(settings.demo ? demoBasemaps : [])],
       ...(settings.demo
-        ? { portal: demoPortal(settings.publicUrl), prepare: loadDemo, samples: demoSamples }
+        ? {
+            portal: demoPortal(settings.publicUrl),
+            prepare: (portal) => loadDemo(portal, vault),
+            samples: demoSamples,
+            sites: [cityworksSimulator],
+          }
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });
     closing.push(() => server.close());

@@ -15,6 +15,16 @@ const httpsOrPath = httpsUrl.or(
     .max(2000)
     .regex(/^\/(?![\s/\\])/, 'Give an address that begins with https://, or a path of this server.'),
 );
+/** Root of a Cityworks site: `/Services/…` is put behind it. */
+const siteAddress = httpsUrl.or(
+  z
+    .string()
+    .max(2000)
+    .regex(
+      /^\/(?![/\\])[^\s?#\\]*$/,
+      'Give an address that begins with https://, or a path of this server without ? and #.',
+    ),
+);
 const metres = z.number().min(1).max(5000);
 const origins = z
   .array(httpsUrl.transform((value) => new URL(value).origin))
@@ -46,8 +56,10 @@ const typeConfigs = {
   streetview: z.object({
     viewer: z
       .enum(['window', 'synced'])
-      .default('window')
-      .describe('“synced” shows Google’s viewer beside the map and needs a key.'),
+      .default('synced')
+      .describe(
+        '“synced” shows Google’s viewer beside the map, as soon as there is a key and the terms are accepted.',
+      ),
     termsAccepted: z
       .boolean()
       .default(false)
@@ -71,7 +83,7 @@ const typeConfigs = {
       .describe('Lets the vendor’s script make code from text, if its version needs that.'),
   }),
   cityworks: z.object({
-    server: httpsUrl.optional().describe('Root of the Cityworks site, without /Services.'),
+    server: siteAddress.optional().describe('Root of the Cityworks site, without /Services.'),
     wkid: z.number().int().min(1).max(1_000_000).default(3857).describe('Spatial reference of the site.'),
     login: z.enum(['password', 'gis-token']).default('password'),
     radius: metres.default(250),
@@ -89,6 +101,11 @@ const typeConfigs = {
 
 export type IntegrationType = keyof typeof typeConfigs;
 export type TypeConfig<Type extends IntegrationType> = z.infer<(typeof typeConfigs)[Type]>;
+
+/** The schema of a type's settings, for a form made from it. */
+export function typeSchema(type: IntegrationType): z.ZodType {
+  return typeConfigs[type];
+}
 
 /** Kinds that are pages of this product; the others show whatever is at their URL. */
 export const builtInTypes = ['panorama', 'panoramax', 'streetview', 'cyclomedia', 'cityworks'] as const;
@@ -126,12 +143,6 @@ export function integrationFaults(integration: Described): { path: (string | num
       path: ['config', ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
       message,
     });
-  if (type === 'streetview' && config['viewer'] === 'synced' && config['termsAccepted'] !== true)
-    faults.push({
-      path: ['config', 'termsAccepted'],
-      message:
-        'Google’s terms (3.2.3 e) forbid Street View beside another map. Set this to true if your contract allows it.',
-    });
   if (type === 'cityworks' && url === undefined && config['server'] === undefined)
     faults.push({ path: ['url'], message: 'Give the address of a Cityworks page, or config.server.' });
   return faults;
@@ -148,6 +159,44 @@ export const credentialFields: Readonly<
   cyclomedia: { fields: ['username', 'password', 'apiKey'], for: 'browser' },
   cityworks: { fields: ['username', 'password'], for: 'server' },
 };
+
+/** `GET /api/{org}/integrations/set-up`: what each enabled integration still lacks; those that lack nothing are left out. */
+export interface IntegrationSetUp {
+  missing: Record<string, string[]>;
+}
+
+/**
+ * What an administrator must still enter before an integration works: names of credentials and of settings, never a value.
+ *
+ * @param credentials names of the credentials that are stored
+ */
+export function missingEntries(
+  { type, url, config }: Omit<Described, 'display'>,
+  credentials: readonly string[],
+): string[] {
+  const unset = (...names: string[]) => names.filter((name) => !credentials.includes(name));
+  switch (type) {
+    case 'panorama':
+      return typeConfig(type, config).photos ? [] : ['photos'];
+    case 'streetview': {
+      const { viewer, termsAccepted } = typeConfig(type, config);
+      // A page of one's own by its address is shown instead of Google's viewer.
+      if (viewer === 'window' || (url !== undefined && !termsAccepted)) return [];
+      return [...unset('apiKey'), ...(termsAccepted ? [] : ['termsAccepted'])];
+    }
+    case 'cyclomedia': {
+      const { login, clientId } = typeConfig(type, config);
+      if (login === 'oauth') return [...unset('apiKey'), ...(clientId ? [] : ['clientId'])];
+      return unset('apiKey', 'username', 'password');
+    }
+    case 'cityworks': {
+      const { server, login } = typeConfig(type, config);
+      return server === undefined || login === 'gis-token' ? [] : unset('username', 'password');
+    }
+    default:
+      return [];
+  }
+}
 
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1)$/.test(hostname);

@@ -29,8 +29,10 @@ export function ownPageType({
   switch (type) {
     case 'url':
       return undefined;
-    case 'streetview':
-      return typeConfig('streetview', config).viewer === 'synced' ? type : undefined;
+    case 'streetview': {
+      const { viewer, termsAccepted } = typeConfig('streetview', config);
+      return viewer === 'synced' && termsAccepted ? type : undefined;
+    }
     case 'cityworks':
       return typeConfig('cityworks', config).server === undefined ? undefined : type;
     default:

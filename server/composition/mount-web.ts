@@ -8,11 +8,11 @@ import { popOutRoute } from '../integrations/pop-out-route.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Mounts the browser's program, the windows of integrations, and folders of samples. */
+/** Mounts the browser's program, the windows of integrations, folders of samples and simulated sites. */
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
-  { webFolder: folder, samples = [], pages }: ServerOptions,
+  { webFolder: folder, samples = [], sites = [], pages }: ServerOptions,
 ): Promise<void> {
   if (folder) {
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
@@ -20,6 +20,7 @@ export async function mountWeb(
     await app.register(webApplication, { folder, findPortalUrl, findFrameSources });
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }
+  for (const site of sites) await app.register(site);
   for (const { prefix, folder: root } of samples)
     await app.register(staticFiles, {
       root,

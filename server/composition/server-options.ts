@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
 import type { VectorTileService } from '../services/vector-tiles/routes.ts';
@@ -39,6 +40,8 @@ export interface ServerOptions {
   implicitGrant?: boolean;
   /** Folders of files to serve as they are, such as the demo's photos. */
   samples?: readonly { prefix: string; folder: string }[];
+  /** Simulators of vendors' servers, such as the demo's Cityworks. */
+  sites?: readonly FastifyPluginAsync[];
   /** Basemaps to serve. */
   basemaps?: VectorTileService[];
   /** What the embedded portal says of itself. */

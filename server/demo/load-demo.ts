@@ -1,3 +1,4 @@
+import type { Vault } from '../integrations/credentials/vault.ts';
 import { saveConfig, saveLogo } from '../organisations/organisation-store.ts';
 import { createGroup } from '../portal/community/create-group.ts';
 import { createUser } from '../portal/community/create-user.ts';
@@ -18,6 +19,7 @@ import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-
 import type { PortalContext } from '../portal/operation.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, rememberDemo } from './fact-store.ts';
+import { loadCredentials } from './load-credentials.ts';
 import { loadHostedLayer } from './load-hosted-layer.ts';
 import { demoPeople } from './people.ts';
 import { type DemoContent, type DemoItem, readDemo } from './read-demo.ts';
@@ -29,7 +31,7 @@ const author = 'demo';
  * Brings an installation to the demo content of this version: organisations, people, groups, folders, hosted layers, items.
  * Nothing happens when it is there already. What people have saved since stays as they left it.
  */
-export async function loadDemo(context: PortalContext): Promise<void> {
+export async function loadDemo(context: PortalContext, vault?: Vault): Promise<void> {
   const demo = await readDemo(context.publicUrl);
   if ((await loadedDemo(context.database)) === demo.fingerprint) return;
   console.log('Loading the demo city (a few seconds, once) …');
@@ -43,6 +45,7 @@ export async function loadDemo(context: PortalContext): Promise<void> {
   }
   for (const { name, config, logo } of demo.organisations) {
     await saveConfig(context.database, name, config, author);
+    await loadCredentials(context.database, vault, name, config, context.now());
     if (logo) await saveLogo(context.database, name, logo.contentType, logo.bytes);
   }
   for (const { name } of demo.organisations) {

@@ -3,6 +3,7 @@ import type { IntegrationOptions } from './call.ts';
 import { cityworksRoutes } from './cityworks/routes.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { setUpRoute } from './set-up-route.ts';
 
 /** Everything of `/api/{org}/integrations`. */
 export async function integrationRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
@@ -11,4 +12,5 @@ export async function integrationRoutes(app: FastifyInstance, options: Integrati
   await app.register(credentialRoutes, inner);
   await app.register(cityworksRoutes, inner);
   await app.register(healthRoutes, inner);
+  await app.register(setUpRoute, inner);
 }

@@ -14,6 +14,7 @@ import {
 } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
 import { cityworksSession } from './session.ts';
+import { siteAddress } from './site-address.ts';
 import { checkTokenHost } from './token-host.ts';
 import { createRequest, problems, workNear } from './work.ts';
 
@@ -38,7 +39,10 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
       throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
     const stored = await openCredentials(options.database, requireVault(options), org, integration);
     const { username = '', password = '' } = stored?.values ?? {};
-    const { server } = cityworks;
+    const { server, reachLocal } = siteAddress(cityworks.server, {
+      origin: options.origin(),
+      reachLocal: options.reachLocal,
+    });
     const gis = cityworks.login === 'gis-token';
     if (!gis && (!username || !password))
       throw new MappingError(
@@ -54,7 +58,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
       ...(gis && {
         gis: { key: token.token, prove: () => options.proveIdentity(config, token, server) },
       }),
-      reachLocal: options.reachLocal,
+      reachLocal,
     });
     return { member, org, id, site: { session, config: cityworks, project: options.project } };
   };

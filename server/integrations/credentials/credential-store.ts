@@ -22,6 +22,20 @@ export async function describeCredentials(database: Database, organisation: stri
     .executeTakeFirst();
 }
 
+/** Names of what is set for each integration of an organisation, by its id. */
+export async function listCredentialNames(
+  database: Database,
+  organisation: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await database
+    .selectFrom('integration_credential')
+    .select(['integration', 'fields'])
+    .where('organisation', '=', organisation)
+    .where('dropped_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ integration, fields }) => [integration, fields]));
+}
+
 /**
  * Opens the credentials of an integration; undefined when there are none. They are sealed to its kind and host: those entered
  * for others are deleted instead. What an old key sealed is sealed anew.

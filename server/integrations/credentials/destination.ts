@@ -12,7 +12,9 @@ export function destinationOf({ type, config }: Pick<IntegrationConfig, 'type' |
   switch (type) {
     case 'cityworks': {
       const { server } = typeConfig('cityworks', config);
-      return { kind: type, host: server === undefined ? '' : new URL(server).origin };
+      if (server === undefined) return { kind: type, host: '' };
+      // A path is of this server, by whatever name it is known.
+      return { kind: type, host: server.startsWith('/') ? '/' : new URL(server).origin };
     }
     case 'streetview':
       return { kind: type, host: 'https://maps.googleapis.com' };

@@ -4,6 +4,7 @@ import { typeConfig } from '../../../wire/integration-config.ts';
 import type { Health } from '../../../wire/integration-health.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 import { cityworksSession } from '../cityworks/session.ts';
+import { siteAddress } from '../cityworks/site-address.ts';
 import { checkTokenHost } from '../cityworks/token-host.ts';
 import { reach, type ReachLocal } from '../../safety/reach.ts';
 
@@ -47,7 +48,9 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
   },
   panoramax: ({ config }, { reachLocal }) => expectJson(typeConfig('panoramax', config).api, reachLocal),
   async streetview({ config }, { credentials, reachLocal }) {
-    if (typeConfig('streetview', config).viewer === 'window') return ok;
+    const { viewer, termsAccepted } = typeConfig('streetview', config);
+    // Without its viewer it is a link, which needs nothing.
+    if (viewer === 'window' || !termsAccepted) return ok;
     if (!credentials['apiKey'])
       return { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
     // Asked without the key: it is limited to browsers at this address, and has no business in a log.
@@ -66,13 +69,13 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
     const { server, login } = typeConfig('cityworks', integration.config);
     if (!server) return checkFraming(integration, options);
     if (login === 'gis-token') {
-      checkTokenHost(server, options.cityworksTokenHosts);
+      checkTokenHost(siteAddress(server, options).server, options.cityworksTokenHosts);
       return ok;
     }
     const { username = '', password = '' } = options.credentials;
     if (!username || !password)
       return { state: 'misconfigured', message: 'User name and password are needed.' };
-    await cityworksSession({ server, username, password, reachLocal: options.reachLocal }).call(
+    await cityworksSession({ ...siteAddress(server, options), username, password }).call(
       'Ams/ServiceRequest/Problems',
       {},
     );

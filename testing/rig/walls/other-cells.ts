@@ -87,6 +87,7 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/integrations/:id/problems': {},
   'POST /api/:org/integrations/:id/requests': { body: {} },
   'GET /api/:org/integrations/health': {},
+  'GET /api/:org/integrations/set-up': { tells: open },
   'POST /api/:org/integrations/:id/check': {},
   'GET /api/:org/map-checks': { send: ({ item }) => ({ ids: item }) },
   'POST /api/session/:org/:portal/oauth2/token': {

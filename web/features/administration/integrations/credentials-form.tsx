@@ -52,6 +52,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
     onSuccess: (next) => {
       setValues({});
       queries.setQueryData(['administration', org, 'credentials', id], next);
+      void queries.invalidateQueries({ queryKey: ['integrations', org, 'set-up'] });
     },
   });
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));

@@ -10,12 +10,12 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type IntegrationConfig, integrationTypes } from '../../../../wire/app-config.ts';
 import { wordsFor } from '../words.ts';
 import type { DraftFault } from '../settings/use-draft.ts';
-import { ConfigText } from './config-text.tsx';
+import { KindForm } from './kind-form.tsx';
 
 /** Names of products are the same in every language. */
 const productNames: Readonly<Record<string, string>> = {
@@ -30,6 +30,8 @@ interface IntegrationCardProps {
   integration: IntegrationConfig;
   index: number;
   count: number;
+  /** Whether the address names it: it is scrolled to. */
+  wanted: boolean;
   faults: readonly DraftFault[];
   onChange: (next: IntegrationConfig) => void;
   onMove: (to: number) => void;
@@ -43,6 +45,7 @@ export function IntegrationCard({
   integration,
   index,
   count,
+  wanted,
   faults,
   onChange,
   onMove,
@@ -50,7 +53,15 @@ export function IntegrationCard({
   children,
 }: IntegrationCardProps) {
   const { t } = useTranslation();
-  const { id, type, title, url, enabled, display, config } = integration;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [wanted]);
+  const { id, type, title, url, enabled, display } = integration;
+  // Kinds that are pages of this product have no address; Cityworks may be one or the other.
+  const showsAddress = url !== undefined || type === 'url' || type === 'cityworks';
   const faultOf = (name: string) => faults.find(({ path }) => path === `integrations.${index}.${name}`);
   const text = (name: 'id' | 'title' | 'url', value: string, help: string, fault: string) => (
     <TextField
@@ -59,7 +70,7 @@ export function IntegrationCard({
       value={value}
       error={faultOf(name) !== undefined}
       helperText={faultOf(name) ? fault : help}
-      onChange={({ target }) => onChange({ ...integration, [name]: target.value })}
+      onChange={({ target }) => onChange(withText(integration, name, target.value))}
       slotProps={{ htmlInput: { dir: name === 'title' ? 'auto' : 'ltr', spellCheck: false } }}
     />
   );
@@ -67,10 +78,14 @@ export function IntegrationCard({
     <Paper
       component="section"
       variant="outlined"
+      ref={card}
+      tabIndex={wanted ? -1 : undefined}
       aria-label={title || id}
       sx={{
         width: '100%',
         p: 2,
+        // Below the header.
+        scrollMarginTop: 'calc(var(--header-height) + 16px)',
         borderRadius: '12px',
         display: 'grid',
         gap: 2,
@@ -126,9 +141,7 @@ export function IntegrationCard({
           select
           label={t('administration.field.integrations.type')}
           value={type}
-          onChange={({ target }) =>
-            onChange({ ...integration, type: target.value as IntegrationConfig['type'] })
-          }
+          onChange={({ target }) => onChange(asKind(integration, target.value as IntegrationConfig['type']))}
         >
           {integrationTypes.map((each) => (
             <MenuItem key={each} value={each}>
@@ -136,23 +149,33 @@ export function IntegrationCard({
             </MenuItem>
           ))}
         </TextField>
-        <TextField
-          select
-          label={t('administration.field.integrations.display')}
-          value={display}
-          onChange={({ target }) =>
-            onChange({ ...integration, display: target.value as IntegrationConfig['display'] })
-          }
-        >
-          {(['frame', 'window'] as const).map((each) => (
-            <MenuItem key={each} value={each}>
-              {t(`administration.choice.integrations.display.${each}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+        {showsAddress && (
+          <TextField
+            select
+            label={t('administration.field.integrations.display')}
+            value={display}
+            onChange={({ target }) =>
+              onChange({ ...integration, display: target.value as IntegrationConfig['display'] })
+            }
+          >
+            {(['frame', 'window'] as const).map((each) => (
+              <MenuItem key={each} value={each}>
+                {t(`administration.choice.integrations.display.${each}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
       </Box>
-      {text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
-      <ConfigText value={config} onChange={(next) => onChange({ ...integration, config: next })} />
+      {showsAddress &&
+        text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
+      <KindForm
+        // Another kind has other settings: nothing that was typed for the one before stays.
+        key={type}
+        integration={integration}
+        faults={faults}
+        at={`integrations.${index}.config`}
+        onChange={(next) => onChange({ ...integration, config: next })}
+      />
       {children}
     </Paper>
   );
@@ -169,4 +192,31 @@ function Act(props: { name: string; disabled?: boolean; onAct: () => void; child
       </span>
     </Tooltip>
   );
+}
+
+/** The same integration as another kind: settings and address of the one before mean nothing there. */
+function asKind(
+  { url, ...integration }: IntegrationConfig,
+  type: IntegrationConfig['type'],
+): IntegrationConfig {
+  const byAddress = type === 'url';
+  return {
+    ...integration,
+    type,
+    display: byAddress ? 'window' : 'frame',
+    config: {},
+    ...(byAddress && { url: url ?? 'https://' }),
+  };
+}
+
+/** An empty address is none. */
+function withText(
+  integration: IntegrationConfig,
+  name: 'id' | 'title' | 'url',
+  text: string,
+): IntegrationConfig {
+  const { url: _before, ...others } = integration;
+  return name === 'url' && text === '' && integration.type !== 'url'
+    ? others
+    : { ...integration, [name]: text };
 }

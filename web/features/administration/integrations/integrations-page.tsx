@@ -3,6 +3,7 @@ import Extension from '@mui/icons-material/ExtensionOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { IntegrationConfig } from '../../../../wire/app-config.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import type { Draft } from '../settings/use-draft.ts';
@@ -13,6 +14,9 @@ import { IntegrationCard } from './integration-card.tsx';
 export function IntegrationsPage({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const list = draft.config.integrations;
+  // Whoever comes from an integration that lacks something is led to just that one.
+  const [search] = useSearchParams();
+  const wanted = search.get('integration');
   const replace = (next: readonly IntegrationConfig[]) => draft.set('integrations', next);
   const add = (
     <Button
@@ -34,6 +38,7 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
           key={index}
           integration={integration}
           index={index}
+          wanted={integration.id === wanted}
           count={list.length}
           faults={draft.faults}
           onChange={(next) => replace(list.with(index, next))}

@@ -33,7 +33,10 @@ async function open(state: Integration['state'] = 'inactive', known: Partial<Map
     if (!found.map.get()) found.map.set({ ...map, ...known });
     return null;
   }
-  const context = await fakeContext({ config: { feedback: { url: 'https://f.example/?n={note}&m={map}' } } });
+  const context = await fakeContext({
+    signedIn: true,
+    config: { feedback: { url: 'https://f.example/?n={note}&m={map}' } },
+  });
   const begin = [plainPage('a', 'Alpha'), { ...work, state }];
   const shown = show(
     <OpenIntegrationsRig context={context} begin={begin}>

@@ -9,6 +9,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { useHub, useStore } from '../host/hub.ts';
+import { useSetUp } from '../host/use-set-up.ts';
 import { openPopOut } from '../pop-out/open-pop-out.ts';
 import { BarButton } from './bar-button.tsx';
 import { IntegrationPane } from './integration-pane.tsx';
@@ -35,19 +36,6 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const popOut = (integration: Integration) => {
     if (openPopOut(hub, org, integration)) openIntegrationInPortal(integration.id);
     else onBlocked(integration.title);
-  };
-  const actionsFor = (integration: Integration) => {
-    const { id, title } = integration;
-    return (
-      <>
-        <BarButton label={t('integration.popOut', { title })} onClick={() => popOut(integration)}>
-          <PictureInPicture />
-        </BarButton>
-        <BarButton label={t('integration.close', { title })} onClick={() => closeIntegration(id)}>
-          <Close />
-        </BarButton>
-      </>
-    );
   };
   return (
     <>
@@ -90,12 +78,45 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
                 integration={integration}
                 shown={shown}
                 titled={sideBySide}
-                actions={actionsFor(integration)}
+                actions={
+                  <PaneActions
+                    integration={integration}
+                    onPopOut={() => popOut(integration)}
+                    onClose={() => closeIntegration(integration.id)}
+                  />
+                }
               />
             </Box>
           );
         })}
       </Box>
+    </>
+  );
+}
+
+function PaneActions({
+  integration,
+  onPopOut,
+  onClose,
+}: {
+  integration: Integration;
+  onPopOut: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { state, address } = useSetUp(integration);
+  const { title } = integration;
+  return (
+    <>
+      {/* Only a page has use for a window of its own: a link, or a note of what is missing, has not. */}
+      {state === 'ready' && address.display === 'frame' && (
+        <BarButton label={t('integration.popOut', { title })} onClick={onPopOut}>
+          <PictureInPicture />
+        </BarButton>
+      )}
+      <BarButton label={t('integration.close', { title })} onClick={onClose}>
+        <Close />
+      </BarButton>
     </>
   );
 }

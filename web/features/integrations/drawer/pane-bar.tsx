@@ -46,7 +46,7 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
       <BarButton label={t('integration.capture')} onClick={() => hub.capturing.set(integration.id)}>
         <PhotoCamera />
       </BarButton>
-      {!address.own && (
+      {!address.own && address.display === 'frame' && (
         <BarButton label={t('integration.newWindow')} href={href}>
           <OpenInNew />
         </BarButton>

@@ -19,7 +19,7 @@ export interface PaneTroubleProps {
 /** Over an integration's page: that it loads, or why it shows nothing, with a cure. */
 export function PaneTrouble({ title, report: { state, message }, openHref, onRetry }: PaneTroubleProps) {
   const { t } = useTranslation();
-  const { org, isAdmin } = useApplicationContext();
+  const { org, isAdmin, user, signIn } = useApplicationContext();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
     return (
@@ -38,6 +38,11 @@ export function PaneTrouble({ title, report: { state, message }, openHref, onRet
         </Typography>
       )}
       <Box sx={styles.actions}>
+        {state === 'unauthorized' && !user && (
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        )}
         <Button variant="outlined" onClick={onRetry}>
           {t('app.tryAgain')}
         </Button>

@@ -5,22 +5,38 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Integration } from '../../../context/integrations.ts';
 import type { IntegrationAddress } from '../host/address.ts';
+import { SetUpEntries } from './set-up-needed.tsx';
 import { useFilled } from './use-filled.ts';
 
 /** For a page that cannot stand in a frame: a link to it at the chosen place. */
 export function WindowPane({
   integration,
   address,
+  missing,
 }: {
   integration: Integration;
   address: IntegrationAddress;
+  /** What must be entered for the page to be shown beside the map. */
+  missing: readonly string[];
 }) {
   const { t } = useTranslation();
   const href = useFilled(address.template);
   return (
-    <Box sx={{ p: 3, display: 'grid', gap: 1, alignContent: 'center', justifyItems: 'start', flex: 1 }}>
+    <Box
+      sx={{
+        p: 3,
+        display: 'grid',
+        gap: 1,
+        alignContent: 'center',
+        justifyItems: 'start',
+        flex: 1,
+        overflowY: 'auto',
+      }}
+    >
       <Typography variant="h3">{t('integration.window', { title: integration.title })}</Typography>
-      <Typography color="textSecondary">{t('integration.window.why')}</Typography>
+      <Typography color="textSecondary">
+        {t(missing.length > 0 ? 'integration.window.place' : 'integration.window.why')}
+      </Typography>
       <Button
         variant="contained"
         href={href}
@@ -31,6 +47,12 @@ export function WindowPane({
       >
         {t('integration.window.open')}
       </Button>
+      {missing.length > 0 && (
+        <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 3 }}>
+          <Typography>{t('integration.setUp.beside')}</Typography>
+          <SetUpEntries integration={integration} missing={missing} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -4,24 +4,19 @@ import { addressOf } from './address.ts';
 
 const application = 'https://maps.example';
 const pages = 'https://pages.example';
+const plain: Integration = {
+  id: 'a',
+  title: 'A',
+  type: 'url',
+  enabled: true,
+  display: 'frame',
+  config: {},
+  state: 'active',
+};
 const address = (
   parts: Partial<Integration>,
   origins = { application, pages: pages as string | undefined },
-) =>
-  addressOf(
-    {
-      id: 'a',
-      title: 'A',
-      type: 'url',
-      enabled: true,
-      display: 'frame',
-      config: {},
-      state: 'active',
-      ...parts,
-    },
-    'demo',
-    origins,
-  );
+) => addressOf({ ...plain, ...parts }, 'demo', origins);
 
 describe('the address of an integration', () => {
   const work = { server: 'https://cw.example' };
@@ -74,6 +69,14 @@ describe('the address of an integration', () => {
   it('of Street View is a window, unless the synced viewer was chosen', () => {
     expect(address({ type: 'streetview' })).toMatchObject({ display: 'window', own: false });
     expect(address({ type: 'streetview', config: synced })).toMatchObject({ display: 'frame', own: true });
+    // Nobody has entered a key: the page would only refuse.
+    const unset = addressOf(
+      { ...plain, type: 'streetview', config: synced },
+      'demo',
+      { application, pages },
+      true,
+    );
+    expect(unset).toMatchObject({ display: 'window', own: false });
   });
 
   it('of Cityworks is a template, or our panel where a server is named', () => {

@@ -5,7 +5,6 @@ import {
   withOwnOrigin,
   withoutOrigin,
 } from '../../../../wire/integration-pages.ts';
-import { typeConfig } from '../../../../wire/integration-config.ts';
 import { templateOrigin } from '../../../../wire/integration-url.ts';
 import type { Integration } from '../../../context/integrations.ts';
 
@@ -37,10 +36,13 @@ export function addressOf(
   integration: Integration,
   org: string,
   { application, pages }: InstallationOrigins,
+  /** Whether something that its own page needs has not been entered yet. */
+  unset = false,
 ): IntegrationAddress {
-  const { type, id, url, display, config } = integration;
+  const { type, id, url, display } = integration;
   const own = ownPageType(integration);
-  if (own) {
+  // Street View is a link until there is a key for Google's viewer.
+  if (own && !(unset && own === 'streetview')) {
     const sandbox = ownPageSandbox(own);
     return {
       template: pages === undefined ? '' : `${pages}/integrations/${org}/${id}?lang={lang}`,
@@ -50,7 +52,7 @@ export function addressOf(
       sandbox,
     };
   }
-  const windowed = type === 'streetview' && typeConfig('streetview', config).viewer === 'window';
+  const windowed = type === 'streetview';
   const template = url ?? (windowed ? keylessStreetView : '');
   const origin = templateOrigin(template, application);
   // A page of others on an origin of ours gets none: it could reach into what is there.

@@ -12,6 +12,7 @@ import inView from './in-view.json';
 import integration from './integration.json';
 import itemType from './item-type.json';
 import join from './join.json';
+import kind from './kind.json';
 import layers from './layers.json';
 import measure from './measure.json';
 import popup from './popup.json';
@@ -45,6 +46,7 @@ export const english = {
   ...integration,
   ...itemType,
   ...join,
+  ...kind,
   ...layers,
   ...measure,
   ...popup,
