@@ -104,7 +104,11 @@ describe('a setting of', () => {
     ['cyclomedia', 'srs', ['28992', 'EPSG:1', 'epsg:28992', 'EPSG:1234567']],
     ['cyclomedia', 'login', ['token', '']],
     ['cyclomedia', 'unsafeEval', ['true', 0]],
-    ['cityworks', 'server', ['', '//cw', '/cw?x', '/cw#x', '/\\cw', 'http://cw.example.org', 'file:///etc/passwd']],
+    [
+      'cityworks',
+      'server',
+      ['', '//cw', '/cw?x', '/cw#x', '/\\cw', 'http://cw.example.org', 'file:///etc/passwd'],
+    ],
     ['cityworks', 'wkid', [0, -1, 1.5, 1_000_001, '3857']],
     ['cityworks', 'login', ['oauth']],
     ['cityworks', 'links', [{ workOrder: 5 }, { request: 'x'.repeat(501) }, 'https://cw.example.org']],

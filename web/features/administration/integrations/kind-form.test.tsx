@@ -54,9 +54,7 @@ describe('the settings of a kind of integration', () => {
 
   it('are fields with labels, help and the usual value, and not a box of JSON', async () => {
     const { screen } = await open({ type: 'cyclomedia' });
-    expect(screen.getByLabelText('Version of Street Smart').getAttribute('placeholder')).toBe(
-      'Otherwise: 26.1',
-    );
+    expect(screen.getByLabelText('Version of Street Smart').getAttribute('placeholder')).toBe('26.1');
     expect(screen.getByText(/Such as 26\.1/)).toBeDefined();
     expect(screen.queryByLabelText(/JSON/, { selector: 'textarea' })).toBeNull();
     // It is a page of this product: there is no address to enter.

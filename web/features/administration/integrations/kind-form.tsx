@@ -135,7 +135,6 @@ function WrittenField({
   value,
   onChange,
 }: FieldProps & { field: KindField }) {
-  const { t } = useTranslation();
   const usual = otherwise === undefined || Array.isArray(otherwise) ? '' : String(otherwise);
   const read = (text: string): unknown => {
     if (text === '') return undefined;
@@ -152,7 +151,7 @@ function WrittenField({
       helperText={fault || help}
       error={fault !== ''}
       value={Array.isArray(value) ? value.join('\n') : String(value ?? '')}
-      placeholder={usual && t('kind.default', { value: usual })}
+      placeholder={usual}
       onChange={({ target }) => onChange(read(target.value))}
       slotProps={{
         htmlInput: {

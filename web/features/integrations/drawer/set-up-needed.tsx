@@ -81,7 +81,7 @@ const styles = {
     p: 3,
     display: 'grid',
     gap: 1,
-    alignContent: 'center',
+    alignContent: 'safe center',
     justifyItems: 'start',
     flex: 1,
     overflowY: 'auto',

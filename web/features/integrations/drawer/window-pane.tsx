@@ -27,7 +27,7 @@ export function WindowPane({
         p: 3,
         display: 'grid',
         gap: 1,
-        alignContent: 'center',
+        alignContent: 'safe center',
         justifyItems: 'start',
         flex: 1,
         overflowY: 'auto',
