@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 
 /**
  * Hosted feature services. The features themselves are in a table a layer, `hosted.<table_name>`
- * (docs/decisions/0007-a-table-a-layer.md); these tables describe them. Times are epoch milliseconds.
+ * (docs/decisions/0007-one-table-per-layer.md); these tables describe them. Times are epoch milliseconds.
  */
 export interface ServiceTables {
   hosted_service: HostedServiceTable;
