@@ -23,6 +23,14 @@ export const limits = {
   reportsPerMinute: 30,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
+  /** A body of JSON, but for routes that say otherwise: shared maps and configs. */
+  jsonBodyBytes: 64_000,
+  /** A call for a browser's tokens, in bytes. */
+  sessionBodyBytes: 16_000,
+  /** Bytes of the name of a parameter. */
+  parameterName: 200,
+  /** Characters of a parameter that is neither data nor a picture, in a form that may hold these. */
+  parameterCharacters: 300_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
@@ -33,6 +41,9 @@ export const limits = {
   /** Bytes in memory of files that arrive before their sender's token: of one request, and of all (two files per address). */
   unknownFileBytes: 10_000_000,
   unknownFilesBytes: 40_000_000,
+  /** Bytes of forms of more than `requestBodyBytes` in memory: of one person, and of all. */
+  formBytesPerPerson: 40_000_000,
+  formBytes: 200_000_000,
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
   uploadLayers: 50,
   layerFields: 400,
@@ -256,6 +267,8 @@ export const classLimits = {
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
   /** Requests with more than `requestBodyBytes` in files. */
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 3 },
+  /** Large documents decoded and checked in threads: web maps in forms, shared maps. */
+  documents: { atOnce: 2, queue: 60, seconds: 60 },
   /** Previews of files, each in a process of its own, two per person. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;

@@ -85,7 +85,14 @@ export async function mountOwnApi(
     });
     await api.register(auditRoutes, { prefix, ...administration, portalOrgOf });
     await api.register(usageRoutes, { prefix, ...administration, findConfig });
-    await api.register(sharedMapRoutes, { prefix, database, publicUrl, identify, findConfig });
+    await api.register(sharedMapRoutes, {
+      prefix,
+      database,
+      documents: portal.documents,
+      publicUrl,
+      identify,
+      findConfig,
+    });
   });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');

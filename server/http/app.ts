@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { drain } from './drain.ts';
 import { handleError, handleNotFound } from './error-exit.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
+import { readJsonBodies } from './json-body.ts';
 import { loggedPath } from './logged-path.ts';
 import { readForms } from './parse-form.ts';
 import { checkRequestShape } from './request-shape.ts';
@@ -41,6 +42,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   await app.register(cookie);
   readForms(app);
+  readJsonBodies(app);
   await app.register(multipart, {
     limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
   });

@@ -3,17 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
 import { limits } from '../limits.ts';
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Reads bodies that are forms. Large ones are decoded in turn, with a turn of the event loop between two: forty that arrive
- * together must not keep everybody else waiting for all of them.
+ * Waits until the event loop has done one turn for each caller before: forty large forms that arrive together must not keep
+ * everybody else waiting for all of them.
  */
+export async function inTurn(): Promise<void> {
+  await (last = last.then(() => nextTurn()));
+}
+
+/** Reads bodies that are forms, large ones in turn. */
 export function readForms(app: FastifyInstance): void {
-  let last: Promise<unknown> = Promise.resolve();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: limits.requestBodyBytes },
     async (_request: unknown, body: Buffer) => {
-      if (body.length > limits.loopCharacters) await (last = last.then(() => nextTurn()));
+      if (body.length > limits.loopCharacters) await inTurn();
       return parseForm(body.toString());
     },
   );

@@ -14,16 +14,21 @@ export function checkRequestShape(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const { body } = request;
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return;
-    const fault = shapeFault(body);
-    if (fault === 'NUL character') throw nulCharacter();
-    if (fault === 'too deep') {
-      throw new MappingError(
-        'http:nested-too-deeply',
-        `The body is nested deeper than ${limits.jsonDepth} levels. Send a flatter one.`,
-        { status: 400 },
-      );
-    }
+    refuseShape(body);
   });
+}
+
+/** @throws MappingError `http:nul-character`, `http:nested-too-deeply` (400) */
+export function refuseShape(body: unknown): void {
+  const fault = shapeFault(body);
+  if (fault === 'NUL character') throw nulCharacter();
+  if (fault === 'too deep') {
+    throw new MappingError(
+      'http:nested-too-deeply',
+      `The body is nested deeper than ${limits.jsonDepth} levels. Send a flatter one.`,
+      { status: 400 },
+    );
+  }
 }
 
 function nulCharacter(): MappingError {

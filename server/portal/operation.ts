@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Requirement } from './access/requirement.ts';
 import type { BudgetName, Budgets } from '../budgets/budgets.ts';
 import type { Database } from '../database/connect.ts';
+import type { DocumentThreads } from '../documents/document-threads.ts';
 import type { FormFile } from '../http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
@@ -15,6 +16,8 @@ export interface PortalContext {
   database: Database;
   /** What each class of work may take. */
   budgets: Budgets;
+  /** Threads for what is large in a form. */
+  documents: DocumentThreads;
   /** Origin people see, without a trailing slash. */
   publicUrl: string;
   /** The organisation of the address a call came to, as `/city`; empty at the root address. */
@@ -73,8 +76,8 @@ export interface OperationRoute {
   operation: Operation;
   /** Checked before the operation runs; a row that does not say who may call it does not compile. */
   needs: Requirement;
-  /** Set where a form field may carry a whole web map or a picture. */
-  largeBody?: true;
+  /** Form fields that may carry a whole web map or a picture. */
+  largeFields?: readonly string[];
   /** Set where another server learns who somebody is, by a token that is meant for it and serves once. */
   provesIdentity?: true;
   /** The class of work it belongs to; `content` when absent. */

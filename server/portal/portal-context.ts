@@ -1,5 +1,6 @@
 import { type Budgets, createBudgets } from '../budgets/budgets.ts';
 import type { Database } from '../database/connect.ts';
+import { documentThreads } from '../documents/document-threads.ts';
 import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
@@ -22,10 +23,12 @@ export function createPortalContext(options: {
   administeredBy?: PortalContext['administeredBy'];
 }): PortalContext {
   const now = options.now ?? Date.now;
+  const budgets = options.budgets ?? createBudgets();
   const portal = { ...defaultPortalSettings, ...options.portal };
   return {
     database: options.database,
-    budgets: options.budgets ?? createBudgets(),
+    budgets,
+    documents: documentThreads(budgets.documents),
     publicUrl: options.publicUrl,
     now,
     address: '',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readLargeForms } from '../http/large-forms.ts';
 import { type Form, type FormFields, type FormFile, readForm } from '../http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
@@ -15,6 +16,7 @@ import { organisationRoutes } from './organisation/routes.ts';
 import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
 import { findToken } from './request/find-token.ts';
+import { decodeLarge, refuseLong } from './request/large-parameters.ts';
 import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -41,6 +43,17 @@ export async function portalRoutes(
   app: FastifyInstance,
   { context }: { context: PortalContext },
 ): Promise<void> {
+  readLargeForms(app, {
+    sender: async (request, token) => {
+      const { parameters } = mergeParameters(
+        Object.entries(request.query ?? {}),
+        token === undefined ? [] : [['token', token]],
+      );
+      const caller = await resolveCaller(context, findToken(parameters, request.headers));
+      return caller.kind === 'anonymous' ? undefined : caller.username;
+    },
+  });
+  app.addHook('onClose', () => context.documents.close());
   for (const route of portalOperations) mount(app, context, route);
   await app.register(signInFiles);
   await app.register(serverInfoRoute, { context });
@@ -51,7 +64,7 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
     app.route({
       method: ['GET', 'POST'],
       url: route.path === '/' ? root : root + route.path,
-      bodyLimit: route.largeBody ? limits.itemTextBytes : limits.requestBodyBytes,
+      bodyLimit: route.largeFields ? limits.itemTextBytes : limits.requestBodyBytes,
       handler: (request, reply) => run(context, route, request, reply),
     });
   }
@@ -66,10 +79,14 @@ async function run(
 ) {
   const form = request.isMultipart() ? await readPortalForm(context, route, request) : undefined;
   try {
-    const read = mergeParameters(Object.entries(request.query ?? {}), bodyEntries(request, form));
-    const token = findToken(read.parameters, request.headers);
-    const caller = await resolveCaller(context, token, route.provesIdentity);
+    const query = Object.entries(request.query ?? {});
+    const fields = bodyEntries(request, form);
+    // Large values are still as they came: they are decoded for those who may send them.
+    const { parameters } = mergeParameters(query, fields);
+    const caller = await resolveCaller(context, findToken(parameters, request.headers), route.provesIdentity);
     checkRequirement(caller, route.needs);
+    const read = mergeParameters(query, await decodeLarge(context, fields));
+    if (route.largeFields) refuseLong(read.all, route.largeFields);
     const { org, ...path } = pathParameters(request);
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
@@ -77,7 +94,7 @@ async function run(
     const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
     const body = await context.budgets[budget].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;
-    return answer(reply, body, caller, read.parameters['f']);
+    return answer(reply, body, caller, parameters['f']);
   } finally {
     await form?.discard();
   }
@@ -110,7 +127,7 @@ async function readPortalForm(
     checkRequirement(caller, route.needs);
     return caller.username;
   };
-  const limit = route.largeBody
+  const limit = route.largeFields
     ? { fields: limits.itemTextBytes, files: context.uploadBytes }
     : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
   return readForm(request, { limit, sender });

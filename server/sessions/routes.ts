@@ -26,7 +26,7 @@ type Call = { Params: { org: string; portal: string }; Body: Record<string, unkn
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const { findConfig, cookie, tokensOf, publicUrl, now } = options;
-  const few = { config: { perMinute: limits.sessionCallsPerMinute } };
+  const few = { bodyLimit: limits.sessionBodyBytes, config: { perMinute: limits.sessionCallsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });

@@ -1,10 +1,13 @@
 import type { AppConfig } from '../../wire/app-config.ts';
 import type { Database } from '../database/connect.ts';
+import type { DocumentThreads } from '../documents/document-threads.ts';
 import type { Member } from '../membership/identify.ts';
 
 /** What every operation on shared maps knows: the organisation, its config and who calls (undefined: anonymous). */
 export interface SharedMapCall {
   database: Database;
+  /** Threads for large maps. */
+  documents: DocumentThreads;
   publicUrl: string;
   organisation: string;
   config: AppConfig;

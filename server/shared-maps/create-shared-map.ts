@@ -1,33 +1,26 @@
-import { faultsOf, MappingError } from '../../wire/errors.ts';
-import { removeSecrets } from '../../wire/remove-secrets.ts';
-import { type CreatedSharedMap, newSharedMapSchema } from '../../wire/shared-map.ts';
+import type { CreatedSharedMap } from '../../wire/shared-map.ts';
 import { signInNeeded } from '../membership/identify.ts';
 import { dayMilliseconds, type SharedMapCall } from './call.ts';
 import { sharedMapUrl } from './present.ts';
+import { readNewSharedMap } from './read-new-shared-map.ts';
 import { insertSharedMap } from './shared-map-store.ts';
 import { newSid } from './sid.ts';
 
 /**
  * Keeps a snapshot of a map behind a new link. Tokens and passwords in it are taken out before it is saved, and named.
  * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`
+ * @param body parsed, or the bytes of a large one
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  const parsed = newSharedMapSchema.safeParse(body);
-  if (!parsed.success) {
-    throw new MappingError('shared-map:invalid', 'The shared map has faults.', {
-      status: 400,
-      faults: faultsOf(parsed.error),
-    });
-  }
-  const { title, webMap, viewpoint, access, expiresInDays } = parsed.data;
-  const { value, removed } = removeSecrets(webMap);
+  const { title, webMap, viewpoint, access, expiresInDays, removed } =
+    body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   const sid = newSid();
   await insertSharedMap(call.database, {
     sid,
     organisation: call.organisation,
     title,
-    web_map: value,
+    web_map: webMap,
     viewpoint: viewpoint ?? null,
     access,
     owner: call.member?.username ?? '',

@@ -3,7 +3,8 @@ import { quotaExceeded } from '../../wire/quota.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Database } from '../database/connect.ts';
 
-export type SharedMapRow = Selectable<Tables['shared_map']>;
+/** A shared map; its document is a text of JSON. */
+export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map'> & { web_map: string };
 export type SharedMapSummaryRow = Omit<SharedMapRow, 'web_map' | 'viewpoint'>;
 
 const summaryColumns = [
@@ -45,7 +46,6 @@ export async function insertSharedMap(database: Database, row: SharedMapRow): Pr
       .insertInto('shared_map')
       .values({
         ...row,
-        web_map: JSON.stringify(row.web_map),
         viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
       })
       .execute();
@@ -74,7 +74,7 @@ export async function findSharedMap(
 ): Promise<SharedMapRow | undefined> {
   return database
     .selectFrom('shared_map')
-    .selectAll()
+    .select([...summaryColumns, 'viewpoint', sql<string>`cast(web_map as text)`.as('web_map')])
     .where('organisation', '=', organisation)
     .where('sid', '=', sid)
     .executeTakeFirst();

@@ -33,7 +33,7 @@ async function codesOf(path: string, bytes: number): Promise<(number | undefined
 }
 
 describe('an operation that takes a whole web map or a picture as a field', () => {
-  const large = portalOperations.filter((route) => route.largeBody).map(({ path }) => path);
+  const large = portalOperations.filter((route) => route.largeFields).map(({ path }) => path);
 
   it.each(large)('%s takes more than the others, and not everything', async (path) => {
     expect(await codesOf(path, 2 * limits.requestBodyBytes)).not.toContain(413);
@@ -49,7 +49,7 @@ describe('an operation that takes a whole web map or a picture as a field', () =
 });
 
 describe('every other operation', () => {
-  const small = portalOperations.filter((route) => !route.largeBody).map(({ path }) => path);
+  const small = portalOperations.filter((route) => !route.largeFields).map(({ path }) => path);
 
   it.each(small)('%s takes what an ordinary form needs', async (path) => {
     expect(await codesOf(path, limits.requestBodyBytes / 2)).not.toContain(413);

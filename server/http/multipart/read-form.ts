@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { addressGroup } from '../../budgets/address-group.ts';
 import { limits } from '../../limits.ts';
+import { tooLarge } from '../read-body.ts';
 import { allowFileTime } from '../slow-callers.ts';
 import type { ByteAccount } from './byte-budget.ts';
 import { megabytes } from './upload-room.ts';
@@ -52,9 +53,17 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
   const reading = new Reading(request, limit.files);
   const fields: FormFields = [];
   let fieldBytes = 0;
+  const addField = (name: string, value: string, truncated: boolean) => {
+    fieldBytes += Buffer.byteLength(value);
+    if (truncated || fieldBytes > limit.fields) throw tooLarge();
+    reading.noteFields(fieldBytes);
+    fields.push([name, value]);
+  };
   try {
     await reading.identify(() => sender(fields));
     const parts = request.parts({
+      isPartAFile: (_field, type, filename) =>
+        filename !== undefined || type === 'application/octet-stream' || isJson(type),
       limits: {
         fieldSize: limit.fields,
         fileSize: limit.files,
@@ -62,15 +71,13 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
       },
     });
     for await (const part of parts) {
-      if (part.type === 'file') {
+      if (part.type === 'file' && part.filename === undefined && isJson(part.mimetype)) {
+        addField(part.fieldname, await textOf(part, limit.fields - fieldBytes), part.file.truncated);
+      } else if (part.type === 'file') {
         await reading.identify(() => sender(fields));
         await reading.take(part);
       } else {
-        const value = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
-        fieldBytes += Buffer.byteLength(value);
-        if (part.valueTruncated || fieldBytes > limit.fields) throw tooLarge();
-        reading.noteFields(fieldBytes);
-        fields.push([part.fieldname, value]);
+        addField(part.fieldname, String(part.value), part.valueTruncated);
       }
     }
     await reading.identify(() => sender(fields));
@@ -81,6 +88,22 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
     await reading.discard();
     throw isBrokenForm(error) ? brokenForm(error) : error;
   }
+}
+
+/** Parts without a file name that are JSON are fields; their text is not parsed here, where it would keep everybody waiting. */
+function isJson(type: string | undefined): boolean {
+  return /^application\/json\b/i.test(type ?? '');
+}
+
+async function textOf({ file }: MultipartFile, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 interface WaitingFile {
@@ -223,12 +246,6 @@ function brokenForm(cause: Error): MappingError {
   return new MappingError('http:broken-form', 'The multipart form is broken or ends too early.', {
     status: 400,
     cause,
-  });
-}
-
-function tooLarge(): MappingError {
-  return new MappingError('http:too-large', 'The request is larger than this server accepts.', {
-    status: 413,
   });
 }
 

@@ -8,6 +8,8 @@ export interface UploadRoom {
   files: ByteBudget;
   /** Keyed by address, for callers whose token may come after the file. */
   unknown: ByteBudget;
+  /** Keyed by username: memory for forms of more than `limits.requestBodyBytes`. */
+  forms: ByteBudget;
 }
 
 declare module 'fastify' {
@@ -37,12 +39,23 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseOne: unknownBusy,
       refuseAll: unknownBusy,
     }),
+    forms: new ByteBudget({
+      each: limits.formBytesPerPerson,
+      inAll: limits.formBytes,
+      refuseOne: () =>
+        new MappingError(
+          'uploads:person-busy',
+          `Your requests in progress hold more than ${megabytes(limits.formBytesPerPerson)} MB. Wait until one of them has ended, then try again.`,
+          { status: 429 },
+        ),
+      refuseAll: () => busy('The server holds as many large requests as it can. Try again in a minute.'),
+    }),
   };
 }
 
 function unknownBusy(): MappingError {
   return busy(
-    'The server holds as many files without a token as it can. Send the token in a header, in the address or before the file, or try again in a minute.',
+    'The server holds as many files and large forms without a token as it can. Send the token in a header, in the address or before the file, or try again in a minute.',
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { parseJsonBody } from '../../http/json-body.ts';
 import { limits } from '../../limits.ts';
 import { checkSignInWorks } from './check-sign-in-works.ts';
 import { checkStillAdministrator } from './check-still-administrator.ts';
@@ -34,11 +35,11 @@ export async function configAdministrationRoutes(
 
   app.put<Of>(
     '/:org/administration/config',
-    { bodyLimit: limits.configBytes * 2 },
+    { bodyLimit: limits.configBytes * 2, config: { largeJson: true } },
     async (request, reply) => {
       const { member, token, config: before } = await requireAdministrator(request);
       const { org } = request.params;
-      const config = readConfig(request.body);
+      const config = readConfig(parseJsonBody(request.body));
       const tag = request.headers['if-match'];
       requireTag(tag);
       await checkSignInWorks(signIn, org, { before, after: config });

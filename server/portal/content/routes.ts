@@ -31,15 +31,18 @@ import { unshareItem } from './sharing/unshare-item.ts';
 const changing: Requirement = ['portal:user:createItem', 'portal:admin:updateItems'];
 const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
 
+/** What an item may bring in a form field. */
+const data = ['text', 'data', 'thumbnail'];
+
 /** Operations on one item; each is mounted below every URL of `itemAddresses`. */
 const ofOwnItem: readonly OperationRoute[] = [
   { path: '', operation: getUserItem, needs: 'member' },
-  { path: '/update', operation: onItem('item.changed', updateItem), needs: changing, largeBody: true },
+  { path: '/update', operation: onItem('item.changed', updateItem), needs: changing, largeFields: data },
   {
     path: '/updateThumbnail',
     operation: onItem('item.changed', updateThumbnail),
     needs: changing,
-    largeBody: true,
+    largeFields: ['data', 'file'],
   },
   { path: '/delete', operation: deleteItem, needs: deleting },
   { path: '/move', operation: onItem('item.changed', moveItem), needs: changing },
@@ -59,13 +62,13 @@ const ofOwnItem: readonly OperationRoute[] = [
     path: '/addResources',
     operation: onItem('item.changed', addResources),
     needs: changing,
-    largeBody: true,
+    largeFields: ['text'],
   },
   {
     path: '/updateResources',
     operation: onItem('item.changed', updateResources),
     needs: changing,
-    largeBody: true,
+    largeFields: ['text'],
   },
   { path: '/removeResources', operation: onItem('item.changed', removeResources), needs: changing },
 ];
@@ -107,13 +110,13 @@ export const contentRoutes: readonly OperationRoute[] = [
     path: '/content/users/:user/addItem',
     operation: inContent('item.added', addItem),
     needs: 'portal:user:createItem',
-    largeBody: true,
+    largeFields: data,
   },
   {
     path: '/content/users/:user/:folder/addItem',
     operation: inContent('item.added', addItem),
     needs: 'portal:user:createItem',
-    largeBody: true,
+    largeFields: data,
   },
   { path: '/content/users/:user/publish', operation: publish, needs: 'portal:publisher:publishFeatures' },
   {
@@ -136,7 +139,7 @@ export const contentRoutes: readonly OperationRoute[] = [
     operation: analyze,
     budget: 'previews',
     needs: 'portal:publisher:publishFeatures',
-    largeBody: true,
+    largeFields: [],
   },
   { path: '/content/users/:user/deleteItems', operation: deleteItems, needs: deleting },
   {

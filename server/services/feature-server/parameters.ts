@@ -1,7 +1,7 @@
 import { parseJson } from '../../safety/json-shape.ts';
-import { unescape } from 'node:querystring';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { decodeFormValue, type FormValue } from '../../http/large-forms.ts';
 import { type Form, type FormFields, readForm } from '../../http/multipart/read-form.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../geometry/too-heavy.ts';
@@ -14,12 +14,9 @@ export function parameterError(name: string, problem: string): MappingError {
   });
 }
 
-/** A value as received: a large one may still be form-encoded. */
-export type RawValue = string | Uint8Array;
-
 /** Query string and body merged, for GET and POST alike: names in any case, empty values absent. */
 export class Parameters {
-  readonly #values = new Map<string, RawValue>();
+  readonly #values = new Map<string, FormValue>();
   #longest = Infinity;
 
   constructor(...sources: unknown[]) {
@@ -44,7 +41,7 @@ export class Parameters {
   }
 
   /** All values, for another thread. */
-  raw(): ReadonlyMap<string, RawValue> {
+  raw(): ReadonlyMap<string, FormValue> {
     return this.#values;
   }
 
@@ -63,7 +60,7 @@ export class Parameters {
     if (value === undefined) return undefined;
     if (value.length > this.#longest) throw new TooHeavy();
     if (typeof value === 'string') return value;
-    const decoded = unescape(Buffer.from(value).toString().replaceAll('+', ' '));
+    const decoded = decodeFormValue(value);
     if (decoded.includes('\0')) throw parameterError(name, 'A text cannot hold the character NUL.');
     return decoded;
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../budgets/budgets.ts';
 import type { Database } from '../../database/connect.ts';
+import { readLargeForms } from '../../http/large-forms.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../geometry/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
@@ -19,10 +20,9 @@ import {
   type ServiceAccess,
   type ServiceCall,
 } from './context.ts';
-import { readBodiesLightly } from './form-body.ts';
 import { currentVersion } from './layer-json.ts';
 import { layerOperations, serviceOperations } from './operations.ts';
-import { findToken, parameterError, readRequest } from './parameters.ts';
+import { findToken, Parameters, parameterError, readRequest } from './parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
@@ -57,7 +57,13 @@ export async function featureServiceRoutes(
   app: FastifyInstance,
   options: FeatureServiceOptions,
 ): Promise<void> {
-  readBodiesLightly(app);
+  readLargeForms(app, {
+    sender: async (request, token) => {
+      const known = token ?? findToken(new Parameters(request.query), request.headers);
+      const nothing = { serviceName: '', orgId: '', itemId: noItem, token: known };
+      return (await options.access(request, nothing)).caller ?? undefined;
+    },
+  });
   const threads = options.databaseUrl === undefined ? undefined : featureThreads(options.databaseUrl);
   app.addHook('onClose', async () => threads?.close());
   const context: RouteContext = {

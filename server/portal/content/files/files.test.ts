@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentTypeOf, contentTypeOfText, isHarmless } from '../item-data/content-type.ts';
+import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
 import { checkResourcePath, readResources } from '../resources/resource-input.ts';
 import { readDataUrl, readPicture } from './picture.ts';
 import { matchesEtag } from './send-bytes.ts';
@@ -55,11 +55,6 @@ describe('media types', () => {
     ['a', '', 'application/octet-stream'],
   ])('%s sent as %j is %s', (name, given, expected) => {
     expect(contentTypeOf(name, given)).toBe(expected);
-  });
-
-  test('of text', () => {
-    expect(contentTypeOfText('[1]')).toBe('application/json');
-    expect(contentTypeOfText('[1')).toBe('text/plain; charset=utf-8');
   });
 
   test.each([

@@ -35,16 +35,6 @@ export function contentTypeOf(filename: string, given: string): string {
   return given;
 }
 
-/** Data given as text: JSON when it is, else plain text. */
-export function contentTypeOfText(text: string): string {
-  try {
-    JSON.parse(text);
-    return 'application/json';
-  } catch {
-    return 'text/plain; charset=utf-8';
-  }
-}
-
 export function isHarmless(contentType: string): boolean {
   return harmless.test(contentType);
 }

@@ -21,7 +21,7 @@ export const addItem: Operation = async (call) => {
     path['folder'] ?? parameters['folderId'] ?? parameters['folder'],
   );
   const fields = readItemInput(call);
-  const given = givenData(call);
+  const given = await givenData(call);
   const access = levels.find((level) => level === parameters['access']) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();

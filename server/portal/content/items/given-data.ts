@@ -1,7 +1,7 @@
 import { invalidItem } from './item-input.ts';
 import type { FormFile } from '../../../http/multipart/read-form.ts';
-import type { PortalCall } from '../../operation.ts';
-import { contentTypeOf, contentTypeOfText } from '../item-data/content-type.ts';
+import type { PortalCall, PortalContext } from '../../operation.ts';
+import { contentTypeOf } from '../item-data/content-type.ts';
 import type { ItemData } from '../item-data/set-item-data.ts';
 
 /** Data of an addItem or update, and the name of the file it came in. */
@@ -14,10 +14,11 @@ export interface GivenData {
  * The data in a request: a file, `text` (ArcGIS SDK, arcgis-rest-js) or `data` (arcgis-rest-js, an object as JSON).
  * @throws MappingError `portal:invalid-item` for what this portal does not take
  */
-export function givenData({
+export async function givenData({
   parameters,
   files,
-}: Pick<PortalCall, 'parameters' | 'files'>): GivenData | undefined {
+  context,
+}: Pick<PortalCall, 'parameters' | 'files'> & { context: Pick<PortalContext, 'documents'> }): Promise<GivenData | undefined> {
   if (parameters['dataUrl'] !== undefined) {
     throw invalidItem([
       { path: 'dataUrl', message: 'This portal fetches nothing from other hosts; upload the file.' },
@@ -36,7 +37,10 @@ export function givenData({
   }
   const text = parameters['text'] ?? parameters['data'];
   if (text === undefined) return undefined;
-  return { data: { contentType: contentTypeOfText(text), bytes: Buffer.from(text) }, name: undefined };
+  const contentType = (await context.documents.isJson(text))
+    ? 'application/json'
+    : 'text/plain; charset=utf-8';
+  return { data: { contentType, bytes: Buffer.from(text) }, name: undefined };
 }
 
 export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined {

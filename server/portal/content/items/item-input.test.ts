@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { createBudgets } from '../../../budgets/budgets.ts';
+import { documentThreads } from '../../../documents/document-threads.ts';
+import type { FormFile } from '../../../http/multipart/read-form.ts';
+import { limits } from '../../../limits.ts';
 import { mergeParameters } from '../../request/merge-parameters.ts';
 import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
@@ -200,28 +204,40 @@ describe('data', () => {
     bytes: Buffer.from('x'),
   });
 
-  test('is the file, else text, else data', () => {
+  const documents = documentThreads(createBudgets().documents);
+  const given = (parameters: Record<string, string>, files: FormFile[] = []) =>
+    givenData({ parameters, files, context: { documents } });
+  afterAll(() => documents.close());
+
+  test('is the file, else text, else data', async () => {
     const files = [file('thumbnail', 'a.png'), file('file', 'C:\\maps\\trees.csv')];
-    expect(givenData({ parameters: { text: '{}' }, files })).toMatchObject({
+    expect(await given({ text: '{}' }, files)).toMatchObject({
       name: 'trees.csv',
       data: { contentType: 'text/csv; charset=utf-8' },
     });
     expect(givenThumbnail(files)?.filename).toBe('a.png');
-    expect(givenData({ parameters: { text: '{"a":1}' }, files: [] })).toMatchObject({
+    expect(await given({ text: '{"a":1}' })).toMatchObject({
       data: { contentType: 'application/json' },
     });
-    expect(givenData({ parameters: { data: 'a: 1' }, files: [] })).toMatchObject({
+    expect(await given({ data: 'a: 1' })).toMatchObject({
       data: { contentType: 'text/plain; charset=utf-8' },
     });
-    expect(givenData({ parameters: {}, files: [] })).toBeUndefined();
+    expect(await given({})).toBeUndefined();
+  });
+
+  test('of a large text is JSON when it is', async () => {
+    const text = JSON.stringify({ text: 'x'.repeat(limits.loopCharacters) });
+    expect((await given({ text }))?.data).toEqual({
+      contentType: 'application/json',
+      bytes: Buffer.from(text),
+    });
+    expect((await given({ text: `${text}]` }))?.data.contentType).toBe('text/plain; charset=utf-8');
   });
 
   test.each<Record<string, string>>([{ dataUrl: 'https://example.org' }, { multipart: 'true' }])(
     '%o is refused',
-    (parameters) => {
-      expect(() => givenData({ parameters, files: [] })).toThrow(
-        expect.objectContaining({ id: 'portal:invalid-item' }),
-      );
+    async (parameters) => {
+      await expect(given(parameters)).rejects.toMatchObject({ id: 'portal:invalid-item' });
     },
   );
 });

@@ -16,7 +16,7 @@ export const updateItem: Operation = async (call) => {
   const { context, files } = call;
   const item = await loadItem(call, 'change');
   const changes = readItemInput(call);
-  const given = givenData(call);
+  const given = await givenData(call);
   const picture = givenThumbnail(files);
   const thumbnail = picture && readPicture(picture.filename, picture.bytes);
   const now = context.now();

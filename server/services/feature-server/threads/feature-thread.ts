@@ -5,7 +5,7 @@ import { databaseTimeouts, limits } from '../../../limits.ts';
 import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { Parameters } from '../parameters.ts';
-import { answerTask, type GivenTask } from '../../threads/answer-task.ts';
+import { answerTask, type GivenTask } from '../../../threads/answer-task.ts';
 import { sendJson } from '../respond.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 

@@ -1,5 +1,5 @@
 import { classLimits } from '../../../limits.ts';
-import { threadPool } from '../../threads/thread-pool.ts';
+import { threadPool } from '../../../threads/thread-pool.ts';
 import type { ThreadSettings } from './feature-thread.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 

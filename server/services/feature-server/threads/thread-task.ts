@@ -1,12 +1,12 @@
+import type { FormValue } from '../../../http/large-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import type { ServiceCall, ServiceRights } from '../context.ts';
-import type { RawValue } from '../parameters.ts';
 
 /** One call of an operation on a feature service, as it goes to a thread. */
 export interface ThreadTask {
   /** The operation's address below the service, or below the layer where there is one. */
   path: string;
-  parameters: ReadonlyMap<string, RawValue>;
+  parameters: ReadonlyMap<string, FormValue>;
   pathParameters: Readonly<Record<string, string>>;
   service: HostedService;
   layers: readonly HostedLayer[];

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { connectDatabase, type Database } from '../../../database/connect.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
-import { answerTask, type GivenTask } from '../../threads/answer-task.ts';
+import { answerTask, type GivenTask } from '../../../threads/answer-task.ts';
 import type { TileAddress } from '../tiles/tile-address.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
 

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { currentWork } from '../../../database/current-work.ts';
 import { classLimits } from '../../../limits.ts';
-import { threadPool } from '../../threads/thread-pool.ts';
+import { threadPool } from '../../../threads/thread-pool.ts';
 import type { TileTask, TileThreadSettings } from './tile-thread.ts';
 
 /** A thread that makes tiles; it starts with the first one. */

@@ -1,4 +1,4 @@
-import { type Fault, MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../wire/errors.ts';
 
 /** An error without its class, which does not survive the way from thread to thread. */
 export interface PlainError {

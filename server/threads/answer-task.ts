@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { MessagePort } from 'node:worker_threads';
-import { callerLeft } from '../../budgets/refusals.ts';
-import { asWork } from '../../database/current-work.ts';
+import { callerLeft } from '../budgets/refusals.ts';
+import { asWork } from '../database/current-work.ts';
 import { type PlainError, plainError } from './plain-error.ts';
 
 /** What a thread answers. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { MappingError } from '../../../wire/errors.ts';
-import { limits } from '../../limits.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { limits } from '../limits.ts';
 import type { GivenTask, TaskAnswer } from './answer-task.ts';
 import { restoreError } from './plain-error.ts';
 
