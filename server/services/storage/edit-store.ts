@@ -26,6 +26,12 @@ export interface EditedFeature {
   globalId: string;
 }
 
+/** A feature, and what of it changes. */
+export interface FeatureChange {
+  key: FeatureKey;
+  edit: FeatureEdit;
+}
+
 /** Edits of one layer within a transaction. Others who edit this layer wait until it ends. */
 export class LayerEdits {
   readonly #transaction: Transaction<Tables>;
@@ -74,22 +80,49 @@ export class LayerEdits {
     return added;
   }
 
-  /** Undefined when there is no such feature. */
-  async update(key: FeatureKey, { values, geometry }: FeatureEdit): Promise<EditedFeature | undefined> {
-    const assignments = [...values].map(
-      ([field, value]) => sql`${sql.id(field.column)} = ${parameter(field, value)}`,
-    );
-    if (geometry !== undefined) {
-      const [box, shape] = shapeValues(geometry);
-      assignments.push(sql`box = ${box}`, sql`shape = ${shape}`);
+  /**
+   * Changes features, those that change the same columns in one statement; undefined for each key without a feature.
+   * @param changes no two of the same feature (`apartByKey`)
+   */
+  async update(changes: readonly FeatureChange[]): Promise<(EditedFeature | undefined)[]> {
+    const changed = new Map<FeatureChange, EditedFeature>();
+    for (const alike of Map.groupBy(changes, ({ edit }) => columnsOf(edit).join()).values()) {
+      const rows = await this.#updateAlike(alike);
+      const byName = new Map(alike.map((change) => [nameOf(change.key), change]));
+      for (const row of rows) {
+        const change = byName.get(String(row.objectid)) ?? byName.get(row.globalid);
+        const feature = this.#edited(row);
+        if (!change || !feature) continue;
+        this.#note(change.edit.geometry ?? null);
+        changed.set(change, feature);
+      }
     }
-    if (assignments.length === 0) assignments.push(sql`objectid = objectid`);
-    const { rows } = await sql<{ objectid: number; globalid: string }>`update ${tableOf(this.#layer)}
-      set ${sql.join(assignments)} where ${keyCondition(key)} returning objectid, globalid`.execute(
-      this.#transaction,
-    );
-    this.#note(geometry ?? null);
-    return this.#edited(rows[0]);
+    return changes.map((change) => changed.get(change));
+  }
+
+  /** Changes the same columns of several features. */
+  async #updateAlike(changes: readonly FeatureChange[]): Promise<{ objectid: number; globalid: string }[]> {
+    const [first] = changes;
+    if (!first) return [];
+    const columns = columnsOf(first.edit);
+    const name = 'objectId' in first.key ? 'objectid' : 'globalid';
+    const given = changes.map(({ key, edit: { values, geometry } }) => {
+      const id = 'objectId' in key ? sql`cast(${key.objectId} as bigint)` : sql`cast(${key.globalId} as uuid)`;
+      const written = [...values].map(([field, value]) => parameter(field, value));
+      return sql`(${sql.join([id, ...written, ...(geometry === undefined ? [] : shapeValues(geometry))])})`;
+    });
+    // Without anything to change, a statement still says which features there are.
+    const assignments =
+      columns.length === 0
+        ? [sql`objectid = target.objectid`]
+        : columns.map((column, index) => sql`${sql.id(column)} = given.${sql.id(`v${index}`)}`);
+    const names = ['key', ...columns.map((_column, index) => `v${index}`)];
+    const { rows } = await sql<{ objectid: number; globalid: string }>`
+      update ${tableOf(this.#layer)} as target set ${sql.join(assignments)}
+      from (values ${sql.join(given)}) as given (${sql.join(names.map((each) => sql.id(each)))})
+      where target.${sql.id(name)} = given.key
+      returning target.objectid, target.globalid`.execute(this.#transaction);
+    return rows;
   }
 
   /** Deletes features in one statement; undefined for each key without a feature, and for a key that came before. */
@@ -219,6 +252,28 @@ function keysCondition(keys: readonly FeatureKey[]): RawBuilder<SqlBool> {
   return sql`(objectid = any(cast(${objectIds} as bigint[])) or globalid = any(cast(${globalIds} as uuid[])))`;
 }
 
+/** Parts of a list of changes in each of which no feature occurs twice, in the order of the list. */
+export function apartByKey(changes: readonly FeatureChange[]): FeatureChange[][] {
+  const parts: FeatureChange[][] = [];
+  let seen = new Set<string>();
+  for (const change of changes) {
+    const name = nameOf(change.key);
+    if (parts.length === 0 || seen.has(name)) {
+      parts.push([]);
+      seen = new Set();
+    }
+    seen.add(name);
+    parts.at(-1)?.push(change);
+  }
+  return parts;
+}
+
+/** Columns an edit changes, in the order in which its values are written. */
+function columnsOf({ values, geometry }: FeatureEdit): string[] {
+  const columns = [...values.keys()].map(({ column }) => column);
+  return geometry === undefined ? columns : [...columns, 'box', 'shape'];
+}
+
 function nameOf(key: FeatureKey): string {
   return 'objectId' in key ? String(key.objectId) : key.globalId;
 }
@@ -228,7 +283,7 @@ export function keyCondition(key: FeatureKey): RawBuilder<SqlBool> {
 }
 
 function shapeValues(geometry: Geometry | null): [RawBuilder<unknown>, RawBuilder<unknown>] {
-  if (!geometry) return [sql`null`, sql`null`];
+  if (!geometry) return [sql`cast(null as box)`, sql`cast(null as bytea)`];
   return [sql`cast(${printBox(envelopeOf(geometry))} as box)`, sql`cast(${encodeWkb(geometry)} as bytea)`];
 }
 

@@ -4,6 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { type AttributeValue, type Field, findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
+  apartByKey,
   type EditedFeature,
   type FeatureEdit,
   type FeatureKey,
@@ -65,8 +66,9 @@ export async function applyEdits(
   const { onLoop } = editor;
   const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
   const { useGlobalIds } = request;
+  const size = Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4)));
   const adds = await inBatches(edits, request.adds, {
-    size: Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4))),
+    size,
     read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds, onLoop), editor, true),
     async write(batch) {
       const added = await edits.add(batch);
@@ -74,14 +76,23 @@ export async function applyEdits(
     },
   });
   const updates = await inBatches(edits, request.updates, {
-    size: batchSize,
-    read: (feature) => readChange(feature, layer, useGlobalIds, onLoop),
-    write: (batch) =>
-      eachInTurn(batch, async ({ key, edit }) => {
-        const original = await look(key);
-        const feature = await edits.update(key, track(layer, edit, editor, false));
-        return { feature, original, current: await look(key) };
-      }),
+    size,
+    read(feature) {
+      const { key, edit } = readChange(feature, layer, useGlobalIds, onLoop);
+      return { key, edit: track(layer, edit, editor, false) };
+    },
+    write: async (batch) =>
+      (
+        await eachInTurn(apartByKey(batch), async (part) => {
+          const originals = await eachInTurn(part, ({ key }) => look(key));
+          const changed = await edits.update(part);
+          return eachInTurn(part.entries().toArray(), async ([index, { key }]) => ({
+            feature: changed[index],
+            original: originals[index],
+            current: await look(key),
+          }));
+        })
+      ).flat(),
   });
   const { attachments } = request;
   const attached =

@@ -4,6 +4,8 @@ import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
 import { connectDatabase, type Database } from '../../../database/connect.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findLayer } from '../../storage/service-store.ts';
+import { query } from '../query/query.ts';
 import { applyLayerEdits } from './operations.ts';
 
 let rig: TestDatabase;
@@ -54,6 +56,14 @@ async function edit(parameters: Record<string, unknown>) {
   return { json, count: statements.length, sent: statements };
 }
 
+async function makeUnique(name: string): Promise<void> {
+  const layer = await findLayer(rig.database, 'Edited', 0, 'root');
+  const column = layer?.fields.find((field) => field.name === name)?.column ?? '';
+  await sql`create unique index on ${sql.id('hosted', layer?.tableName ?? '')} (${sql.id(column)})`.execute(
+    rig.database,
+  );
+}
+
 async function state() {
   const { rows } = await sql<{ count: number; next: number; features: number }>`
     select feature_count as count, next_objectid as next from hosted_layer where name = 'Points'`.execute(
@@ -100,6 +110,75 @@ describe('a thousand edits', () => {
     );
     expect(await state()).toEqual({ count: 1, next: 2 });
   });
+});
+
+describe('a thousand changes', () => {
+  const adds = Array.from({ length: 1000 }, (_none, index) => feature(index + 1));
+  const updates = adds.map((_add, index) => ({
+    attributes: { OBJECTID: index + 1, count: -index },
+    ...(index % 2 === 0 && { geometry: { x: -index / 10, y: 1 } }),
+  }));
+  const counts = async () => {
+    const { json } = await call(0, query, { where: '1=1', outFields: 'OBJECTID,count' });
+    return json.features.map(({ attributes, geometry }: any) => [
+      attributes.OBJECTID,
+      attributes.count,
+      geometry.x,
+      geometry.y,
+    ]);
+  };
+
+  test('are a few statements, though some change the place and others do not', async () => {
+    await edit({ adds, useGlobalIds: true });
+    const began = performance.now();
+    const { json, count } = await edit({ updates });
+    if (process.env['SHOW']) console.log(`1000 updates: ${performance.now() - began} ms, ${count} statements`);
+    expect(json.updateResults.map(({ objectId, success }: any) => [objectId, success])).toEqual(
+      updates.map((_one, index) => [index + 1, true]),
+    );
+    expect(count).toBeLessThanOrEqual(25);
+    const changed = await counts();
+    expect(changed[10]).toEqual([11, -10, -1, 1]);
+    expect(changed[11]).toEqual([12, -11, 12, 0]);
+  });
+
+  test('of which one fails lose that one alone', async () => {
+    await edit({ adds, useGlobalIds: true });
+    await makeUnique('count');
+    const taken = { attributes: { OBJECTID: 701, count: 900 } };
+    const { json, count } = await edit({
+      updates: [...updates.slice(0, 700), taken],
+      rollbackOnFailure: false,
+    });
+    const failed = json.updateResults.filter(({ success }: any) => !success);
+    expect(failed).toHaveLength(1);
+    expect(json.updateResults[700].success).toBe(false);
+    expect(count).toBeLessThanOrEqual(100);
+    expect((await counts())[699][1]).toBe(-699);
+  });
+
+  test('of features that do not exist fail, and change no others', async () => {
+    await edit({ adds: adds.slice(0, 2), useGlobalIds: true });
+    const { json } = await edit({ updates: updates.slice(0, 3), rollbackOnFailure: false });
+    expect(json.updateResults.map(({ success }: any) => success)).toEqual([true, true, false]);
+  });
+});
+
+test('changes of one feature in one request are made in their order', async () => {
+  await edit({ adds: [feature(1), feature(2)], useGlobalIds: true });
+  const change = (OBJECTID: number, count: number, more: object = {}) => ({
+    attributes: { OBJECTID, count },
+    ...more,
+  });
+  const { json } = await edit({
+    updates: [change(1, 10), change(2, 20), change(1, 11, { geometry: { x: 5, y: 5 } }), change(1, 12)],
+  });
+  expect(json.updateResults).toHaveLength(4);
+  const found = await call(0, query, { where: '1=1', outFields: 'count' });
+  expect(found.json.features).toMatchObject([
+    { attributes: { count: 12 }, geometry: { x: 5, y: 5 } },
+    { attributes: { count: 20 } },
+  ]);
 });
 
 test('the second of two alike in one request fails, whichever batch it is in', async () => {
