@@ -27,7 +27,9 @@ beforeAll(async () => {
       const { unknown, forms } = app.uploadRoom;
       held = [unknown.inAll, forms.inAll];
       const body = request.body as Record<string, string | Uint8Array>;
-      return { lengths: Object.fromEntries(Object.entries(body).map(([name, { length }]) => [name, length])) };
+      return {
+        lengths: Object.fromEntries(Object.entries(body).map(([name, { length }]) => [name, length])),
+      };
     });
   });
 });

@@ -92,8 +92,7 @@ class FormRoom {
   /** Room for so many bytes. */
   #open(person: string | undefined, bytes: number): ByteAccount {
     const { forms, unknown } = this.#request.server.uploadRoom;
-    const account =
-      person === undefined ? unknown.open(addressGroup(this.#request.ip)) : forms.open(person);
+    const account = person === undefined ? unknown.open(addressGroup(this.#request.ip)) : forms.open(person);
     account.add(bytes);
     return account;
   }

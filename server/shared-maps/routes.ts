@@ -29,7 +29,15 @@ export async function sharedMapRoutes(app: FastifyInstance, options: Options): P
   const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {
     const config = await findConfig(request.params.org);
     const member = await identify(config, presentedToken(request.headers));
-    return { database, documents, publicUrl, organisation: request.params.org, config, member, now: Date.now() };
+    return {
+      database,
+      documents,
+      publicUrl,
+      organisation: request.params.org,
+      config,
+      member,
+      now: Date.now(),
+    };
   };
   const writing = { config: { perMinute: limits.sharedMapWritesPerMinute } };
   const sharing = {

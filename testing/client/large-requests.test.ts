@@ -78,7 +78,11 @@ describe('a web map of several megabytes', () => {
   test('is shared and read as it is, without its secrets', async () => {
     const layer = { id: 'secret', url: 'https://maps.example/rest?token=abc', title: 'Key' };
     const given = { ...webMap, operationalLayers: [...webMap.operationalLayers, layer] };
-    const shared = await post('/api/town/shared-maps', JSON.stringify({ title: 'Large', webMap: given }), json);
+    const shared = await post(
+      '/api/town/shared-maps',
+      JSON.stringify({ title: 'Large', webMap: given }),
+      json,
+    );
     expect(shared.answer.removed).toEqual(['operationalLayers.400.url']);
     const read = await fetch(`${server.url}/api/town/shared-maps/${shared.answer.sid}`);
     expect(read.headers.get('content-type')).toContain('application/json');

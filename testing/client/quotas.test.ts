@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { poolOf } from '../../server/database/connect.ts';
 import { quota } from '../../server/operator/quotas.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
+import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -290,6 +291,36 @@ describe('reading files', () => {
     expect(row.seconds).toBeGreaterThan(0);
     await limit({ person_upload_seconds: null, organisation_upload_seconds: 0 });
     expect((await analyze()).error).toMatchObject(tooMuch('organisation', 'uploadSeconds'));
+  });
+});
+
+describe('files read at the same moment', () => {
+  test('do not pass the time of a day together: each holds what it may take', async () => {
+    const day = { username: 'grace', orgId, day: '2026-01-01' };
+    const now = Date.now();
+    const reserve = (wanted: number, at = now) =>
+      reserveUploadSeconds(server.database, day, { id: randomUUID(), wanted, now: at });
+    await limit({ person_upload_seconds: 150 });
+    const settled = await Promise.allSettled(Array.from({ length: 40 }, () => reserve(60)));
+    // The third holds the 30 seconds that are left.
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    await expect(reserve(60)).rejects.toMatchObject({ id: 'quota:person-uploadSeconds' });
+    // Of a process that ended without letting go.
+    await reserve(60, now + 3_600_000);
+    const [held] = await server.database.selectFrom('portal_upload_reservation').selectAll().execute();
+    expect(held).toMatchObject({ username: 'grace', seconds: 60 });
+    await settleUploadSeconds(server.database, day, { id: held?.id ?? '', seconds: 149 });
+    await reserve(60);
+    await expect(reserve(60)).rejects.toMatchObject({ id: 'quota:person-uploadSeconds' });
+    await server.database.deleteFrom('portal_upload_reservation').execute();
+  });
+
+  test('let go of what they held, whether they end well or not', async () => {
+    const held = () => server.database.selectFrom('portal_upload_reservation').selectAll().execute();
+    await limit({ person_upload_seconds: null, organisation_upload_seconds: null });
+    await form('grace', '/content/features/analyze', { filetype: 'csv', filename: 'a.csv' }, 'file', 10);
+    await form('grace', '/content/features/analyze', { filetype: 'zip', filename: 'a.zip' }, 'file', 10);
+    expect(await held()).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ export interface QuotaTables {
   portal_charge: PortalChargeTable;
   portal_usage: PortalUsageTable;
   portal_upload_time: PortalUploadTimeTable;
+  portal_upload_reservation: PortalUploadReservationTable;
 }
 
 /** The row of the empty `org_id` holds what the program allows; null in another row means that. */
@@ -48,4 +49,13 @@ interface PortalUploadTimeTable {
   day: string;
   org_id: string;
   seconds: number;
+}
+
+/** Seconds that a file being read may take. One whose process ended is void after `ends_at` (epoch milliseconds). */
+interface PortalUploadReservationTable {
+  id: string;
+  username: string;
+  org_id: string;
+  seconds: number;
+  ends_at: number;
 }

@@ -8,7 +8,8 @@ import { loadOwnUser } from '../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { requireMember } from '../request/require-member.ts';
-import { findQuotas, findUploadSeconds, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
+import { findQuotas, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
+import { findUploadSeconds } from './upload-time-store.ts';
 
 /** Rows of an answer: what takes the room is among them. */
 const shown = 50;

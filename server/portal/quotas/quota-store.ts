@@ -133,37 +133,3 @@ export async function listLargestPeople(database: Database, orgId: string, limit
     .limit(limit)
     .execute();
 }
-
-/** Seconds that reading files took today. */
-export async function findUploadSeconds(
-  database: Database,
-  { username, orgId, day }: { username: string; orgId: string; day: string },
-): Promise<Readonly<Record<QuotaScope, number>>> {
-  const { person, organisation } = await database
-    .selectFrom('portal_upload_time')
-    .select((eb) => [
-      sql<number>`coalesce(sum(seconds) filter (where username = ${username}), 0)`.as('person'),
-      eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.lit(0)).as('organisation'),
-    ])
-    .where('org_id', '=', orgId)
-    .where('day', '=', day)
-    .executeTakeFirstOrThrow();
-  return { person: Number(person), organisation: Number(organisation) };
-}
-
-export async function addUploadSeconds(
-  database: Database,
-  { username, orgId, day }: { username: string; orgId: string; day: string },
-  seconds: number,
-): Promise<void> {
-  await database.deleteFrom('portal_upload_time').where('day', '<', day).execute();
-  await database
-    .insertInto('portal_upload_time')
-    .values({ username, org_id: orgId, day, seconds })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['username', 'day'])
-        .doUpdateSet((eb) => ({ seconds: eb('portal_upload_time.seconds', '+', seconds) })),
-    )
-    .execute();
-}

@@ -1,32 +1,31 @@
-import { quotaExceeded } from '../../../wire/quota.ts';
+import { apart } from '../../budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
+import { randomId } from '../identity/random-token.ts';
 import { requireMember } from '../request/require-member.ts';
-import { addUploadSeconds, findQuotas, findUploadSeconds } from './quota-store.ts';
+import { reserveUploadSeconds, settleUploadSeconds } from './upload-time-store.ts';
 
 /**
- * Reads a file, and counts the seconds that takes for the caller and their organisation. Files read at the same moment are
- * counted when they end, so a quota is passed by what a few of them take at most.
+ * Reads a file, and counts the seconds that takes for the caller and their organisation. The most it may take is held
+ * meanwhile, or what is left: files read at the same moment pass a quota by no more than the last of them takes.
+ * @param most seconds the reading may take
  * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds`
  */
 export async function withUploadTime<Result>(
   { context, caller }: Pick<PortalCall, 'context' | 'caller'>,
+  most: number,
   read: () => Promise<Result>,
 ): Promise<Result> {
   const { database, now } = context;
   const { username, orgId } = requireMember(caller);
-  const day = new Date(now()).toISOString().slice(0, 10);
-  const [most, used] = await Promise.all([
-    findQuotas(database, orgId),
-    findUploadSeconds(database, { username, orgId, day }),
-  ]);
-  for (const scope of ['person', 'organisation'] as const) {
-    const numbers = { used: used[scope], most: most[scope].uploadSeconds };
-    if (numbers.used >= numbers.most) throw quotaExceeded(scope, 'uploadSeconds', numbers);
-  }
+  const day = { username, orgId, day: new Date(now()).toISOString().slice(0, 10) };
+  const id = randomId();
+  await reserveUploadSeconds(database, day, { id, wanted: most, now: now() });
   const started = performance.now();
   try {
     return await read();
   } finally {
-    await addUploadSeconds(database, { username, orgId, day }, (performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    // Also when the caller has left, which ends the statements of a request.
+    await apart(() => settleUploadSeconds(database, day, { id, seconds }));
   }
 }

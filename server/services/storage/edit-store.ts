@@ -107,7 +107,8 @@ export class LayerEdits {
     const columns = columnsOf(first.edit);
     const name = 'objectId' in first.key ? 'objectid' : 'globalid';
     const given = changes.map(({ key, edit: { values, geometry } }) => {
-      const id = 'objectId' in key ? sql`cast(${key.objectId} as bigint)` : sql`cast(${key.globalId} as uuid)`;
+      const id =
+        'objectId' in key ? sql`cast(${key.objectId} as bigint)` : sql`cast(${key.globalId} as uuid)`;
       const written = [...values].map(([field, value]) => parameter(field, value));
       return sql`(${sql.join([id, ...written, ...(geometry === undefined ? [] : shapeValues(geometry))])})`;
     });

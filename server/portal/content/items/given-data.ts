@@ -18,7 +18,9 @@ export async function givenData({
   parameters,
   files,
   context,
-}: Pick<PortalCall, 'parameters' | 'files'> & { context: Pick<PortalContext, 'documents'> }): Promise<GivenData | undefined> {
+}: Pick<PortalCall, 'parameters' | 'files'> & { context: Pick<PortalContext, 'documents'> }): Promise<
+  GivenData | undefined
+> {
   if (parameters['dataUrl'] !== undefined) {
     throw invalidItem([
       { path: 'dataUrl', message: 'This portal fetches nothing from other hosts; upload the file.' },

@@ -5,6 +5,7 @@ import type { UploadPreview } from '../../../../wire/upload.ts';
 import { currentWork } from '../../../database/current-work.ts';
 import type { HostedFile } from '../../hosting.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { limits } from '../../../limits.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { withUploadTime } from '../../quotas/upload-time.ts';
 import { spoolItemData } from '../item-data/spool-item-data.ts';
@@ -20,7 +21,9 @@ export const analyze: Operation = async (call) => {
   requireMember(call.caller);
   const choices = readChoices(readJsonParameter(call.parameters, 'analyzeParameters'));
   const preview = await withFile(call, (file) =>
-    withUploadTime(call, () => call.context.hosting.preview(file, choices, currentWork()?.signal)),
+    withUploadTime(call, limits.previewSeconds, () =>
+      call.context.hosting.preview(file, choices, currentWork()?.signal),
+    ),
   );
   return present(preview);
 };

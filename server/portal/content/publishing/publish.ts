@@ -4,6 +4,7 @@ import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
+import { limits } from '../../../limits.ts';
 import type { FileChoices, ServiceWanted } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -43,7 +44,8 @@ export const publish: Operation = async (call) => {
   const job = { id: jobId, itemId: item.id, sourceId: source.id, username: publication.wanted.creator };
   await context.publishing.start(
     job,
-    (signal, onProgress) => withUploadTime(call, () => run(call, publication, signal, onProgress)),
+    (signal, onProgress) =>
+      withUploadTime(call, limits.uploadMinutes * 60, () => run(call, publication, signal, onProgress)),
     (error) => request.log.error({ err: error, jobId }, 'publishing failed'),
   );
   const url = serviceUrl(context, item.serviceName);

@@ -132,7 +132,8 @@ describe('a thousand changes', () => {
     await edit({ adds, useGlobalIds: true });
     const began = performance.now();
     const { json, count } = await edit({ updates });
-    if (process.env['SHOW']) console.log(`1000 updates: ${performance.now() - began} ms, ${count} statements`);
+    if (process.env['SHOW'])
+      console.log(`1000 updates: ${performance.now() - began} ms, ${count} statements`);
     expect(json.updateResults.map(({ objectId, success }: any) => [objectId, success])).toEqual(
       updates.map((_one, index) => [index + 1, true]),
     );

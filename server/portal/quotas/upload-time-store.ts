@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
+import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { findQuotas } from './quota-store.ts';
+
+/** Whose seconds are counted, and on which day (UTC, as `2026-11-22`). */
+export interface UploadDay {
+  username: string;
+  orgId: string;
+  day: string;
+}
+
+/** A reading may end so much later than it should before its process is taken for dead. */
+const spareSeconds = 60;
+
+/** Seconds that reading files took today. */
+export async function findUploadSeconds(
+  database: Database,
+  { username, orgId, day }: UploadDay,
+): Promise<Readonly<Record<QuotaScope, number>>> {
+  const { person, organisation } = await database
+    .selectFrom('portal_upload_time')
+    .select((eb) => [
+      sql<number>`coalesce(sum(seconds) filter (where username = ${username}), 0)`.as('person'),
+      eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.lit(0)).as('organisation'),
+    ])
+    .where('org_id', '=', orgId)
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow();
+  return { person: Number(person), organisation: Number(organisation) };
+}
+
+/**
+ * Holds the seconds that reading a file may take: `wanted`, or what is left where that is less.
+ * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds` when nothing is left
+ */
+export async function reserveUploadSeconds(
+  database: Database,
+  who: UploadDay,
+  { id, wanted, now }: { id: string; wanted: number; now: number },
+): Promise<void> {
+  const { username, orgId } = who;
+  await inTransaction(database, async (transaction) => {
+    // One after another in an organisation, so that no two hold the same seconds.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 65))`.execute(transaction);
+    await transaction.deleteFrom('portal_upload_reservation').where('ends_at', '<', now).execute();
+    const most = await findQuotas(transaction, orgId);
+    const spent = await findUploadSeconds(transaction, who);
+    const held = await transaction
+      .selectFrom('portal_upload_reservation')
+      .select((eb) => [
+        sql<number>`coalesce(sum(seconds) filter (where username = ${username}), 0)`.as('person'),
+        eb.fn.coalesce(eb.fn.sum<number>('seconds'), eb.lit(0)).as('organisation'),
+      ])
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow();
+    let seconds = wanted;
+    for (const scope of ['person', 'organisation'] as const) {
+      const numbers = { used: spent[scope] + Number(held[scope]), most: most[scope].uploadSeconds };
+      if (numbers.used >= numbers.most) throw quotaExceeded(scope, 'uploadSeconds', numbers);
+      seconds = Math.min(seconds, numbers.most - numbers.used);
+    }
+    await transaction
+      .insertInto('portal_upload_reservation')
+      .values({ id, username, org_id: orgId, seconds, ends_at: now + (wanted + spareSeconds) * 1000 })
+      .execute();
+  });
+}
+
+/** Lets go of the seconds held, and counts those that reading the file took. */
+export async function settleUploadSeconds(
+  database: Database,
+  { username, orgId, day }: UploadDay,
+  { id, seconds }: { id: string; seconds: number },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    await transaction.deleteFrom('portal_upload_reservation').where('id', '=', id).execute();
+    await transaction.deleteFrom('portal_upload_time').where('day', '<', day).execute();
+    await transaction
+      .insertInto('portal_upload_time')
+      .values({ username, org_id: orgId, day, seconds })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['username', 'day'])
+          .doUpdateSet((eb) => ({ seconds: eb('portal_upload_time.seconds', '+', seconds) })),
+      )
+      .execute();
+  });
+}
