@@ -8,12 +8,13 @@ interface BasemapLayer {
 }
 
 interface WebMapJson {
-  baseMap?: { title?: string; baseMapLayers?: BasemapLayer[] };
+  baseMap?: { title?: string; baseMapLayers?: BasemapLayer[]; ignoresTheme?: boolean };
 }
 
 /**
  * A web map's JSON with the basemap of the theme: when its basemap is one of the organisation's pair, the other of the
- * pair may take its place; any other basemap was chosen by the map's author and stays.
+ * pair may take its place; any other basemap was chosen by the map's author and stays, as does one of the pair that was
+ * chosen against the theme (`ignoresTheme`, a member of our own).
  */
 export function withThemedBasemap(
   webMap: unknown,
@@ -24,7 +25,7 @@ export function withThemedBasemap(
   const { baseMap } = (webMap ?? {}) as WebMapJson;
   const layers = baseMap?.baseMapLayers ?? [];
   const [first] = layers;
-  if (!pair.light || !pair.dark || layers.length !== 1 || !first) return webMap;
+  if (!pair.light || !pair.dark || layers.length !== 1 || !first || baseMap?.ignoresTheme) return webMap;
   const address = first.styleUrl ?? first.url ?? '';
   const isPair = [pair.light, pair.dark].some((one) => serviceOf(one, origin) === serviceOf(address, origin));
   if (!isPair || serviceOf(pair[scheme], origin) === serviceOf(address, origin)) return webMap;

@@ -10,7 +10,10 @@ export function factsOfDocument({
 }: WebMapJson): MapFacts {
   return {
     layers: layersOf(operationalLayers ?? [], ''),
-    basemap: JSON.stringify(baseMap?.baseMapLayers?.map(({ id: _id, ...layer }) => layer) ?? []),
+    basemap: JSON.stringify([
+      baseMap?.baseMapLayers?.map(({ id: _id, ...layer }) => layer) ?? [],
+      baseMap?.['ignoresTheme'] === true,
+    ]),
     bookmarks: JSON.stringify(bookmarks ?? []),
     view: JSON.stringify(initialState?.viewpoint ?? null),
   };

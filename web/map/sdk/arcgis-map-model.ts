@@ -7,6 +7,7 @@ import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
 import { applyAppearance, dress } from './appearance.ts';
+import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
 import { findLayer } from './layer-tree.ts';
@@ -56,6 +57,8 @@ export class ArcgisMapModel implements MapModel {
     this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
     this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
+    const follow = () => followScheme(view, source.basemap, this.#appearance.scheme);
+    this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
   }
 
   /** What must stop with the map. */

@@ -6,7 +6,8 @@ import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair, MapSource } from '../map-source.ts';
-import { serviceOf, styleAddress } from '../themed-basemap.ts';
+import { styleAddress } from '../themed-basemap.ts';
+import { ignoresTheme, memberOfPair } from './chosen-basemap.ts';
 
 /** The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. */
 export function createMap(
@@ -33,11 +34,8 @@ export function extentOf(extent: MapSource['extent']): Extent | undefined {
 /** Switches the basemap between light and dark, while the map shows one of the organisation's pair. */
 export function followScheme(view: MapView, pair: BasemapPair, scheme: 'light' | 'dark'): void {
   const { map } = view;
-  const layers = map?.basemap?.baseLayers;
-  if (!map || !pair.light || !pair.dark || layers?.length !== 1) return;
-  const shown = serviceOf((layers.at(0) as VectorTileLayer | undefined)?.url ?? '', location.origin);
-  const other = scheme === 'light' ? pair.dark : pair.light;
-  if (shown && shown === serviceOf(other, location.origin))
+  const shown = map && memberOfPair(map.basemap, pair);
+  if (map && shown && shown !== scheme && !ignoresTheme(map.basemap, pair))
     map.basemap = vectorBasemap(pair[scheme], map.basemap?.title);
 }
 

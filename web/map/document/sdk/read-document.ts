@@ -1,6 +1,10 @@
+import type Basemap from '@arcgis/core/Basemap.js';
 import Viewpoint from '@arcgis/core/Viewpoint.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import type { BasemapPair } from '../../map-source.ts';
+import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
+import { styleAddress } from '../../themed-basemap.ts';
 import { allLayers, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
@@ -16,10 +20,10 @@ export async function readDocument(
   opened: WebMapJson,
   before: MapFacts,
   now: MapFacts,
-  startHere: boolean,
+  { startHere, pair }: { startHere: boolean; pair: BasemapPair },
 ): Promise<WebMapJson> {
   const map = view.map as WebMap;
-  const begun = opened.version ? opened : { ...newDocument(view), ...opened };
+  const begun = opened.version ? opened : { ...(await newDocument(view, pair)), ...opened };
   const known = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
   const fresh = allLayers(now.layers).filter(({ id, content }) => known.get(id)?.content !== content);
   const layers = new Map<string, LayerJson>();
@@ -30,30 +34,58 @@ export async function readDocument(
   }
   return writeDocument(begun, before, now, {
     layers,
-    ...(before.basemap !== now.basemap && { baseMap: basemapJson(map) }),
+    ...(before.basemap !== now.basemap && { baseMap: await basemapJson(map, pair) }),
     bookmarks: map.bookmarks?.map((bookmark) => bookmark.toJSON() as unknown).toArray() ?? [],
     ...(startHere && { viewpoint: viewpointJson(view) }),
   });
 }
 
 /** What a document must have from the start. */
-function newDocument(view: MapView): WebMapJson {
+async function newDocument(view: MapView, pair: BasemapPair): Promise<WebMapJson> {
   const map = view.map as WebMap;
   return {
     version,
     authoringApp: 'Mapping',
     authoringAppVersion: '1.0',
     operationalLayers: [],
-    baseMap: basemapJson(map) ?? { title: '', baseMapLayers: [] },
+    baseMap: (await basemapJson(map, pair)) ?? { title: '', baseMapLayers: [] },
     spatialReference: view.spatialReference?.toJSON() as unknown,
     initialState: { viewpoint: viewpointJson(view) },
   };
 }
 
-function basemapJson({ basemap }: WebMap): WebMapJson['baseMap'] {
-  const json = basemap?.toJSON() as WebMapJson['baseMap'];
+async function basemapJson({ basemap }: WebMap, pair: BasemapPair): Promise<WebMapJson['baseMap']> {
+  if (!basemap) return undefined;
+  const member = memberOfPair(basemap, pair);
   // Without an id: it names one of the SDK's own basemaps, and this one may be ours.
-  return json && { title: basemap?.title ?? '', baseMapLayers: json.baseMapLayers ?? [] };
+  return {
+    title: basemap.title ?? '',
+    baseMapLayers: member ? [ownLayerJson(basemap, pair[member])] : await layersJson(basemap),
+    ...(ignoresTheme(basemap, pair) && { ignoresTheme: true }),
+  };
+}
+
+function ownLayerJson({ baseLayers }: Basemap, address: string): LayerJson {
+  const layer = baseLayers.at(0);
+  return {
+    ...(layer && {
+      id: layer.id,
+      title: layer.title ?? '',
+      visibility: layer.visible,
+      opacity: layer.opacity,
+    }),
+    layerType: 'VectorTileLayer',
+    styleUrl: styleAddress(address, location.origin),
+  };
+}
+
+/** The SDK leaves out layers that have not been loaded. */
+async function layersJson(basemap: Basemap): Promise<LayerJson[]> {
+  const write = () => (basemap.toJSON() as NonNullable<WebMapJson['baseMap']>).baseMapLayers ?? [];
+  const layers = write();
+  if (layers.length === basemap.baseLayers.length + basemap.referenceLayers.length) return layers;
+  await basemap.loadAll().catch(() => {});
+  return write();
 }
 
 function viewpointJson({ rotation, scale, extent }: MapView): unknown {

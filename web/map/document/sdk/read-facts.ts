@@ -1,7 +1,7 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair } from '../../map-source.ts';
-import { serviceOf } from '../../themed-basemap.ts';
+import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
 import type { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
@@ -60,12 +60,9 @@ function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
     .join(';');
 }
 
-/** The organisation's two basemaps are one: which of them is shown follows light and dark. */
+/** The organisation's two basemaps are one that follows light and dark, unless somebody chose the other one. */
 function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string {
-  const layers = basemap?.baseLayers;
-  const address = layers?.length === 1 ? (layers.at(0) as AnyLayer | undefined)?.url : undefined;
-  const shown = serviceOf(address ?? '', location.origin);
-  const isPair =
-    shown !== '' && [pair.light, pair.dark].some((one) => one && serviceOf(one, location.origin) === shown);
-  return isPair ? 'organisation' : marks.of(basemap);
+  const member = memberOfPair(basemap, pair);
+  if (!member) return marks.of(basemap);
+  return ignoresTheme(basemap, pair) ? `organisation-${member}` : 'organisation';
 }

@@ -1,8 +1,14 @@
+import Basemap from '@arcgis/core/Basemap.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInside } from '../../map-model.ts';
+import { noteBasemaps } from '../../sdk/chosen-basemap.ts';
+import { followScheme } from '../../sdk/create-map.ts';
+import { withThemedBasemap } from '../../themed-basemap.ts';
 import { trackWork } from './track-work.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
@@ -60,5 +66,97 @@ describe('following the work on a map', () => {
     await vi.advanceTimersByTimeAsync(5000);
     work.undo();
     expect(stops.opacity).toBe(0.9);
+  });
+});
+
+describe("choosing between the organisation's basemaps", () => {
+  const pair = {
+    light: '/server/rest/services/city-light/VectorTileServer',
+    dark: '/server/rest/services/city-dark/VectorTileServer',
+  };
+  const style = (scheme: 'light' | 'dark') => `http://maps.example${pair[scheme]}/resources/styles/root.json`;
+  const basemap = (scheme: 'light' | 'dark') =>
+    new Basemap({ title: scheme, baseLayers: [new VectorTileLayer({ url: style(scheme) })] });
+
+  function open() {
+    const map = new WebMap({ basemap: basemap('light') });
+    const page = { scheme: 'light' as 'light' | 'dark' };
+    const takeScreenshot = vi
+      .fn<(settings: { layers: object[] }) => Promise<{ dataUrl: string }>>()
+      .mockResolvedValue({ dataUrl: 'data:image/jpeg;base64,AA==' });
+    const view = { map, destroyed: false, width: 600, height: 400, takeScreenshot } as unknown as MapView;
+    const stopping: (() => void)[] = [
+      noteBasemaps(
+        map,
+        () => page.scheme,
+        () => followScheme(view, pair, page.scheme),
+      ),
+    ];
+    onTestFinished(() => stopping.forEach((stop) => stop()));
+    const data = {
+      version: '2.34',
+      baseMap: { title: 'light', baseMapLayers: [{ styleUrl: style('light') }] },
+    };
+    const work = trackWork({
+      view,
+      source: { webMap: { item: undefined, data }, basemap: pair },
+      onLeave: (stop: () => void) => stopping.push(stop),
+    } as unknown as MapInside);
+    const switchTo = (scheme: 'light' | 'dark') => {
+      page.scheme = scheme;
+      followScheme(view, pair, scheme);
+    };
+    const shown = () => (map.basemap?.baseLayers.at(0) as VectorTileLayer | undefined)?.url;
+    return { map, work, switchTo, shown, takeScreenshot };
+  }
+
+  it('is a change that can be undone and is saved with the map', async () => {
+    const { map, work, shown } = open();
+    map.basemap = basemap('dark');
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'basemap' }]));
+    expect(work.state.get().dirty).toBe(true);
+    const saved = await work.read();
+    expect(saved.baseMap).toMatchObject({
+      title: 'dark',
+      baseMapLayers: [{ styleUrl: style('dark') }],
+      ignoresTheme: true,
+    });
+    // Opened again in the light theme, the choice still holds.
+    expect(withThemedBasemap(saved, pair, 'light', 'http://maps.example')).toBe(saved);
+    work.undo();
+    expect(shown()).toBe(style('light'));
+    work.redo();
+    expect(shown()).toBe(style('dark'));
+  });
+
+  it('holds in both themes, until the one of the theme is chosen again', async () => {
+    const { map, work, switchTo, shown } = open();
+    map.basemap = basemap('dark');
+    switchTo('dark');
+    switchTo('light');
+    expect(shown()).toBe(style('dark'));
+    map.basemap = basemap('light');
+    switchTo('dark');
+    expect(shown()).toBe(style('dark'));
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(false));
+  });
+
+  it('is no change when the theme chooses', async () => {
+    const { work, switchTo, shown, map } = open();
+    switchTo('dark');
+    expect(shown()).toBe(style('dark'));
+    map.add(new GraphicsLayer({ title: 'Drawings' }));
+    await vi.waitFor(() =>
+      expect(work.state.get().undo).toEqual([{ kind: 'layer-added', layer: 'Drawings' }]),
+    );
+  });
+
+  it('shows the same in the picture that is saved, without what tools draw', async () => {
+    const { map, work, takeScreenshot } = open();
+    const drawings = new GraphicsLayer({ title: 'Drawings' });
+    map.addMany([drawings, new GraphicsLayer({ title: 'Measured', listMode: 'hide' })]);
+    map.basemap = basemap('dark');
+    await work.picture({ width: 300, height: 200 });
+    expect(takeScreenshot.mock.calls[0]?.[0].layers).toEqual([map.basemap?.baseLayers.at(0), drawings]);
   });
 });

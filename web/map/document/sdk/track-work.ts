@@ -7,7 +7,7 @@ import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import { IdentityMarks } from './identity-marks.ts';
-import { type AnyLayer } from './layer-kinds.ts';
+import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
 import { type Moment, returnTo, takeMoment } from './moment.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
@@ -123,7 +123,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
     redo: () => go(future, past),
     async read(startHere = false) {
       settle();
-      return readDocument(view, opened, before, current.facts, startHere);
+      return readDocument(view, opened, before, current.facts, { startHere, pair: source.basemap });
     },
     saved(document, title) {
       settle();
@@ -135,7 +135,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
       state.set(describe());
     },
     bounds: () => boundsOf(view),
-    picture: (size) => takePicture(view, size),
+    picture: (size) => takePicture(view, size, (layer) => belongsToMap(layer, documented)),
   };
 }
 

@@ -1,0 +1,46 @@
+import type Basemap from '@arcgis/core/Basemap.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import type { BasemapPair } from '../map-source.ts';
+import { serviceOf } from '../themed-basemap.ts';
+
+/** The theme of the page when a basemap was first shown. */
+const shownIn = new WeakMap<Basemap, 'light' | 'dark'>();
+
+/**
+ * Notes in which theme each basemap is first shown. What the map begins with, and what follows the theme, is the basemap of
+ * that theme; so the other one of the organisation's pair was chosen by somebody.
+ * @param shown called when a basemap is shown, also one that is shown again
+ */
+export function noteBasemaps(map: WebMap, schemeNow: () => 'light' | 'dark', shown: () => void): () => void {
+  const handle = watch(
+    () => map.basemap,
+    (basemap) => {
+      if (!basemap) return;
+      if (!shownIn.has(basemap)) shownIn.set(basemap, schemeNow());
+      shown();
+    },
+    { initial: true, sync: true },
+  );
+  return () => handle.remove();
+}
+
+/** Which of the organisation's pair a basemap is; undefined for any other. */
+export function memberOfPair(
+  basemap: Basemap | null | undefined,
+  pair: BasemapPair,
+): 'light' | 'dark' | undefined {
+  const layers = basemap?.baseLayers;
+  if (!pair.light || !pair.dark || layers?.length !== 1) return undefined;
+  const service = serviceOf((layers.at(0) as VectorTileLayer | undefined)?.url ?? '', location.origin);
+  if (!service) return undefined;
+  return (['light', 'dark'] as const).find((one) => serviceOf(pair[one], location.origin) === service);
+}
+
+/** Whether this is the one of the pair that does not belong to the theme it was chosen in: it stays in both. */
+export function ignoresTheme(basemap: Basemap | null | undefined, pair: BasemapPair): boolean {
+  const member = memberOfPair(basemap, pair);
+  const scheme = basemap && shownIn.get(basemap);
+  return member !== undefined && scheme !== undefined && member !== scheme;
+}
