@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { install, projectEnvironment, root, runtime } from './install.mjs';
 
-install();
+install({ everything: true });
 
 // People reach the server through Vite, and a sign-in must come back there.
 const env = {

@@ -22,16 +22,28 @@ export function projectEnvironment() {
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
 }
 
-/** Installs the packages of the lock file when they are not there already. */
-export function install() {
+/**
+ * Installs the packages of the lock file when they are not there already.
+ * @param everything with those that only checks, tests and benchmarks need; whoever has them once keeps them
+ */
+export function install({ everything = false } = {}) {
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && existsSync(runtime) && readFileSync(stamp, 'utf8') === wanted) return;
+  const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  const withAll = everything || extent === 'everything';
+  if (installed === wanted && existsSync(runtime) && withAll === (extent === 'everything')) return;
   say('Installing packages (about a minute, once) …');
   // Not `npm ci`: it refuses a lock file in which an optional package of another platform is not published (yet).
-  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(stamp, wanted);
+  run('npm', [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    ...(withAll ? [] : ['--omit=dev']),
+  ]);
+  writeFileSync(stamp, `${wanted} ${withAll ? 'everything' : 'product'}`);
 }
 
 /** Runs a program in the project's root; ends this one with the same code when it fails. */

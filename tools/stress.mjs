@@ -10,7 +10,7 @@ import path from 'node:path';
 import { failedTestFiles } from './failed-tests.mjs';
 import { install, projectEnvironment, root, runtime, say } from './install.mjs';
 
-install();
+install({ everything: true });
 const given = process.argv.slice(2);
 const seedOf = (text) => /^--seed=(\d+)$/.exec(text)?.[1];
 const fixedSeed = given.map(seedOf).find(Boolean);

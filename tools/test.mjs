@@ -15,7 +15,7 @@ say(
     long ? '' : '; `npm run test:long` runs what is left out of it'
   }.`,
 );
-install();
+install({ everything: true });
 
 const reports = mkdtempSync(path.join(tmpdir(), 'mapping-reports-'));
 const report = (name) => path.join(reports, `${name}.json`);

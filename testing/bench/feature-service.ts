@@ -9,7 +9,7 @@ import {
   type Window,
   windows,
 } from './feature-service-rows.ts';
-import { type KoopService, startKoop } from './koop-service.ts';
+import { type KoopService, startKoop } from './koop/koop-service.ts';
 import { bbox, fetchSize, tile } from './window-request.ts';
 
 const formats = ['pbf', 'json'] as const;

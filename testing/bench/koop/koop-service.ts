@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import type { Pool } from 'pg';
-import { decodeWkb } from '../../server/services/geometry/wkb.ts';
-import { writeGeoJson } from '../../server/services/geometry/geojson.ts';
+import { decodeWkb } from '../../../server/services/geometry/wkb.ts';
+import { writeGeoJson } from '../../../server/services/geometry/geojson.ts';
 
 /** Where Koop's providers answer: over the table of a hosted layer, and over GeoJSON it holds in memory. */
 export interface KoopService {
@@ -31,6 +34,7 @@ const quiet = { info() {}, warn() {}, error: console.error, debug() {}, verbose(
  * lets the database choose by the envelope, as a careful provider does, and one that hands over everything.
  */
 export async function startKoop(pool: Pool, table: string, size: number): Promise<KoopService> {
+  installKoop();
   // Read when its modules are.
   process.env['SUPPRESS_NO_CONFIG_WARNING'] = 'true';
   const { default: Koop } = await import('@koopjs/koop-core');
@@ -59,6 +63,18 @@ export async function startKoop(pool: Pool, table: string, size: number): Promis
         server.close(() => resolve());
       }),
   };
+}
+
+/** Koop and its 254 packages are no part of the product's own install. */
+function installKoop(): void {
+  const folder = import.meta.dirname;
+  if (existsSync(path.join(folder, 'node_modules', '@koopjs', 'koop-core'))) return;
+  console.log('Installing Koop to compare with (once) …');
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
 }
 
 function provider(name: string, getData: (request: KoopRequest) => Promise<Collection>): object {
