@@ -160,7 +160,11 @@ describe('deleting an organisation', () => {
     const before = await readOrganisation(database, 'island');
     const backup = path.join(folder, 'island-backup.json');
 
-    await org('delete', 'island', '--backup', backup);
+    const counted = await org('delete', 'island', '--backup', backup);
+    expect(counted).toContain('Nothing has been deleted yet.');
+    expect(counted).toContain('revisions: 2');
+    expect(await org('list')).toContain('island');
+    await org('delete', 'island', '--backup', backup, '--confirm', 'island');
     expect(await org('list')).not.toContain('island');
     expect(await findLogo(database, 'island')).toBeUndefined();
     expect((await stat(backup)).mode & 0o077).toBe(0);
@@ -175,7 +179,8 @@ describe('deleting an organisation', () => {
     await org('create', 'rock');
     const taken = await file('taken.json', { older: true });
     for (const place of [path.join(folder, 'nowhere', 'x.json'), taken]) {
-      await expect(org('delete', 'rock', '--backup', place)).rejects.toThrow('Nothing has been deleted');
+      const deleted = org('delete', 'rock', '--backup', place, '--confirm', 'rock');
+      await expect(deleted).rejects.toThrow('Nothing has been deleted');
     }
     expect(await org('list')).toContain('rock');
     expect(JSON.parse(await readFile(taken, 'utf8'))).toEqual({ older: true });

@@ -21,6 +21,7 @@ interface Given {
   config?: string;
   admin?: string;
   backup?: string;
+  confirm?: string;
   revision?: string;
   'full-name'?: string;
   role?: string;
@@ -65,16 +66,18 @@ const commands: Readonly<Record<string, Command>> = {
     run: ({ database }, { name }) => exportConfig(database, name),
   },
   delete: {
-    usage: 'delete NAME --backup FILE',
-    about: 'write everything of it into a file, then delete it',
+    usage: 'delete NAME --backup FILE [--confirm NAME]',
+    about:
+      'say what goes with it; confirmed: write its settings into a file, then delete it and its people and content',
     ready: (given) => named(given) && given.backup !== undefined,
-    run: ({ database }, { name, backup }) => remove(database, name, backup ?? ''),
+    run: (installation, { name, backup, confirm }) =>
+      remove(installation, name, { file: backup ?? '', confirmed: confirm === name }),
   },
   revive: {
     usage: 'revive FILE',
-    about: 'bring a deleted organisation back',
+    about: 'bring the settings of a deleted organisation back',
     ready: named,
-    run: ({ database }, { name }) => revive(database, name),
+    run: (installation, { name }) => revive(installation, name),
   },
   quota: {
     usage: 'quota NAME [--person-bytes 5GB --organisation-items 100000 …]',
@@ -147,7 +150,18 @@ export const usage = [
 
 /** The command a command line names, ready to run; undefined: it names none, or something is missing. */
 export function findCommand(line: readonly string[]): Run | undefined {
-  const options = ['config', 'admin', 'backup', 'full-name', 'role', 'revision', 'in', 'to', ...quotaOptions];
+  const options = [
+    'config',
+    'admin',
+    'backup',
+    'confirm',
+    'full-name',
+    'role',
+    'revision',
+    'in',
+    'to',
+    ...quotaOptions,
+  ];
   let parsed;
   try {
     parsed = parseArgs({

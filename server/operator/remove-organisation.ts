@@ -2,12 +2,24 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../database/connect.ts';
+import { listOrganisations } from '../organisations/organisation-store.ts';
+import { readSaved } from '../organisations/administration/read-config.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { findOrganisation } from '../portal/organisation/portal-organisation-store.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
 import {
   deleteOrganisation,
   type OrganisationBackup,
   readOrganisation,
   writeOrganisation,
 } from './organisation-backup-store.ts';
+import {
+  closePortalOrganisation,
+  countHoldings,
+  deletePortalOrganisation,
+  type PortalHoldings,
+  servicesOfOthers,
+} from './portal-removal-store.ts';
 
 const backupSchema = z.object({
   format: z.literal('mapping-organisation'),
@@ -15,13 +27,90 @@ const backupSchema = z.object({
   tables: z.array(z.object({ table: z.string(), rows: z.array(z.unknown()) })),
 });
 
+interface Installation {
+  database: Database;
+  portal: PortalContext;
+}
+
 /**
- * Deletes an organisation after writing everything of it into a file, from which `revive` brings it back.
- * @throws MappingError `organisation:not-found`, `organisation:backup-unwritable`; nothing has been deleted then
+ * Deletes an organisation, with its portal organisation on the embedded portal: people, groups, items, services, files and
+ * sessions. Its settings, shared maps and audit log are written into a file first, from which `revive` brings them back; people
+ * and content are in a backup of the installation only. Unconfirmed, it counts what would go and deletes nothing.
+ * @throws MappingError `organisation:not-found`, `organisation:backup-unwritable`, `organisation:services-of-others`; nothing
+ *   has been deleted then
  */
-export async function remove(database: Database, name: string, file: string): Promise<string> {
+export async function remove(
+  { database, portal }: Installation,
+  name: string,
+  { file, confirmed }: { file: string; confirmed: boolean },
+): Promise<string> {
   const backup = await readOrganisation(database, name);
   if (!backup) throw new MappingError('organisation:not-found', `There is no organisation “${name}”.`);
+  const hosted = await findOrganisation(database, { urlKey: name });
+  const sharers = hosted ? await othersAt(portal, hosted.id, name) : [];
+  const deletesPortal = hosted !== undefined && sharers.length === 0;
+  if (!confirmed) {
+    const told = [
+      'Nothing has been deleted yet.',
+      describeOwn(name, backup),
+      ...(deletesPortal ? [describePortal(await countHoldings(database, hosted.id))] : []),
+      ...(sharers.length > 0
+        ? [`Its people and content on the embedded portal stay: they are those of ${sharers.join(', ')} too.`]
+        : []),
+      `Delete all of it: npm run org -- delete ${name} --backup ${file} --confirm ${name}`,
+    ];
+    return told.join('\n');
+  }
+  if (deletesPortal) await refuseServicesOfOthers(database, hosted.id, name);
+  await writeBackup(backup, file);
+  if (deletesPortal) {
+    await closePortalOrganisation(database, hosted.id);
+    await deletePortalOrganisation(database, hosted.id, portal.now());
+  }
+  await deleteOrganisation(database, name);
+  return `“${name}” is gone. Bring its settings back: npm run org -- revive ${file}`;
+}
+
+/** @throws MappingError `organisation:bad-backup`, `organisation:exists` */
+export async function revive({ database }: Pick<Installation, 'database'>, file: string): Promise<string> {
+  let backup: OrganisationBackup;
+  try {
+    backup = backupSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    throw new MappingError('organisation:bad-backup', `${file} is no backup of an organisation.`, { cause });
+  }
+  await writeOrganisation(database, backup);
+  const { name } = backup;
+  const saved = (await listOrganisations(database)).find((each) => each.name === name);
+  const embedded = saved && readSaved(saved.config).portal.url === `/portal/${name}`;
+  if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `“${name}” is back.`;
+  return [
+    `The settings of “${name}” are back. Its people and content are not in this file, so that nobody can sign in.`,
+    'Bring the whole installation back from a backup (npm run restore), or save a config with another portal (import).',
+  ].join('\n');
+}
+
+/** Other organisations of this product whose config leads to the same portal organisation. */
+async function othersAt(portal: PortalContext, orgId: string, name: string): Promise<string[]> {
+  const others: string[] = [];
+  for (const each of await listOrganisations(portal.database)) {
+    if (each.name === name) continue;
+    const used = await portalOrganisationOf(portal, each.name, readSaved(each.config));
+    if (used?.id === orgId) others.push(each.name);
+  }
+  return others;
+}
+
+async function refuseServicesOfOthers(database: Database, orgId: string, name: string): Promise<void> {
+  const services = await servicesOfOthers(database, orgId);
+  if (services.length === 0) return;
+  throw new MappingError(
+    'organisation:services-of-others',
+    `Services of people who were moved to other organisations still answer at the address of “${name}”: ${services.join(', ')}. Publish them anew there, or delete them, first. Nothing has been deleted.`,
+  );
+}
+
+async function writeBackup(backup: OrganisationBackup, file: string): Promise<void> {
   try {
     // Never over an older backup; for the operator alone, because credentials are in it.
     await writeFile(file, JSON.stringify(backup), { flag: 'wx', mode: 0o600, flush: true });
@@ -32,18 +121,17 @@ export async function remove(database: Database, name: string, file: string): Pr
       { cause },
     );
   }
-  await deleteOrganisation(database, name);
-  return `“${name}” is gone. Bring it back: npm run org -- revive ${file}`;
 }
 
-/** @throws MappingError `organisation:bad-backup`, `organisation:exists` */
-export async function revive(database: Database, file: string): Promise<string> {
-  let backup: OrganisationBackup;
-  try {
-    backup = backupSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (cause) {
-    throw new MappingError('organisation:bad-backup', `${file} is no backup of an organisation.`, { cause });
-  }
-  await writeOrganisation(database, backup);
-  return `“${backup.name}” is back.`;
+function describeOwn(name: string, { tables }: OrganisationBackup): string {
+  const rows = (table: string) => tables.find((each) => each.table === table)?.rows.length ?? 0;
+  return `With “${name}” go its settings (revisions: ${rows('organisation_revision')}), shared maps: ${rows('shared_map')}, and lines of its audit log: ${rows('audit_entry')}. All of this is written into the file first.`;
+}
+
+function describePortal(held: PortalHoldings): string {
+  return [
+    'On the embedded portal go, and are NOT in the file (npm run backup writes one of the whole installation):',
+    `  people: ${held.people}, sessions: ${held.sessions}, groups: ${held.groups}, partnerships: ${held.partnerships}`,
+    `  items: ${held.items}, services: ${held.services} (layers: ${held.layers}), stored: ${(held.bytes / 1e6).toFixed(1)} MB`,
+  ].join('\n');
 }

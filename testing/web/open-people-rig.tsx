@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react';
 import { PeoplePage } from '../../web/features/administration/people/people-page.tsx';
+import { GroupDialog } from '../../web/features/groups/index.ts';
 import { ada, fakeContext } from './fake-context.ts';
 import { type Asked, fakeFetch } from './fake-fetch.ts';
 import { show } from './render.tsx';
@@ -63,7 +64,7 @@ export async function openPeople(more: Record<string, object> = {}, portal: obje
     portal: portal as typeof ours,
     config: { portal: { adminGroupId: 'team' } },
   });
-  const shown = show(<PeoplePage />, { context });
+  const shown = show(<PeoplePage GroupDialog={GroupDialog} />, { context });
   const posts = () =>
     log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
   return { ...shown, log, posts };

@@ -23,6 +23,7 @@ const pages = (): RouteObject[] => [
     lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute },
   },
   { path: 'profile', lazy: { Component: async () => (await import('../routes/profile.tsx')).ProfileRoute } },
+  { path: 'groups', lazy: { Component: async () => (await import('../routes/groups.tsx')).GroupsRoute } },
   { path: 'join', lazy: { Component: async () => (await import('../routes/join.tsx')).JoinRoute } },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];

@@ -23,6 +23,8 @@ export interface Portal {
   accountHandover?: boolean;
   /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
   partnerships?: boolean;
+  /** Embedded portal only: open invitations to a group can be listed and revoked (`community/groups/{g}/invitations`). */
+  groupInvitations?: boolean;
   /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
   helperServices?: { geocode?: Locator[] };
@@ -75,6 +77,9 @@ export interface PortalGroup {
   isInvitationOnly: boolean;
   thumbnail?: string | null;
   hasCategorySchema?: boolean;
+  orgId?: string;
+  /** Who the caller is in the group; told with one group and with one's own. */
+  userMembership?: { memberType: 'owner' | 'admin' | 'member' | 'none' };
 }
 
 /** An item of the portal. Times are epoch milliseconds. */

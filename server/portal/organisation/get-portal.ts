@@ -46,6 +46,8 @@ export const getPortal: Operation = async (call) => {
     accountHandover: true,
     // Not in ArcGIS either: organisations of this portal that allow each other's people in groups.
     partnerships: true,
+    // Open invitations to a group can be listed and revoked.
+    groupInvitations: true,
     contentStorage: true,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,

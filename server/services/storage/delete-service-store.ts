@@ -35,6 +35,30 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
   });
 }
 
+/**
+ * Removes services of a portal organisation. Those without an item at the installation's own are the operator's, and stay.
+ * @param atMost how many; all of them when absent
+ * @returns how many
+ */
+export async function removeServicesOfOrganisation(
+  database: Database,
+  orgId: string,
+  atMost?: number,
+): Promise<number> {
+  return inTransaction(database, async (transaction) => {
+    const services = await transaction
+      .selectFrom('hosted_service')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
+      .$if(atMost !== undefined, (query) => query.limit(atMost ?? 0))
+      .forUpdate()
+      .execute();
+    for (const { id } of services) await remove(transaction, id);
+    return services.length;
+  });
+}
+
 async function remove(transaction: Database, serviceId: number): Promise<void> {
   const layers = await transaction
     .selectFrom('hosted_layer')

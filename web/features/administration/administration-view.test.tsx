@@ -74,7 +74,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(page = '') {
-  const shown = show(<AdministrationView />, {
+  const shown = show(<AdministrationView GroupDialog={() => null} />, {
     context: await fakeContext(),
     at: `/demo/administration${page}`,
   });

@@ -14,6 +14,7 @@ import { ConfigEditor } from './config-editor.tsx';
 import { HealthPage } from './health/health-page.tsx';
 import { LoadState, Waiting } from './load-state.tsx';
 import { pageOf, pages } from './pages.ts';
+import type { GroupDialogType } from './people/groups/groups-list.tsx';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
 import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 
@@ -24,7 +25,7 @@ const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page
 const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
 
 /** The administration of an organisation: settings, integrations, shared maps, usage, audit log, revisions. */
-export function AdministrationView() {
+export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
   const { org } = useApplicationContext();
   const [search, setSearch] = useSearchParams();
@@ -80,7 +81,7 @@ export function AdministrationView() {
         )}
         {page === 'people' && (
           <Suspense fallback={<Waiting />}>
-            <PeoplePage />
+            <PeoplePage GroupDialog={GroupDialog} />
           </Suspense>
         )}
         {page === 'audit' && <AuditPage />}

@@ -1,10 +1,12 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { featuredGroups, loadGroup, searchGroups } from '../../portal/groups.ts';
@@ -25,6 +27,7 @@ export function GroupChooser({
   onChoose: (groupId: string) => void;
 }) {
   const { t } = useTranslation();
+  const { org, user } = useApplicationContext();
   const [typed, setTyped] = useState('');
   const { groups, chosen, error, lost, isFetching } = useGroups(groupId, useDeferredValue(typed));
   return (
@@ -60,6 +63,15 @@ export function GroupChooser({
         <Typography color="textSecondary" dir="auto" sx={{ maxWidth: 720, overflowWrap: 'anywhere' }}>
           {chosen.snippet || t('map.by', { owner: chosen.owner })}
         </Typography>
+      )}
+      {chosen && user && (
+        <Link
+          component={RouterLink}
+          to={`/${org}/groups?group=${chosen.id}`}
+          sx={{ justifySelf: 'start', py: 1 }}
+        >
+          {t('groups.show')}
+        </Link>
       )}
     </Box>
   );

@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { textFor } from '../../../wire/localized-text.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
@@ -10,8 +11,14 @@ import { HomeIntegrations } from './home-integrations.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentMaps } from './recent-section.tsx';
 
-/** @param props.onMapIntent called when the person is about to open a map */
-export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
+interface HomeViewProps {
+  /** Called when the person is about to open a map. */
+  onMapIntent: () => void;
+  /** What waits for the person's answer. */
+  news?: ReactNode;
+}
+
+export function HomeView({ onMapIntent, news }: HomeViewProps) {
   const { t } = useTranslation();
   const { config } = useApplicationContext();
   const { language } = useLanguage();
@@ -34,6 +41,7 @@ export function HomeView({ onMapIntent }: { onMapIntent: () => void }) {
           </Typography>
         )}
       </Box>
+      {news}
       <QuickActions onMapIntent={onMapIntent} />
       <RecentMaps onMapIntent={onMapIntent} />
       <FeaturedMaps onMapIntent={onMapIntent} />

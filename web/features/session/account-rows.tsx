@@ -1,5 +1,6 @@
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
@@ -35,6 +36,9 @@ export function AccountRows() {
           icon={<FolderShared />}
           text={t('header.content')}
         />
+      )}
+      {user && (
+        <DrawerRow component={Link} to={`/${org}/groups`} icon={<Groups />} text={t('groups.title')} />
       )}
       {isAdmin && (
         <DrawerRow

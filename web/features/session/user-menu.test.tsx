@@ -21,7 +21,7 @@ describe('the user menu', () => {
     const { screen, person } = show(<UserMenu />, { context });
     expect(screen.getByText('AL')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Account: Ada Lovelace' }));
-    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Profile', 'My content', 'Sign out']);
+    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Profile', 'My content', 'Groups', 'Sign out']);
     await person.click(screen.getByRole('menuitem', { name: 'Sign out' }));
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
   });
@@ -66,6 +66,7 @@ describe('the rows of the side drawer', () => {
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/demo/profile',
       '/demo/content',
+      '/demo/groups',
       '/demo/administration',
     ]);
   });

@@ -1,5 +1,6 @@
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
@@ -70,6 +71,7 @@ export function UserMenu() {
         {user && <Divider />}
         {user && row(<ManageAccounts fontSize="small" />, t('profile.title'), `/${org}/profile`)}
         {user && row(<FolderShared fontSize="small" />, t('header.content'), `/${org}/content`)}
+        {user && row(<Groups fontSize="small" />, t('groups.title'), `/${org}/groups`)}
         {isAdmin &&
           row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
         {user ? (

@@ -61,6 +61,11 @@ export async function createGroup(connection: PortalConnection, details: GroupDe
   return answer.group.id;
 }
 
+/** Leaves a group; its owner cannot. */
+export async function leaveGroup(connection: PortalConnection, id: string): Promise<void> {
+  await portalRequest(connection, `${groupPath(id)}/leave`, { body: {} });
+}
+
 export async function deleteGroup(connection: PortalConnection, id: string): Promise<void> {
   await portalRequest(connection, `${groupPath(id)}/delete`, { body: {} });
 }
@@ -79,6 +84,6 @@ function refuse(names: readonly string[] | undefined): void {
   if (names?.length) throw new Error(names.join(', '));
 }
 
-function groupPath(id: string): string {
+export function groupPath(id: string): string {
   return `community/groups/${encodeURIComponent(id)}`;
 }

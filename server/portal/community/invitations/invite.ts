@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
@@ -15,7 +15,10 @@ import { findUsernames } from '../user-store.ts';
 import { partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import { saveInvitations } from './invitation-store.ts';
 
-/** `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. */
+/**
+ * `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. Answers with
+ * names that are unknown, or in the group already.
+ */
 export const inviteToGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -24,12 +27,12 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
   const invited = people.filter((username) => !inside.has(username));
   if (people.length === 0) {
-    throw new MappingError(
+    const [name = ''] = commaList(parameters['users']);
+    throw refusal(
       'portal:user-not-found',
       'Name at least one member of this organisation, or of a partner organisation, in users.',
-      {
-        status: 400,
-      },
+      'nobody-to-invite',
+      { name },
     );
   }
   const wished = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
@@ -49,7 +52,9 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     const act = { act: 'group.members-invited', subject: group.id, orgId: group.org_id, detail };
     await remember(transaction, invitedBy, act, now);
   });
-  return { success: true };
+  const known = new Set(invited.map((username) => username.toLowerCase()));
+  const notInvited = commaList(parameters['users']).filter((name) => !known.has(name.toLowerCase()));
+  return { success: true, ...(notInvited.length > 0 && { notInvited }) };
 };
 
 /**

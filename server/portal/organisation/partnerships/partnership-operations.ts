@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { remember } from '../../remember.ts';
 import { requireMember } from '../../request/require-member.ts';
@@ -39,10 +39,12 @@ export const offerTrust: Operation = async (call) => {
     return true;
   });
   if (!offered) {
-    throw new MappingError(
+    throw refusal(
       'portal:partnership-exists',
       'There is a partnership or an offer between the two organisations already. Accept it, or end it first.',
-      { status: 409 },
+      'partnership-exists',
+      {},
+      409,
     );
   }
   return { success: true };
@@ -82,17 +84,14 @@ interface Other {
 async function readCall(call: PortalCall): Promise<{ orgId: string; username: string; other: Other }> {
   checkPortalId(call);
   const { orgId, username } = requireMember(call.caller);
-  const other = await call.context.organisations.byUrlKey(
-    (call.parameters['org'] ?? '').trim().toLowerCase(),
-  );
+  const name = (call.parameters['org'] ?? '').trim().toLowerCase();
+  const other = await call.context.organisations.byUrlKey(name);
   if (!other || other.id === orgId) {
-    throw new MappingError(
+    throw refusal(
       'portal:unknown-partner',
       'There is no other organisation of this name on this portal. Give its name as in its address.',
-      {
-        status: 400,
-        faults: [{ path: 'org', message: 'Give the name in the address of the other organisation.' }],
-      },
+      'unknown-partner',
+      { name: name.slice(0, 100) },
     );
   }
   return { orgId, username, other };
@@ -115,10 +114,11 @@ function present(orgId: string, { orgId: other, urlKey, state, since }: Partners
   return { from: { orgId }, to: { orgId: other, urlKey, name: urlKey }, state, established: since };
 }
 
-function noPartnership(): MappingError {
-  return new MappingError(
+function noPartnership() {
+  return refusal(
     'portal:no-partnership',
     'There is no such partnership or offer. It may have been ended by the other organisation.',
-    { status: 400 },
+    'no-partnership',
+    {},
   );
 }

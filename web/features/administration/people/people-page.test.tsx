@@ -78,7 +78,7 @@ describe('the list', () => {
   it('says why when the portal does not let this administrator manage people', async () => {
     fakeFetch({});
     const context = await fakeContext({ signedIn: true, isAdmin: true });
-    const { screen } = show(<PeoplePage />, { context });
+    const { screen } = show(<PeoplePage GroupDialog={() => null} />, { context });
     expect(screen.getByText('Your role in the portal does not let you manage people.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open the portal' }).getAttribute('rel')).toBe('noopener');
   });

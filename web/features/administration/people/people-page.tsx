@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { GroupsList } from './groups/groups-list.tsx';
+import { type GroupDialogType, GroupsList } from './groups/groups-list.tsx';
 import { PartnersList } from './partners/partners-list.tsx';
 import { PeopleList } from './people-list.tsx';
 
@@ -17,7 +17,7 @@ const views = ['people', 'groups', 'partners'] as const;
  * The people and groups of the organisation's portal, whichever it is; on ours its partner organisations too. What the portal does not let this administrator
  * do, it says, and leads there.
  */
-export function PeoplePage() {
+export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
   const { user, connection, portal } = useApplicationContext();
   const [view, setView] = useState<(typeof views)[number]>('people');
@@ -56,7 +56,7 @@ export function PeoplePage() {
         ))}
       </ToggleButtonGroup>
       {view === 'people' && <PeopleList />}
-      {view === 'groups' && <GroupsList />}
+      {view === 'groups' && <GroupsList GroupDialog={GroupDialog} />}
       {view === 'partners' && <PartnersList />}
     </Box>
   );

@@ -2,6 +2,7 @@ import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import FolderOpen from '@mui/icons-material/FolderOpenOutlined';
 import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +31,9 @@ export function PagesOffer() {
         page('', t('app.home'), HomeOutlined),
         page('/map', t('viewer.newMap'), AddOutlined, `${map} ${t('header.map.new')}`),
         page('/gallery', t('viewer.problem.gallery'), FolderOpen, `${map} ${t('header.map.open')}`),
-        ...(user ? [page('/content', t('header.content'), FolderShared)] : []),
+        ...(user
+          ? [page('/content', t('header.content'), FolderShared), page('/groups', t('groups.title'), Groups)]
+          : []),
         ...(isAdmin ? [page('/administration', t('header.administration'), AdminPanelSettings)] : []),
       ],
     };

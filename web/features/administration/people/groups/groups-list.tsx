@@ -6,7 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { listGroups } from '../../../../portal/groups.ts';
@@ -17,11 +17,13 @@ import { MoreRows } from '../../more-rows.tsx';
 import { Rows } from '../../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
 import { usePeopleKey } from '../use-people.ts';
-import { GroupDialog } from './group-dialog.tsx';
 import { NewGroupDialog } from './new-group-dialog.tsx';
 
+/** Shows one group with its people; groups are a feature of their own. */
+export type GroupDialogType = ComponentType<{ group: PortalGroup; onClose: () => void }>;
+
 /** The groups of the portal's organisation: found, made, and opened. */
-export function GroupsList() {
+export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
   const { connection, portal, user } = useApplicationContext();
   const [text, setText] = useState('');

@@ -5,6 +5,7 @@ import content from './content.json';
 import error from './error.json';
 import exporting from './export.json';
 import gallery from './gallery.json';
+import groups from './groups.json';
 import health from './health.json';
 import history from './history.json';
 import home from './home.json';
@@ -39,6 +40,7 @@ export const english = {
   ...error,
   ...exporting,
   ...gallery,
+  ...groups,
   ...health,
   ...history,
   ...home,

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { installationOrgId } from '../database/installation.ts';
+import { removeServicesOfOrganisation } from '../services/storage/delete-service-store.ts';
+
+/** What a portal organisation holds, as the operator reads it before all of it is deleted. */
+export interface PortalHoldings {
+  people: number;
+  groups: number;
+  items: number;
+  services: number;
+  layers: number;
+  bytes: number;
+  sessions: number;
+  partnerships: number;
+}
+
+export async function countHoldings(database: Database, orgId: string): Promise<PortalHoldings> {
+  const { rows } = await sql<Record<keyof PortalHoldings, string>>`select
+    (select count(*) from portal_user where org_id = ${orgId}) as people,
+    (select count(*) from portal_group where org_id = ${orgId} and not is_fav) as groups,
+    (select count(*) from portal_item where org_id = ${orgId}) as items,
+    (select count(*) from hosted_service where org_id = ${orgId}) as services,
+    (select count(*) from hosted_layer join hosted_service on hosted_service.id = service_id
+      where org_id = ${orgId}) as layers,
+    (select coalesce(sum(bytes), 0) from portal_charge where org_id = ${orgId}) as bytes,
+    (select count(distinct session_id) from portal_token join portal_user using (username)
+      where org_id = ${orgId}) as sessions,
+    (select count(*) from portal_partnership where ${orgId} in (from_org, to_org)) as partnerships`.execute(
+    database,
+  );
+  const counted = Object.entries(rows[0] ?? {}).map(([what, count]) => [what, Number(count)]);
+  return Object.fromEntries(counted) as PortalHoldings;
+}
+
+/**
+ * Services at the organisation's address whose items belong to another one: of people who were moved. They would stop
+ * answering with the address.
+ */
+export async function servicesOfOthers(database: Database, orgId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('hosted_service')
+    .innerJoin('portal_item', 'portal_item.id', 'hosted_service.item_id')
+    .where('hosted_service.org_id', '=', orgId)
+    .where('portal_item.org_id', '<>', orgId)
+    .select('hosted_service.name')
+    .orderBy('hosted_service.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Signs everybody out and keeps them out, so that nothing is made while the organisation is being deleted. */
+export async function closePortalOrganisation(database: Database, orgId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const people = transaction.selectFrom('portal_user').select('username').where('org_id', '=', orgId);
+    await transaction
+      .updateTable('portal_user')
+      .set({ disabled: true })
+      .where('org_id', '=', orgId)
+      .execute();
+    await transaction.deleteFrom('portal_token').where('username', 'in', people).execute();
+    await transaction
+      .updateTable('publish_job')
+      .set({ cancelled: true })
+      .where('username', 'in', people)
+      .execute();
+  });
+}
+
+/**
+ * Deletes a portal organisation with its people and everything that belongs to it. Their usernames are given to nobody again.
+ * The installation's own portal organisation is emptied and stays, because the root address is its.
+ */
+export async function deletePortalOrganisation(
+  database: Database,
+  orgId: string,
+  now: number,
+): Promise<void> {
+  // A table is one lock each: in steps, so that no organisation has more than the database can hold.
+  while ((await removeServicesOfOrganisation(database, orgId, 50)) > 0);
+  await database.transaction().execute(async (transaction) => {
+    // Whoever makes something for this organisation meanwhile waits here, and then finds that it is gone.
+    await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);
+    await removeServicesOfOrganisation(transaction, orgId);
+    for (const statement of statements(orgId, now)) await statement.execute(transaction);
+  });
+}
+
+function statements(orgId: string, now: number) {
+  const own = (table: string) => sql`delete from ${sql.id(table)} where org_id = ${orgId}`;
+  const people = sql`(select username from portal_user where org_id = ${orgId})`;
+  return [
+    // Files have no foreign key.
+    sql`delete from portal_file where
+      owner_kind in ('item', 'item-resource') and owner_id in (select id from portal_item where org_id = ${orgId})
+      or owner_kind = 'group' and owner_id in (select id from portal_group where org_id = ${orgId})
+      or owner_kind = 'user' and owner_id in ${people}`,
+    sql`delete from publish_job where username in ${people}`,
+    own('portal_item'),
+    own('portal_group'),
+    own('portal_link'),
+    own('portal_app'),
+    own('audit_entry'),
+    sql`delete from portal_partnership where ${orgId} in (from_org, to_org)`,
+    // What was charged for the items is taken back by the database itself, and only then the counters go.
+    sql`set constraints all immediate`,
+    sql`delete from portal_usage where scope = 'person' and key in ${people}
+      or scope = 'organisation' and key = ${orgId}`,
+    own('portal_upload_time'),
+    own('portal_quota'),
+    sql`insert into portal_former_user (username, deleted_at)
+      select username, ${now} from portal_user where org_id = ${orgId} on conflict do nothing`,
+    own('portal_user'),
+    orgId === installationOrgId
+      ? sql`update portal_organisation set url_key = null, settings = '{}' where id = ${orgId}`
+      : sql`delete from portal_organisation where id = ${orgId}`,
+  ];
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCommand } from '../../server/operator/commands.ts';
+import { createPortalContext } from '../../server/portal/portal-context.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createTwoOrganisations, marker, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
+
+/** The operator deletes the city with all it has; the harbour, its partner, notices the end of the partnership only. */
+let server: TestServer;
+let two: TwoOrganisations;
+let folder: string;
+let file: string;
+const secretsKey = randomBytes(32).toString('base64');
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mapping-delete-'));
+  file = path.join(folder, 'city.json');
+  server = await startTestServer({ secretsKey });
+  two = await createTwoOrganisations(server);
+  await two.call('/portals/self/trustedOrgs/offer', { org: 'city' }, 'olga');
+  await two.call('/portals/self/trustedOrgs/accept', { org: 'harbour' }, 'ada');
+  await two.call(`/community/groups/${two.own.group}/invite`, { users: 'grace' }, 'olga');
+  const { userInvitations } = await two.call('/community/users/grace/invitations', {}, 'grace');
+  await two.call(`/community/users/grace/invitations/${userInvitations[0].id}/accept`, {}, 'grace');
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function org(...line: string[]): Promise<string> {
+  const { database } = server;
+  const portal = createPortalContext({ database, publicUrl: server.url });
+  return (await findCommand(line)?.({ database, portal })) ?? '';
+}
+
+/** Every row there is, as JSON, by table. */
+async function everything(): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'hosted')`.execute(server.database);
+  const found = new Map<string, string[]>();
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.raw(name)} t order by 1`.execute(server.database);
+    found.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return found;
+}
+
+describe('an organisation that the operator deletes', () => {
+  test('is counted first, and untouched until its name confirms it', async () => {
+    const before = await everything();
+    const told = await org('delete', 'city', '--backup', file);
+    expect(told).toContain('Nothing has been deleted yet.');
+    expect(told).toContain('people: 5');
+    expect(told).toMatch(/services: 4 \(layers: 4\)/);
+    expect(told).toContain('partnerships: 1');
+    await org('delete', 'city', '--backup', file, '--confirm', 'harbour');
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('is kept while services of people who left it still answer at its address', async () => {
+    const { database } = server;
+    const service = () => database.updateTable('hosted_service').where('item_id', '=', two.own.item);
+    const { org_id } = await database
+      .selectFrom('portal_item')
+      .select('org_id')
+      .where('id', '=', two.own.item)
+      .executeTakeFirstOrThrow();
+    const { id } = await database
+      .selectFrom('portal_organisation')
+      .select('id')
+      .where('url_key', '=', 'city')
+      .executeTakeFirstOrThrow();
+    await service().set({ name: 'Moved', org_id: id }).execute();
+    const before = await everything();
+    await expect(org('delete', 'city', '--backup', file, '--confirm', 'city')).rejects.toThrow('Moved');
+    expect(await everything()).toEqual(before);
+    await service().set({ name: 'CrewTrees', org_id }).execute();
+  });
+
+  test('leaves nothing of it behind, and everything of the other as it was', async () => {
+    const before = await everything();
+    const { database } = server;
+    const { id: cityId } = await database
+      .selectFrom('portal_organisation')
+      .select('id')
+      .where('url_key', '=', 'city')
+      .executeTakeFirstOrThrow();
+    expect(await org('delete', 'city', '--backup', file, '--confirm', 'city')).toContain('“city” is gone');
+    const after = await everything();
+
+    // Former names are given to nobody again, the index of words knows no owners, and counts of tries end by themselves.
+    const exempt = ['portal_former_user', 'portal_item_word', 'counted_try', 'rate_count'];
+    const own = [cityId, 'grace', 'ada', 'pia', 'city', 'secretive'].map((value) => `"${value}"`);
+    const left: string[] = [];
+    for (const [table, rows] of after) {
+      if (exempt.includes(table.replace('public.', ''))) continue;
+      for (const row of rows) {
+        if (row.includes('"organisation": "harbour"')) continue;
+        if (row.includes(marker) || own.some((value) => row.includes(value))) left.push(`${table} ${row}`);
+      }
+    }
+    // What the harbour's own log says of its partner stays the harbour's.
+    expect(left.filter((row) => !/^public\.audit_entry .*"act": "(partner|group)\./.test(row))).toEqual([]);
+
+    const { id: harbourId } = await database
+      .selectFrom('portal_organisation')
+      .select('id')
+      .where('url_key', '=', 'harbour')
+      .executeTakeFirstOrThrow();
+    const harbour = [harbourId, 'olga', 'hal', 'harbour', two.own.item, two.own.group].map(
+      (value) => `"${value}"`,
+    );
+    const lost: string[] = [];
+    for (const [table, rows] of before) {
+      const kept = new Set(after.get(table));
+      for (const row of rows) {
+        const itsOwn =
+          harbour.some((value) => row.includes(value)) ||
+          (table.startsWith('hosted.') && row.includes('quay'));
+        if (itsOwn && !kept.has(row)) lost.push(`${table} ${row}`);
+      }
+    }
+    // Only what joined the two: the partnership, the membership, and the city's own lines about them.
+    expect(
+      lost.filter(
+        (row) =>
+          !row.startsWith('public.portal_partnership ') &&
+          !(row.startsWith('public.portal_group_member ') && row.includes('"grace"')) &&
+          !(row.startsWith('public.audit_entry ') && row.includes(`"org_id": "${cityId}"`)),
+      ),
+    ).toEqual([]);
+    expect([...after.keys()].filter((table) => table.startsWith('hosted.'))).toHaveLength(1);
+  });
+
+  test('ends its sessions and addresses at once; the other organisation works on', async () => {
+    const self = await fetch(
+      `${server.url}/portal/sharing/rest/community/self?f=json&token=${two.tokens.ada}`,
+    );
+    expect(((await self.json()) as { error: { code: number } }).error.code).toBe(498);
+    const portal = await fetch(`${server.url}/portal/city/sharing/rest/portals/self?f=json`);
+    expect(((await portal.json()) as { error: { code: number } }).error.code).toBe(400);
+    expect((await two.call(`/content/items/${two.own.item}`, {}, 'olga'))['title']).toBe('Quay');
+    expect((await two.call(`/community/groups/${two.own.group}/users`, {}, 'olga'))['users']).toEqual([]);
+  });
+
+  test('comes back with its settings, and says that its people do not', async () => {
+    expect(await org('revive', file)).toContain('nobody can sign in');
+    expect(await org('list')).toContain('city');
+  });
+});

@@ -1,0 +1,80 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+import { groupPath } from './group-membership.ts';
+import { accountPath } from './list-accounts.ts';
+
+export type GroupRole = 'group_admin' | 'group_member';
+
+/** An open invitation to a group. */
+export interface GroupInvitation {
+  id: string;
+  groupName: string;
+  /** Who is invited. */
+  username: string;
+  fromUsername: string;
+  role: GroupRole;
+  /** Epoch milliseconds. */
+  expiration: number;
+}
+
+/**
+ * Invites a person, who accepts or declines; people of partner organisations by their exact username.
+ * @returns false when they are in the group already
+ * @throws MappingError when nobody of this name can be invited
+ */
+export async function inviteToGroup(
+  connection: PortalConnection,
+  groupId: string,
+  { username, role }: { username: string; role: GroupRole },
+): Promise<boolean> {
+  const { notInvited = [] } = await portalRequest<{ notInvited?: string[] }>(
+    connection,
+    `${groupPath(groupId)}/invite`,
+    { body: { users: username, role } },
+  );
+  return notInvited.length === 0;
+}
+
+/** Open invitations to a group, for those who manage it; our portal alone lists them. */
+export async function listGroupInvitations(
+  connection: PortalConnection,
+  groupId: string,
+  signal?: AbortSignal,
+): Promise<GroupInvitation[]> {
+  const path = `${groupPath(groupId)}/invitations`;
+  return (
+    await portalRequest<{ groupInvitations: GroupInvitation[] }>(connection, path, {
+      signal,
+    })
+  ).groupInvitations;
+}
+
+export async function revokeGroupInvitation(
+  connection: PortalConnection,
+  groupId: string,
+  id: string,
+): Promise<void> {
+  const path = `${groupPath(groupId)}/invitations/${encodeURIComponent(id)}/delete`;
+  await portalRequest(connection, path, { body: {} });
+}
+
+/** A person's own open invitations. */
+export async function listOwnInvitations(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<GroupInvitation[]> {
+  const path = `${accountPath(username)}/invitations`;
+  return (await portalRequest<{ userInvitations: GroupInvitation[] }>(connection, path, { signal }))
+    .userInvitations;
+}
+
+export async function answerInvitation(
+  connection: PortalConnection,
+  username: string,
+  id: string,
+  answer: 'accept' | 'decline',
+): Promise<void> {
+  const path = `${accountPath(username)}/invitations/${encodeURIComponent(id)}/${answer}`;
+  await portalRequest(connection, path, { body: {} });
+}

@@ -1,0 +1,5 @@
+import { GroupsView } from '../features/groups/index.ts';
+
+export function GroupsRoute() {
+  return <GroupsView />;
+}
