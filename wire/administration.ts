@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AppConfig } from './app-config.ts';
 import type { ConfigChange } from './config-difference.ts';
 
@@ -9,6 +10,20 @@ export interface SavedConfig {
   /** Epoch milliseconds. */
   savedAt: number;
 }
+
+/**
+ * Header of a save that changes the portal address or the App ID: a sign-in made with the new ones, as JSON in base64url. The
+ * server exchanges the code, and saves when it belongs to somebody of the group of administrators.
+ */
+export const trialHeader = 'x-trial-sign-in';
+
+export const trialSignInSchema = z.object({
+  code: z.string().min(1).max(2000),
+  codeVerifier: z.string().min(43).max(128),
+  redirectUri: z.url().max(2000),
+});
+
+export type TrialSignIn = z.infer<typeof trialSignInSchema>;
 
 /** One save of a config, with what it changed. */
 export interface ConfigRevision {

@@ -55,7 +55,9 @@ export async function mountOwnApi(
     knowsApp: async (appId: string, redirectUri: string) =>
       (await findApp(database, appId))?.redirectUris.includes(redirectUri) ?? false,
   };
-  const administration = { database, configs, identify, requireAdministrator, signIn };
+  const tokensOf = (address: string) =>
+    embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, reachLocal);
+  const administration = { database, configs, identify, requireAdministrator, signIn, tokensOf };
   const integrations = {
     ...administration,
     findConfig,
@@ -105,8 +107,7 @@ export async function mountOwnApi(
       publicUrl,
       now: portal.now,
       cookie: createSessionCookie(sealer, publicUrl, sessionsAt),
-      tokensOf: (address) =>
-        embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, reachLocal),
+      tokensOf,
     });
   });
   return { identify, findConfig, integrations };

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
-import { createPortalContext } from '../../server/portal/portal-context.ts';
+import { createGroup } from '../../server/portal/community/create-group.ts';
+import { createUser } from '../../server/portal/community/create-user.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { startFakePortal } from '../fakes/portal.ts';
+import { createPortalClient, password } from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 let server: TestServer;
@@ -38,14 +42,24 @@ function call(
     body?: unknown;
     type?: string;
     issuer?: string;
+    trial?: string;
   } = {},
 ) {
-  const { as = 'ada', method = 'GET', tag, body, type = 'application/json', issuer = portal.url } = options;
+  const {
+    as = 'ada',
+    method = 'GET',
+    tag,
+    body,
+    type = 'application/json',
+    issuer = portal.url,
+    trial,
+  } = options;
   return fetch(`${server.url}/api/town/administration/${path}`, {
     method,
     headers: {
       ...(as && { authorization: `Bearer token-${as}`, 'x-portal': issuer }),
       ...(tag && { 'if-match': tag }),
+      ...(trial && { 'x-trial-sign-in': trial }),
       ...(body !== undefined && { 'content-type': type }),
     },
     ...(body !== undefined && {
@@ -297,42 +311,92 @@ describe('usage', () => {
   });
 });
 
-describe('a portal by which nobody could sign in', () => {
-  const savedPortal = async (portalPart: object) => {
+describe('another portal address or App ID', () => {
+  const verifier = 'v'.repeat(43);
+  const trial = (code: string) =>
+    Buffer.from(
+      JSON.stringify({ code, codeVerifier: verifier, redirectUri: `${server.url}/town/signed-in` }),
+    ).toString('base64url');
+  const savedPortal = async (portalPart: object, code?: string) => {
     const { tag, config } = await opened();
-    const response = await save({ ...config, portal: { ...config.portal, ...portalPart } }, tag);
-    const { faults } = response.ok ? { faults: [] } : await problemOf(response);
-    return [response.status, ...(faults ?? []).map(({ path }) => path)];
+    const body = { ...config, portal: { ...config.portal, ...portalPart } };
+    const response = await call('config', { method: 'PUT', tag, body, ...(code && { trial: trial(code) }) });
+    if (response.ok) return [response.status];
+    const { id, faults } = await problemOf(response);
+    return [response.status, ...(faults?.map(({ path }) => path) ?? [id])];
   };
 
-  test('is not saved: an address where no portal answers', async () => {
+  test('is not saved where no portal answers', async () => {
     expect(await savedPortal({ url: 'http://127.0.0.1:9' })).toEqual([400, 'portal.url']);
     expect(await savedPortal({ url: `${server.url}/api` })).toEqual([400, 'portal.url']);
   });
 
-  test('is not saved: an App ID the portal does not know, or none', async () => {
+  test('is not saved with an App ID the portal does not know, or none', async () => {
     expect(await savedPortal({ appId: '' })).toEqual([400, 'portal.appId']);
     expect(await savedPortal({ appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
     expect(await savedPortal({ url: '/portal', appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
   });
 
   test('is not brought back by an earlier revision either', async () => {
-    await saveConfig(
-      server.database,
-      'town',
-      { ...first(), portal: { ...first().portal, appId: '' } },
-      'operator',
-    );
+    const without = { ...first(), portal: { ...first().portal, appId: '' } };
+    await saveConfig(server.database, 'town', without, 'operator');
     await saveConfig(server.database, 'town', first(), 'operator');
     const { tag } = await opened();
     expect((await call('revisions/2/restore', { tag, method: 'POST' })).status).toBe(400);
   });
 
-  test('a known one is saved', async () => {
-    expect(await savedPortal({ appId: 'another-app' })).toEqual([200]);
+  test('asks for a sign-in with it, and is in force only after one', async () => {
+    expect(await savedPortal({ appId: 'another-app' })).toEqual([409, 'config:sign-in-needed']);
+    expect((await opened()).config.portal.appId).toBe('x');
+    expect(await savedPortal({ appId: 'another-app' }, 'code-ada')).toEqual([200]);
+    expect((await opened()).config.portal.appId).toBe('another-app');
+    // A code serves once.
+    expect(await savedPortal({ appId: 'third-app' }, 'code-ada')).toEqual([400, 'portal.appId']);
+  });
+
+  test.each([
+    ['a code of nobody', 'code-nobody', 'portal.appId'],
+    ['somebody of another organisation', 'code-eve', 'portal.url'],
+    ['somebody who does not administer', 'code-grace', 'portal.adminGroupId'],
+  ])('is not saved with the sign-in of %s', async (_who, code, path) => {
+    const { config } = await opened();
+    expect(await savedPortal({ appId: 'another-app' }, code)).toEqual([400, path]);
+    expect((await opened()).config).toEqual(config);
+  });
+
+  test('together with a group that nobody who signed in is in, is not saved', async () => {
+    const other = await startFakePortal({ 'token-zoe': { username: 'zoe', groups: ['theirs'] } }, 'org2');
+    onTestFinished(() => void other.close());
+    const change = { url: other.url, adminGroupId: 'admins' };
+    expect(await savedPortal(change, 'code-zoe')).toEqual([400, 'portal.adminGroupId']);
+    expect((await opened()).config.portal.url).toBe(portal.url);
+  });
+
+  test('of the portal in this server is tried there, and leaves no session behind', async () => {
+    const { context } = await createPortalClient(server);
     const redirectUris = [`${server.url}/town/signed-in`];
-    const context = createPortalContext({ database: server.database, publicUrl: server.url });
     await registerApp(context, { clientId: 'own-app', title: 'Town', redirectUris });
-    expect(await savedPortal({ url: '/portal', appId: 'own-app' })).toEqual([200]);
+    await createUser(context, { username: 'ulla', password, fullName: 'Ulla', role: 'org_admin' });
+    const adminGroupId = await createGroup(context, { title: 'Crew', owner: 'ulla', access: 'private' });
+    const code = async () => {
+      const asked = new URLSearchParams({
+        client_id: 'own-app',
+        response_type: 'code',
+        redirect_uri: redirectUris[0] ?? '',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      });
+      const form = await openSignInPage(`${server.url}/portal/sharing/rest/oauth2/authorize?${asked}`);
+      const sent = await form.submit('sign-in', { username: 'ulla', password });
+      return new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    };
+    const change = { url: '/portal', appId: 'own-app', adminGroupId };
+    expect(await savedPortal(change)).toEqual([409, 'config:sign-in-needed']);
+    expect(await savedPortal({ ...change, adminGroupId: 'admins' }, await code())).toEqual([
+      400,
+      'portal.adminGroupId',
+    ]);
+    expect(await savedPortal(change, await code())).toEqual([200]);
+    expect(await server.database.selectFrom('portal_token').select('username').execute()).toEqual([]);
   });
 });

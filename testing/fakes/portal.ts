@@ -7,7 +7,10 @@ export interface FakePerson {
   groups?: string[];
 }
 
-/** A portal that knows tokens and nothing else: `community/self` and `portals/self` as ArcGIS answers them. */
+/**
+ * A portal that knows tokens and nothing else: `community/self` and `portals/self` as ArcGIS answers them. The authorization code
+ * `code-x` gives the token `token-x`, once.
+ */
 export async function startFakePortal(people: Record<string, FakePerson>, organisationId = 'org1', port = 0) {
   let calls = 0;
   const server = createServer((request, response) => {
@@ -15,20 +18,32 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       calls++;
-      const token = new URLSearchParams(Buffer.concat(parts).toString()).get('token') ?? '';
+      const form = new URLSearchParams(Buffer.concat(parts).toString());
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer(request.url ?? '', token)));
+      response.end(JSON.stringify(answer(request.url ?? '', form)));
     });
   });
-  const answer = (url: string, token: string) => {
+  const used = new Set<string>();
+  const answer = (url: string, form: URLSearchParams) => {
+    if (url === '/sharing/rest/oauth2/token') return trade(form.get('code') ?? '');
     if (url.startsWith('/sharing/rest/oauth2/authorize') && url.includes('client_id=unknown-app'))
       return { error: { code: 400, error: 'invalid_client_id', message: 'Invalid client_id', details: [] } };
     if (url.startsWith('/sharing/rest/portals/self')) return { id: organisationId, access: 'public' };
-    const person = people[token];
+    const person = people[form.get('token') ?? ''];
     if (!person)
       return { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.', details: [] } };
     const { username, orgId = organisationId, groups = [] } = person;
     return { username, fullName: username.toUpperCase(), orgId, groups: groups.map((id) => ({ id })) };
+  };
+  const trade = (code: string) => {
+    const token = code.replace(/^code-/, 'token-');
+    const person = people[token];
+    if (!person || used.has(code))
+      return {
+        error: { code: 400, error: 'invalid_grant', message: 'Invalid authorization code', details: [] },
+      };
+    used.add(code);
+    return { access_token: token, expires_in: 1800, username: person.username, refresh_token: `r-${token}` };
   };
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);

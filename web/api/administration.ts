@@ -1,4 +1,11 @@
-import type { AuditPage, ConfigRevisions, SavedConfig, UsageDays } from '../../wire/administration.ts';
+import {
+  type AuditPage,
+  type ConfigRevisions,
+  type SavedConfig,
+  trialHeader,
+  type TrialSignIn,
+  type UsageDays,
+} from '../../wire/administration.ts';
 import type { AppConfig } from '../../wire/app-config.ts';
 import type { SharedMapSummary } from '../../wire/shared-map.ts';
 import { apiClient } from './api-client.ts';
@@ -20,15 +27,18 @@ export async function openConfig(organisation: string, signal?: AbortSignal): Pr
 
 /**
  * Saves a config as the next revision.
- * @throws MappingError `config:changed-meanwhile` (412) when somebody else has saved since, `config:invalid` with all faults
+ * @param trial a sign-in with the new portal address or App ID, when one of them changes
+ * @throws MappingError `config:changed-meanwhile` (412) when somebody else has saved since, `config:invalid` with all faults,
+ *   `config:sign-in-needed` (409) when a trial is needed
  */
 export async function saveConfig(
   organisation: string,
   tag: string,
   config: AppConfig,
+  trial?: TrialSignIn,
 ): Promise<OpenedConfig> {
   const { data, headers } = await apiClient.put<SavedConfig>(below(organisation, 'config'), config, {
-    headers: { 'If-Match': tag },
+    headers: { 'If-Match': tag, ...trialHeaders(trial) },
   });
   return { ...data, tag: String(headers['etag'] ?? '') };
 }
@@ -46,11 +56,25 @@ export async function listRevisions(
   return data;
 }
 
-/** Saves an earlier revision as the next one. */
-export async function restoreRevision(organisation: string, tag: string, revision: number): Promise<void> {
+/** One revision as it was. */
+export async function openRevision(organisation: string, revision: number): Promise<SavedConfig> {
+  return (await apiClient.get<SavedConfig>(below(organisation, `revisions/${revision}`))).data;
+}
+
+/** Saves an earlier revision as the next one; see `saveConfig` for the trial. */
+export async function restoreRevision(
+  organisation: string,
+  tag: string,
+  revision: number,
+  trial?: TrialSignIn,
+): Promise<void> {
   await apiClient.post(below(organisation, `revisions/${revision}/restore`), undefined, {
-    headers: { 'If-Match': tag },
+    headers: { 'If-Match': tag, ...trialHeaders(trial) },
   });
+}
+
+function trialHeaders(trial: TrialSignIn | undefined): Record<string, string> {
+  return trial ? { [trialHeader]: btoa(JSON.stringify(trial)) } : {};
 }
 
 /** Keeps a picture on the server. @returns the address to set as `portal.customLogo` */

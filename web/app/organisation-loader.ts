@@ -4,6 +4,7 @@ import type { PublicConfig } from '../../wire/app-config.ts';
 import { authorizeApi } from '../api/api-client.ts';
 import { getConfig } from '../api/get-config.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
+import { returnTrial } from '../portal/session/trial-sign-in.ts';
 import { portalQuery, userQuery } from './portal-queries.ts';
 
 /** What every page of an organisation begins with. */
@@ -45,6 +46,8 @@ export function organisationLoaders(services: LoaderServices) {
      * from. In a popup it stays, because the window closes itself.
      */
     async completeSignIn(args: Pick<LoaderFunctionArgs, 'params'>): Promise<null> {
+      // A trial of other portal settings: the page that waits for its code goes on.
+      if (returnTrial(window)) return null;
       const { org, connection } = await load(args);
       const returnTo = await connection.session.complete();
       if (returnTo === undefined) return null;

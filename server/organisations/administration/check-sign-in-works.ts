@@ -17,18 +17,17 @@ export interface SignInProbe {
 const milliseconds = 10_000;
 
 /**
- * Keeps an administrator from locking the organisation out: a new portal address must be that of an ArcGIS portal that answers,
- * and a new App ID that of an application people can sign in with. What cannot be asked is not saved; the operator can
+ * Checks before anybody is asked to sign in that the portal address is that of an ArcGIS portal that answers, and the App ID
+ * that of an application people can sign in with. What cannot be asked is not saved; the operator can
  * (`npm run org -- import`).
  * @throws MappingError `config:invalid` (400)
  */
 export async function checkSignInWorks(
   probe: SignInProbe,
   organisation: string,
-  { before, after }: { before: AppConfig; after: AppConfig },
+  config: AppConfig,
 ): Promise<void> {
-  const { url, appId } = after.portal;
-  if (before.portal.url === url && before.portal.appId === appId) return;
+  const { url, appId } = config.portal;
   const portal = new URL(url, probe.publicUrl).href.replace(/\/+$/, '');
   const redirectUri = `${probe.publicUrl}/${organisation}/signed-in`;
   if (appId === '') throw invalidConfig([noApp('Give an App ID: without one nobody can sign in.')]);

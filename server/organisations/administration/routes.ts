@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
 import { parseJsonBody } from '../../http/json-body.ts';
 import { limits } from '../../limits.ts';
-import { checkSignInWorks } from './check-sign-in-works.ts';
-import { checkStillAdministrator } from './check-still-administrator.ts';
+import type { PresentedToken } from '../../membership/presented-token.ts';
+import { checkPortalChange } from './check-portal-change.ts';
 import type { ConfigAdministrationOptions } from './options.ts';
 import { readConfig } from './read-config.ts';
 import { replaceConfig, requireTag } from './replace-config.ts';
@@ -16,7 +17,7 @@ export async function configAdministrationRoutes(
   app: FastifyInstance,
   options: ConfigAdministrationOptions,
 ): Promise<void> {
-  const { database, configs, identify, requireAdministrator, signIn, onReplaced } = options;
+  const { database, configs, requireAdministrator, onReplaced } = options;
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -28,6 +29,12 @@ export async function configAdministrationRoutes(
     return reply.header('etag', tag).send(saved);
   };
 
+  const check = async (request: FastifyRequest<Of>, token: PresentedToken, after: AppConfig) => {
+    const { org: organisation } = request.params;
+    const { config: before } = (await currentConfig(database, organisation)).saved;
+    await checkPortalChange(options, { organisation, before, after, token, headers: request.headers });
+  };
+
   app.get<Of>('/:org/administration/config', async (request, reply) => {
     await requireAdministrator(request);
     return sendCurrent(reply, request.params.org);
@@ -37,13 +44,12 @@ export async function configAdministrationRoutes(
     '/:org/administration/config',
     { bodyLimit: limits.configBytes * 2, config: { largeJson: true } },
     async (request, reply) => {
-      const { member, token, config: before } = await requireAdministrator(request);
+      const { member, token } = await requireAdministrator(request);
       const { org } = request.params;
       const config = readConfig(parseJsonBody(request.body));
       const tag = request.headers['if-match'];
       requireTag(tag);
-      await checkSignInWorks(signIn, org, { before, after: config });
-      await checkStillAdministrator(identify, token, { before, after: config });
+      await check(request, token, config);
       await replaceConfig(database, { organisation: org, author: member.username, tag, config, onReplaced });
       configs.forget(org);
       return sendCurrent(reply, org);
@@ -64,13 +70,12 @@ export async function configAdministrationRoutes(
   app.post<Of<{ revision: string }>>(
     '/:org/administration/revisions/:revision/restore',
     async (request, reply) => {
-      const { member, token, config: before } = await requireAdministrator(request);
+      const { member, token } = await requireAdministrator(request);
       const { org } = request.params;
       const { config, revision } = await getRevision(database, org, Number(request.params.revision));
       const tag = request.headers['if-match'];
       requireTag(tag);
-      await checkSignInWorks(signIn, org, { before, after: config });
-      await checkStillAdministrator(identify, token, { before, after: config });
+      await check(request, token, config);
       await replaceConfig(database, {
         organisation: org,
         author: member.username,

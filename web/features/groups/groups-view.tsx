@@ -125,7 +125,7 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
           )}
         </Box>
         {(membership === 'owner' || membership === 'admin') && (
-          <Chip size="small" color="primary" variant="outlined" label={t(role[membership])} />
+          <Chip size="small" label={t(role[membership])} />
         )}
         <Chip size="small" variant="outlined" label={t(`map.access.${group.access}`)} />
       </ButtonBase>

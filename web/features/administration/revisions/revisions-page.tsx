@@ -1,12 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listRevisions, openConfig, restoreRevision } from '../../../api/administration.ts';
+import type { TrialSignIn } from '../../../../wire/administration.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { errorText } from '../../languages/index.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
+import { TrialDialog } from '../settings/trial-dialog.tsx';
 import { RevisionCard } from './revision-card.tsx';
 
 /** Every save of the configuration with what it changed; any of them can be brought back. */
@@ -20,22 +24,32 @@ export function RevisionsPage() {
     queryFn: ({ pageParam, signal }) => listRevisions(org, pageParam, signal),
     getNextPageParam: ({ next }) => next,
   });
+  // A revision with another portal is brought back by a sign-in there.
+  const [tried, setTried] = useState<{ revision: number; portal: { url: string; appId: string } }>();
   const restore = useMutation({
     // The newest tag: whoever brings back means the one that is shown, whatever is in force.
-    mutationFn: async (revision: number) => {
+    mutationFn: async ({ revision, trial }: { revision: number; trial?: TrialSignIn }) => {
       const { tag } = await openConfig(org);
-      await restoreRevision(org, tag, revision);
+      await restoreRevision(org, tag, revision, trial);
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['administration', org] }),
+    onSuccess: () => {
+      setTried(undefined);
+      return queries.invalidateQueries({ queryKey: ['administration', org] });
+    },
+    onError: async (error, { revision }) => {
+      if (!needsTrial(error)) return;
+      const { config } = await openRevision(org, revision);
+      setTried({ revision, portal: config.portal });
+    },
   });
   return (
     <LoadState query={revisions}>
       {({ pages }) => (
         <Box sx={{ display: 'grid', gap: 2 }}>
-          {restore.error && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+          {restore.error && !tried && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
           {restore.isSuccess && (
             <Alert severity="success">
-              {t('administration.revision.restored', { revision: restore.variables })}
+              {t('administration.revision.restored', { revision: restore.variables.revision })}
             </Alert>
           )}
           {pages
@@ -46,12 +60,28 @@ export function RevisionsPage() {
                 revision={revision}
                 inForce={revision.revision === pages[0]?.current}
                 busy={restore.isPending}
-                onRestore={() => restore.mutate(revision.revision)}
+                onRestore={() => restore.mutate({ revision: revision.revision })}
               />
             ))}
           <MoreRows list={revisions} />
+          {tried && (
+            <TrialDialog
+              portal={tried.portal}
+              busy={restore.isPending}
+              error={needsTrial(restore.error) ? undefined : restore.error}
+              onProof={(trial) => restore.mutate({ revision: tried.revision, trial })}
+              onClose={() => {
+                setTried(undefined);
+                restore.reset();
+              }}
+            />
+          )}
         </Box>
       )}
     </LoadState>
   );
+}
+
+function needsTrial(error: unknown): boolean {
+  return error instanceof MappingError && error.id === 'config:sign-in-needed';
 }

@@ -9,14 +9,17 @@ import { errorText } from '../../languages/index.ts';
 import { pathWords } from '../words.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { Draft } from './use-draft.ts';
+import { TrialDialog } from './trial-dialog.tsx';
 import { useSave } from './use-save.ts';
 
 /** How much has changed, what is wrong, and the buttons that save or forget it. Always in view. */
 export function SaveBar({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
-  const { save, conflict, settle, conflicts } = useSave(draft);
+  const { save, trying, endTrial, conflict, settle, conflicts } = useSave(draft);
   const { changed, faults } = draft;
-  const refused = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
+  const failed = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
+  // The dialog says it.
+  const refused = trying ? undefined : failed;
   return (
     <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
       {refused && (
@@ -79,12 +82,21 @@ export function SaveBar({ draft }: { draft: Draft }) {
           variant="contained"
           disabled={changed.length === 0 || faults.length > 0}
           loading={save.isPending}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate(undefined)}
           sx={{ minHeight: 44 }}
         >
           {t('administration.save')}
         </Button>
       </Box>
+      {trying && (
+        <TrialDialog
+          portal={draft.config.portal}
+          busy={save.isPending}
+          error={failed?.id === 'config:sign-in-needed' ? undefined : save.error}
+          onProof={(trial) => save.mutate(trial)}
+          onClose={endTrial}
+        />
+      )}
       {conflict && <ConflictDialog opened={draft.opened} theirs={conflict} onSettle={settle} />}
     </StickyBar>
   );

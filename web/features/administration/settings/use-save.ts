@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TrialSignIn } from '../../../../wire/administration.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type OpenedConfig, openConfig, saveConfig } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
@@ -10,10 +11,12 @@ export function useSave(draft: Draft) {
   const { org } = useApplicationContext();
   const queries = useQueryClient();
   const [conflict, setConflict] = useState<OpenedConfig>();
+  const [trying, setTrying] = useState(false);
   const [conflicts, setConflicts] = useState<string[]>([]);
   const save = useMutation({
-    mutationFn: () => saveConfig(org, draft.opened.tag, draft.config),
+    mutationFn: (trial?: TrialSignIn) => saveConfig(org, draft.opened.tag, draft.config, trial),
     onSuccess: (saved) => {
+      setTrying(false);
       draft.saved(saved);
       queries.setQueryData(['administration', org, 'config'], saved);
       setConflicts([]);
@@ -21,11 +24,21 @@ export function useSave(draft: Draft) {
         void queries.invalidateQueries({ queryKey: ['administration', org, list] });
     },
     onError: async (error) => {
-      if (error instanceof MappingError && error.status === 412) setConflict(await openConfig(org));
+      if (!(error instanceof MappingError)) return;
+      if (error.id === 'config:sign-in-needed') setTrying(true);
+      if (error.status !== 412) return;
+      setTrying(false);
+      setConflict(await openConfig(org));
     },
   });
   return {
     save,
+    /** Whether a sign-in with the new portal settings is needed before they are saved. */
+    trying,
+    endTrial() {
+      setTrying(false);
+      save.reset();
+    },
     /** What the other saved, while the person has not decided yet. */
     conflict,
     /** Places both changed, after both were kept. */

@@ -1,0 +1,119 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type TrialSignIn, trialHeader, trialSignInSchema } from '../../../wire/administration.ts';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { portalAddress } from '../../../wire/portal-address.ts';
+import type { Identify } from '../../membership/identify.ts';
+import type { PresentedToken } from '../../membership/presented-token.ts';
+import { checkSignInWorks, type SignInProbe } from './check-sign-in-works.ts';
+import { invalidConfig } from './read-config.ts';
+
+/** The token endpoint of a portal, as far as a trial sign-in needs it. */
+interface TrialTokens {
+  grant(
+    parameters: Record<string, string>,
+    agent: string | undefined,
+  ): Promise<{ access_token: string; username: string; refresh_token?: string | undefined }>;
+  revoke(token: string, appId: string): Promise<void>;
+}
+
+export interface PortalChangeOptions {
+  signIn: SignInProbe;
+  identify: Identify;
+  /** The token endpoint of the portal at an address. */
+  tokensOf: (address: string) => TrialTokens;
+}
+
+interface PortalChange {
+  organisation: string;
+  /** The config in force, as it was saved. */
+  before: AppConfig;
+  after: AppConfig;
+  token: PresentedToken;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Keeps an administrator from locking the organisation out. Another portal address or App ID comes into force only together
+ * with a sign-in made with them (docs/decisions/0016), by somebody of the group that will administer; another group only when
+ * whoever saves is in it.
+ * @throws MappingError `config:invalid` (400), `config:sign-in-needed` (409)
+ */
+export async function checkPortalChange(
+  { signIn, identify, tokensOf }: PortalChangeOptions,
+  { organisation, before, after, token, headers }: PortalChange,
+): Promise<void> {
+  const address = portalAddress(after.portal.url, signIn.publicUrl);
+  const same =
+    portalAddress(before.portal.url, signIn.publicUrl) === address &&
+    before.portal.appId === after.portal.appId;
+  if (same) return checkStillAdministrator(identify, token, { before, after });
+  await checkSignInWorks(signIn, organisation, after);
+  const trial = readTrial(headers);
+  if (!trial) {
+    throw new MappingError(
+      'config:sign-in-needed',
+      'Sign in with the new portal address and App ID first. Nothing has been saved.',
+      { status: 409 },
+    );
+  }
+  const { appId } = after.portal;
+  const tokens = tokensOf(address);
+  const granted = await tokens
+    .grant(
+      {
+        grant_type: 'authorization_code',
+        client_id: appId,
+        code: trial.code,
+        redirect_uri: trial.redirectUri,
+        code_verifier: trial.codeVerifier,
+      },
+      headers['user-agent'],
+    )
+    .catch((cause: unknown) => {
+      if (!(cause instanceof MappingError) || cause.status >= 500) throw cause;
+      throw invalidConfig([
+        { path: 'portal.appId', message: `The portal refused the sign-in: ${cause.message}` },
+      ]);
+    });
+  try {
+    const member = await identify(after, { token: granted.access_token, portal: address }, { fresh: true });
+    if (!member) {
+      const message = `${granted.username} is not a member of the organisation at this address.`;
+      throw invalidConfig([{ path: 'portal.url', message }]);
+    }
+    if (!member.isAdmin) {
+      const message = `${member.username} is not in this group of the portal, so that nobody is known to administer. Name another group, or sign in as somebody of it.`;
+      throw invalidConfig([{ path: 'portal.adminGroupId', message }]);
+    }
+  } finally {
+    // The trial opens no session.
+    await tokens.revoke(granted.refresh_token ?? granted.access_token, appId).catch(() => undefined);
+  }
+}
+
+function readTrial(headers: IncomingHttpHeaders): TrialSignIn | undefined {
+  const given = headers[trialHeader];
+  if (typeof given !== 'string') return undefined;
+  try {
+    return trialSignInSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkStillAdministrator(
+  identify: Identify,
+  token: PresentedToken,
+  { before, after }: { before: AppConfig; after: AppConfig },
+): Promise<void> {
+  if (before.portal.adminGroupId === after.portal.adminGroupId) return;
+  const member = await identify(after, token);
+  if (member?.isAdmin) return;
+  throw invalidConfig([
+    {
+      path: 'portal.adminGroupId',
+      message: 'You are no member of this group and would lose the administration. Join it first.',
+    },
+  ]);
+}

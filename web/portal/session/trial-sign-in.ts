@@ -1,0 +1,85 @@
+import type { TrialSignIn } from '../../../wire/administration.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { portalAddress } from '../../../wire/portal-address.ts';
+
+interface TrialOptions {
+  /** The portal's address as in a config. */
+  portalUrl: string;
+  appId: string;
+  organisation: string;
+  locale: string;
+  page: Window;
+}
+
+/** Marks the state of a trial, so that the page the portal sends people back to does not take it for a sign-in. */
+const prefix = 'trial-';
+const channelName = 'mapping-trial-sign-in';
+
+/** A sign-in with a portal and an application that are not in force. */
+export interface Trial {
+  /** Opens the portal's sign-in page; called from a click, because browsers block other windows. */
+  open(): void;
+  /** Resolves when the person comes back. Rejects with `session:cancelled`. */
+  code: Promise<TrialSignIn>;
+  /** Stops waiting. */
+  end(): void;
+}
+
+/** Prepares a trial sign-in by code and PKCE (S256) in a small window; the session of the page stays as it is. */
+export async function prepareTrial(options: TrialOptions): Promise<Trial> {
+  const { portalUrl, appId, organisation, locale, page } = options;
+  if (!page.isSecureContext) {
+    throw new MappingError('session:not-secure', 'Signing in needs a page on https.');
+  }
+  const codeVerifier = base64url(page.crypto.getRandomValues(new Uint8Array(32)));
+  const state = prefix + base64url(page.crypto.getRandomValues(new Uint8Array(16)));
+  const hash = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
+  const redirectUri = `${page.location.origin}/${organisation}/signed-in`;
+  const query = new URLSearchParams({
+    client_id: appId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    code_challenge: base64url(new Uint8Array(hash)),
+    code_challenge_method: 'S256',
+    state,
+    locale,
+  });
+  const address = `${portalAddress(portalUrl, page.location.href)}/sharing/rest/oauth2/authorize?${query}`;
+  const channel = new BroadcastChannel(channelName);
+  const code = new Promise<TrialSignIn>((resolve, reject) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<{ state?: string; code?: string }>) => {
+      if (data.state !== state) return;
+      channel.close();
+      if (data.code) resolve({ code: data.code, codeVerifier, redirectUri });
+      else reject(new MappingError('session:cancelled', 'Sign-in was cancelled'));
+    });
+  });
+  return {
+    open: () => void page.open(address, 'trial-sign-in', 'popup,width=480,height=640'),
+    code,
+    end: () => channel.close(),
+  };
+}
+
+/**
+ * On the page a portal sends people back to: hands the code of a trial to the page that waits for it, and closes the window.
+ * @returns whether it was a trial
+ */
+export function returnTrial(page: Window): boolean {
+  const search = new URLSearchParams(page.location.search);
+  const state = search.get('state') ?? '';
+  if (!state.startsWith(prefix)) return false;
+  const channel = new BroadcastChannel(channelName);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+  channel.postMessage({ state, code: search.get('code') ?? '' });
+  channel.close();
+  page.close();
+  return true;
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
