@@ -37,9 +37,9 @@ const portalSchema = z.object({
     .default('')
     .describe('Address of the logo, shown 50 px wide. Empty: the default icon.'),
   signIn: z
-    .enum(['redirect', 'popup'])
+    .enum(['redirect', 'popup', 'anonymous'])
     .default('redirect')
-    .describe('Sign in by leaving the page or in a small window.'),
+    .describe('Sign in by leaving the page, in a small window, or (the operator’s decision) not at all.'),
 });
 
 const longitude = z.number().min(-180).max(180);

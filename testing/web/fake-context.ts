@@ -48,6 +48,7 @@ export async function fakeContext({
     connection,
     isAdmin: false,
     error: '',
+    signInHelps: false,
     isAuthorizing: false,
     sidebarOpen: true,
     integrationsDrawerOpen: false,

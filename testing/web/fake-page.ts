@@ -51,6 +51,7 @@ export function fakePage(address = 'http://maps.example/demo/map?a=1#at=1,2'): F
   const page = {
     location,
     localStorage: storage,
+    sessionStorage: new MemoryStorage(),
     opener: null,
     close: () => {},
     crypto: globalThis.crypto,

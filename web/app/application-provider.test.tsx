@@ -1,10 +1,12 @@
 import { act, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { showOrganisation } from '../../testing/web/show-organisation.tsx';
+import { appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
+import { apiClient } from '../api/api-client.ts';
 
 const portal = { id: 'p1', name: 'Portal' };
 const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
@@ -144,6 +146,9 @@ describe('the integrations', () => {
 });
 
 describe('signing in', () => {
+  // The configuration that is asked for first cannot be had, unless a test says otherwise.
+  beforeEach(() => void vi.spyOn(apiClient, 'get').mockRejectedValue(new Error('Away')));
+
   async function rig(failure: unknown) {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
@@ -178,6 +183,16 @@ describe('signing in', () => {
     expect(onNotice).not.toHaveBeenCalled();
   });
 
+  it('finds out by itself that the portal has lost its App ID since the page was loaded', async () => {
+    fakeFetch({ '/portals/self': portal });
+    vi.mocked(apiClient.get).mockResolvedValue({ data: appConfigSchema.parse({ portal: { appId: '' } }) });
+    const { connection } = await fakeConnection();
+    const { context } = showOrganisation(null, { connection });
+    await waitFor(() => expect(context().portal).toBeDefined());
+    await act(() => context().signIn());
+    expect(context().error).toBe('No app ID provided.');
+  });
+
   it('is authorizing until it has ended', async () => {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
@@ -191,6 +206,7 @@ describe('signing in', () => {
       signedIn = context().signIn();
     });
     expect(context().isAuthorizing).toBe(true);
+    await vi.waitFor(() => expect(connection.session.signIn).toHaveBeenCalled());
     await act(async () => {
       end();
       await signedIn;

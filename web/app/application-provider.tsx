@@ -5,6 +5,7 @@ import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../cont
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
 import { errorText, keepToOffered } from '../features/languages/index.ts';
+import { needsSignIn } from '../portal/portal-error.ts';
 import type { Organisation } from './organisation-loader.ts';
 import { usePortal } from './use-portal.ts';
 import { useSignIn } from './use-sign-in.ts';
@@ -25,7 +26,7 @@ export function ApplicationProvider({
 }: ApplicationProviderProps) {
   const { t } = useTranslation();
   const { portal, user, isAdmin, loadingUser, failure } = usePortal(connection, config.portal.adminGroupId);
-  const { signIn, signOut, signingIn, signInFailure } = useSignIn(connection, onNotice);
+  const { signIn, signOut, signingIn, signInFailure } = useSignIn(org, connection, onNotice);
   const [kept] = useState(() => readKept(sessionStorage, org));
   const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, (configured) =>
     reopen(integrationsOf(configured), kept),
@@ -39,6 +40,7 @@ export function ApplicationProvider({
 
   const failed = signInFailure ?? failure;
   const error = failed ? errorText(t, failed) : '';
+  const signInHelps = !signInFailure && needsSignIn(failure);
   const isAuthorizing = signingIn || loadingUser;
   const integrationsDrawerOpen = drawerOpen(integrations, currentMapLocation);
   const actions = useMemo(
@@ -62,6 +64,7 @@ export function ApplicationProvider({
       portal,
       isAdmin,
       error,
+      signInHelps,
       isAuthorizing,
       sidebarOpen,
       integrationsDrawerOpen,
@@ -81,6 +84,7 @@ export function ApplicationProvider({
       portal,
       isAdmin,
       error,
+      signInHelps,
       isAuthorizing,
       sidebarOpen,
       integrationsDrawerOpen,

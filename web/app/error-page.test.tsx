@@ -42,7 +42,7 @@ describe('the error page', () => {
   it.each([
     [new MappingError('map:odd', 'The map is odd'), 'The map is odd'],
     [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
-    [new Error('Plain'), 'Plain'],
+    [new Error('The file is empty.'), 'The file is empty.'],
     [new Error(''), 'Something went wrong'],
     ['text', 'Something went wrong'],
     [{}, 'Something went wrong'],
@@ -54,6 +54,29 @@ describe('the error page', () => {
   it.each(['/', '/demo/gallery'])('at %s leads home to the root', async (at) => {
     open(failing(new Error('It broke')), at);
     expect((await screen.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe('/');
+  });
+
+  it('says what to do about the unexpected', async () => {
+    open(failing(new TypeError('x is not a function')), '/');
+    expect((await screen.findByRole('alert')).textContent).toContain('Something went wrongTry again.');
+  });
+
+  it('leads back to the organisation too, where there is one', async () => {
+    const Component = () => {
+      throw new Error('It broke');
+    };
+    const loader = () => ({ org: 'demo', config: { title: 'City' } });
+    const routes: RouteObject[] = [
+      {
+        id: 'organisation',
+        path: ':org/*',
+        loader,
+        children: [{ path: '*', Component, ErrorBoundary: ErrorPage }],
+      },
+    ];
+    open(routes, '/demo/gallery');
+    expect((await screen.findByRole('link', { name: 'Back to City' })).getAttribute('href')).toBe('/demo');
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
   });
 
   it('shows a sad face', async () => {
@@ -77,7 +100,9 @@ describe('the error page', () => {
       Component: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     };
     open([{ path: '/', ErrorBoundary: ErrorPage, children: [{ index: true, lazy }] }], '/');
-    expect(await screen.findByRole('heading', { name: /Failed to fetch dynamically/ })).toBeDefined();
+    expect(
+      await screen.findByRole('heading', { name: /A part of the application could not be loaded/ }),
+    ).toBeDefined();
   });
 });
 

@@ -1,19 +1,29 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { errorText } from '../features/languages/index.ts';
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
+import { knownText } from '../features/languages/index.ts';
 import { ErrorView } from '../ui/error-view.tsx';
+import type { Organisation } from './organisation-loader.ts';
 
-/** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`. */
+/** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();
-  const message = isRouteErrorResponse(error) ? error.statusText || t('error.unknown') : errorText(t, error);
+  const organisation = useRouteLoaderData<Organisation>('organisation');
+  const known = isRouteErrorResponse(error) ? error.statusText || undefined : knownText(t, error);
   return (
-    <ErrorView message={message}>
+    <ErrorView
+      message={known ?? t('error.unknown')}
+      detail={known === undefined ? t('error.unknown.cure') : undefined}
+    >
       <Button variant="contained" href="/">
         {t('app.home')}
       </Button>
+      {organisation && (
+        <Button variant="outlined" href={`/${organisation.org}`}>
+          {t('app.backTo', { title: organisation.config.title || organisation.org })}
+        </Button>
+      )}
       <Button variant="outlined" onClick={() => window.location.reload()}>
         {t('app.tryAgain')}
       </Button>

@@ -8,6 +8,7 @@ import { currentDirection, currentLanguage, startLanguages } from '../features/l
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
+import { reloadAfterUpdate } from './reload-after-update.ts';
 import { createRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
@@ -17,6 +18,16 @@ const defaultPrimary = '#78A942';
 const queryClient = createQueryClient();
 const languages = startLanguages();
 const router = createRouter({ queries: queryClient, language: () => languages.then(currentLanguage) });
+
+reloadAfterUpdate({
+  page: window,
+  running: document.querySelector('script[type="module"][src]')?.getAttribute('src'),
+  keepWork: async () => {
+    const organisation = router.state.loaderData['organisation'] as Organisation | undefined;
+    await organisation?.connection.session.keepWork();
+  },
+  reload: () => window.location.reload(),
+});
 
 function Application() {
   const primary = useSyncExternalStore(router.subscribe, readPrimary);

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../wire/errors.ts';
+import { getConfig } from '../api/get-config.ts';
 import { signOutDelays } from '../context/application-context.ts';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
 import { currentLanguage, errorText } from '../features/languages/index.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 
 /** Signing in and out for the application context. What a person did on purpose is a notice, the rest a failure. */
-export function useSignIn(connection: PortalConnection, onNotice: (text: string) => void) {
+export function useSignIn(org: string, connection: PortalConnection, onNotice: (text: string) => void) {
   const { t } = useTranslation();
   const { session } = connection;
   const [signingIn, setSigningIn] = useState(false);
@@ -19,6 +20,7 @@ export function useSignIn(connection: PortalConnection, onNotice: (text: string)
     setSigningIn(true);
     setSignInFailure(undefined);
     try {
+      await takeLatestSettings(org, session);
       await session.signIn(currentLanguage());
     } catch (failure) {
       if (isPassing(failure)) onNotice(errorText(t, failure));
@@ -26,7 +28,7 @@ export function useSignIn(connection: PortalConnection, onNotice: (text: string)
     } finally {
       setSigningIn(false);
     }
-  }, [session, onNotice, t]);
+  }, [org, session, onNotice, t]);
 
   const signOut = useCallback(
     (from: keyof typeof signOutDelays) => {
@@ -38,6 +40,16 @@ export function useSignIn(connection: PortalConnection, onNotice: (text: string)
     [session],
   );
   return { signIn, signOut, signingIn, signInFailure };
+}
+
+/**
+ * The portal may have lost its App ID, or got another one, since the page was loaded. A popup must open at the click itself,
+ * so that it is not asked first there.
+ */
+async function takeLatestSettings(org: string, session: PortalConnection['session']): Promise<void> {
+  if (session.mode === 'popup') return;
+  const latest = await getConfig(org).catch(() => undefined);
+  if (latest) session.configure({ appId: latest.portal.appId, mode: latest.portal.signIn });
 }
 
 function isPassing(failure: unknown): boolean {

@@ -23,6 +23,8 @@ export interface ApplicationContextValue {
   isAdmin: boolean;
   /** Why the portal or the sign-in failed, as a message for people; empty when nothing failed. */
   error: string;
+  /** Whether `error` is the portal's and signing in may cure it. */
+  signInHelps: boolean;
   /** Whether the sign-in is being checked. */
   isAuthorizing: boolean;
   sidebarOpen: boolean;

@@ -20,11 +20,14 @@ export function usePageTitle(title: string | undefined): void {
   }, [setTitle, title]);
 }
 
-/** Makes the header offer the sidebar toggle while the component is shown; `sidebarOpen` of the context tells its state. */
-export function usePageSidebar(): void {
+/**
+ * Makes the header offer the sidebar toggle while the component is shown; `sidebarOpen` of the context tells its state.
+ * @param has whether the page has its sidebar just now, which one that could not be opened has not
+ */
+export function usePageSidebar(has = true): void {
   const { setHasSidebar } = useContext(PageFrameContext);
   useEffect(() => {
-    setHasSidebar(true);
+    setHasSidebar(has);
     return () => setHasSidebar(false);
-  }, [setHasSidebar]);
+  }, [setHasSidebar, has]);
 }

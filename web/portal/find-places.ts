@@ -1,4 +1,5 @@
 import { request } from '@esri/arcgis-rest-request';
+import { MappingError } from '../../wire/errors.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 import type { Locator, Portal } from './portal-types.ts';
@@ -20,6 +21,20 @@ export interface FoundPlace {
 /** The locator a portal finds places with; undefined when it has none. */
 export function locatorOf(portal: Portal | undefined): Locator | undefined {
   return portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
+}
+
+/**
+ * The same where there must be one.
+ * @throws MappingError `portal:service-not-found`; the code of its fault names the missing service
+ */
+export function requireLocator(portal: Portal | undefined): Locator {
+  const locator = locatorOf(portal);
+  if (locator) return locator;
+  const message = 'The portal has no geocoder. An administrator of the portal can set one up.';
+  throw new MappingError('portal:service-not-found', message, {
+    status: 404,
+    faults: [{ path: 'helperServices.geocode', code: 'geocode', message }],
+  });
 }
 
 /** Milliseconds a locator has for an answer. */

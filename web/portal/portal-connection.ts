@@ -16,7 +16,7 @@ export interface PortalConnection {
 export interface PortalSettings {
   url: string;
   appId: string;
-  signIn: 'redirect' | 'popup';
+  signIn: 'redirect' | 'popup' | 'anonymous';
 }
 
 /**

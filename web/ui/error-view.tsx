@@ -4,7 +4,16 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
 /** A page or view that failed: a sad face, what happened, and ways out. */
-export function ErrorView({ message, children }: { message: string; children: ReactNode }) {
+export function ErrorView({
+  message,
+  detail,
+  children,
+}: {
+  message: string;
+  /** What to do. */
+  detail?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <Box
       role="alert"
@@ -22,6 +31,11 @@ export function ErrorView({ message, children }: { message: string; children: Re
       <Typography variant="h2" component="h1" sx={{ maxWidth: 560, overflowWrap: 'anywhere' }}>
         {message}
       </Typography>
+      {detail && (
+        <Typography color="textSecondary" sx={{ maxWidth: 560 }}>
+          {detail}
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>{children}</Box>
     </Box>
   );

@@ -14,6 +14,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { type AddedLayer, addItem } from '../../map/add/add-layers.ts';
 import { useMapModel } from '../../map/map-model.ts';
+import { needsSignIn } from '../../portal/portal-error.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { searchItems } from '../../portal/search-items.ts';
 import { searchText } from '../../portal/search-text.ts';
@@ -42,7 +43,7 @@ const layersOnly = `(${types.map((type) => `type:"${type}"`).join(' OR ')})`;
 /** Layers of the portal, found as one types. */
 export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection, user, signIn } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState('');
   const words = searchText(typed);
@@ -80,7 +81,15 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
           role="alert"
           icon={<CloudOff />}
           title={errorText(t, found.error)}
-          action={<Button onClick={() => void found.refetch()}>{t('app.tryAgain')}</Button>}
+          action={
+            !user && needsSignIn(found.error) ? (
+              <Button variant="contained" onClick={() => void signIn()}>
+                {t('session.signIn')}
+              </Button>
+            ) : (
+              <Button onClick={() => void found.refetch()}>{t('app.tryAgain')}</Button>
+            )
+          }
         />
       )}
       {found.data && items.length === 0 && (

@@ -21,7 +21,26 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
   const { text, scope } = search;
   if (text && countFilters(search) === 0 && scope === 'all') {
     const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
-    return <StateMessage icon={<SearchOff />} title={t('gallery.nothingFound', { text })} action={clear} />;
+    // What is shared with members alone is found after a sign-in.
+    const visitor = !user && {
+      detail: t('gallery.empty.signIn'),
+      action: (
+        <>
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+          {clear}
+        </>
+      ),
+    };
+    return (
+      <StateMessage
+        icon={<SearchOff />}
+        title={t('gallery.nothingFound', { text })}
+        action={clear}
+        {...visitor}
+      />
+    );
   }
   if (search.attention && !text && countFilters(search) === 1) {
     const clear = (

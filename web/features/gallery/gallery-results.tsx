@@ -2,6 +2,8 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
+import { needsSignIn } from '../../portal/portal-error.ts';
 import { MapCardSkeletons } from '../../ui/map-card-skeletons.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
@@ -26,6 +28,7 @@ export interface GalleryResultsProps {
 /** What was found, in its four states: loading, failed, empty, full. */
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
+  const { user, signIn } = useApplicationContext();
   const { data, error, isPlaceholderData, missing, refetch } = found;
   if (missing) return <MissingChoice missing={missing} onChange={onChange} />;
   const items = data?.pages.flatMap((page) => page.results) ?? [];
@@ -36,7 +39,15 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
         icon={<CloudOff />}
         title={t('gallery.error')}
         detail={errorText(t, error)}
-        action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
+        action={
+          !user && needsSignIn(error) ? (
+            <Button variant="contained" onClick={() => void signIn()}>
+              {t('session.signIn')}
+            </Button>
+          ) : (
+            <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>
+          )
+        }
       />
     );
   }

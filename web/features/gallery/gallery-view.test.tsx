@@ -113,6 +113,14 @@ describe('the gallery', () => {
     expect(await screen.findByRole('link', { name: 'Map 1' })).toBeDefined();
   });
 
+  it.each([401, 403, 498, 499])('offers visitors to sign in where the portal answers %i', async (code) => {
+    fakeFetch({ '/search': { error: { code, message: 'No' } } });
+    const context = await fakeContext();
+    const { screen, person } = show(gallery, { context });
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
   it('keeps the maps that are there when the next page fails, and tries again', async () => {
     fakeFetch({ '/search': [portalWith(12), new TypeError('Failed to fetch'), portalWith(12)] });
     const { screen, person } = show(gallery, { context: await fakeContext() });

@@ -54,11 +54,37 @@ describe('errorText', () => {
       new MappingError('organisation:not-found', 'There is no such organisation.'),
       'There is no such organisation.',
     ],
-    [new Error('Plain'), 'Plain'],
-    [new Error(''), 'Something went wrong'],
-    ['text', 'Something went wrong'],
-    [undefined, 'Something went wrong'],
+    [new Error('The file is empty.'), 'The file is empty.'],
+    [new MappingError('portal:service-not-found', 'x'), english['error.portal:service-not-found']],
+    [
+      new MappingError('portal:service-not-found', 'x', {
+        faults: [{ path: 'helperServices.geocode', code: 'geocode', message: 'x' }],
+      }),
+      english['error.portal:service-not-found.geocode'],
+    ],
+    [
+      new TypeError('Failed to fetch dynamically imported module: http://a.example/assets/a-1.js'),
+      english['error.part-not-loaded'],
+    ],
+    [new Error('Importing a module script failed.'), english['error.part-not-loaded']],
   ])('says for %s: %s', (error, text) => {
     expect(errorText(i18next.t, error)).toBe(text);
+  });
+
+  it.each([
+    [new Error('')],
+    ['text'],
+    [undefined],
+    [new MappingError('portal:request-failed', 'UNKNOWN_ERROR')],
+    [new MappingError('portal:request-failed', '')],
+    [new MappingError('portal:request-failed', 'portal:request-failed')],
+    [new Error('UNKNOWN_ERROR_CODE: UNKNOWN_ERROR')],
+    [new Error('https://maps.example/assets/map-page-1.js')],
+    [new TypeError("Cannot read properties of undefined (reading 'x')")],
+    [new SyntaxError('Unexpected token < in JSON')],
+  ])('says of the unexpected %s that something went wrong, and what to do', (error) => {
+    expect(errorText(i18next.t, error)).toBe(
+      'Something went wrong. Try again. If it happens again, reload the page or tell an administrator.',
+    );
   });
 });

@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 const suggestion = (text: string) => ({ suggestions: [{ text, magicKey: `key of ${text}` }] });
 const candidate = { candidates: [{ address: 'Astana', location: { x: 71.43, y: 51.13 } }] };
 
-async function rig(answers: Parameters<typeof fakeFetch>[0] = {}) {
+async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [locator]) {
   const asked: Asked[] = fakeFetch({
     '/suggest': suggestion('Astana'),
     '/findAddressCandidates': candidate,
@@ -36,7 +36,7 @@ async function rig(answers: Parameters<typeof fakeFetch>[0] = {}) {
   });
   const { model } = fakeMapModel();
   const context = await fakeContext({
-    portal: { id: 'p1', name: 'Portal', helperServices: { geocode: [locator] } },
+    portal: { id: 'p1', name: 'Portal', helperServices: { geocode } },
   });
   const view = show(
     <MapModelContext value={model}>
@@ -45,7 +45,7 @@ async function rig(answers: Parameters<typeof fakeFetch>[0] = {}) {
     { context },
   );
   const field = view.screen.getByRole('combobox', { name: 'Search the map' });
-  return { ...view, model, asked, field };
+  return { ...view, model, asked, field, context };
 }
 
 it('offers places and features under their headings, and shows the one that is chosen', async () => {
@@ -106,6 +106,28 @@ it('keeps the features when the locator fails, and says why when there are none'
   expect(screen.queryByRole('alert')).toBeNull();
   await person.type(field, 'x');
   expect((await screen.findByRole('alert')).textContent).toContain('Out of order');
+});
+
+it('without a locator says by its id what the portal lacks, and still finds features', async () => {
+  vi.mocked(findFeatures).mockResolvedValueOnce([station]);
+  const { person, screen, field, asked } = await rig({}, []);
+  await person.type(field, 'sta');
+  await screen.findByRole('option', { name: 'Station square' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await person.type(field, 'x');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('portal:service-not-found');
+  expect(alert.textContent).not.toContain('Nothing found');
+  await person.keyboard('{Enter}');
+  expect(screen.getByRole('alert').textContent).toContain('portal:service-not-found');
+  expect(asked).toEqual([]);
+});
+
+it.each([401, 403, 498, 499])('offers visitors to sign in where the locator answers %i', async (code) => {
+  const { person, screen, field, context } = await rig({ '/suggest': { error: { code, message: 'No' } } });
+  await person.type(field, 'ast');
+  await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(context.signIn).toHaveBeenCalledOnce();
 });
 
 it('takes the mark off the map when the field is emptied', async () => {

@@ -6,13 +6,16 @@ import Search from '@mui/icons-material/Search';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { hidePlace } from '../../map/search/show-place.ts';
+import { needsSignIn } from '../../portal/portal-error.ts';
 import { errorText } from '../languages/index.ts';
 import type { SearchHit } from './search-hit.ts';
 import { useGoToHit } from './use-go-to-hit.ts';
@@ -24,6 +27,7 @@ const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined }
 export function PlaceSearch() {
   const { t } = useTranslation();
   const model = useMapModel();
+  const { user, signIn } = useApplicationContext();
   const [typed, setTyped] = useState('');
   /** What was chosen stands in the field and has been found: it is not searched for again. */
   const [chosen, setChosen] = useState('');
@@ -101,7 +105,14 @@ export function PlaceSearch() {
           {problem !== undefined && (
             <Box role="alert" sx={styles.problem}>
               {problem === 'nothing' ? <SearchOff fontSize="small" /> : <CloudOff fontSize="small" />}
-              {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
+              <span>
+                {problem === 'nothing' ? t('search.nothing', { text: typed }) : errorText(t, problem)}
+              </span>
+              {!user && needsSignIn(problem) && (
+                <Button size="small" onClick={() => void signIn()}>
+                  {t('session.signIn')}
+                </Button>
+              )}
             </Box>
           )}
         </>

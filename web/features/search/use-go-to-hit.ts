@@ -3,7 +3,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { showFeature, showPlace } from '../../map/search/show-place.ts';
-import { findPlace, locatorOf } from '../../portal/find-places.ts';
+import { findPlace, requireLocator } from '../../portal/find-places.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /**
@@ -29,19 +29,14 @@ export function useGoToHit() {
       setFailure(error);
     }
   };
-  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) => {
-    const locator = locatorOf(portal);
-    return (
-      locator &&
-      findPlace(
-        connection,
-        locator,
-        { text, ...(suggestion && { key: suggestion }) },
-        model?.state.get().place,
-        new AbortController().signal,
-      )
+  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) =>
+    findPlace(
+      connection,
+      requireLocator(portal),
+      { text, ...(suggestion && { key: suggestion }) },
+      model?.state.get().place,
+      new AbortController().signal,
     );
-  };
   const forget = useCallback(() => setFailure(undefined), []);
   return { go, failure, forget };
 }

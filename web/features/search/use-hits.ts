@@ -5,7 +5,7 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { findFeatures } from '../../map/search/find-features.ts';
-import { locatorOf, suggestPlaces } from '../../portal/find-places.ts';
+import { locatorOf, requireLocator, suggestPlaces } from '../../portal/find-places.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /** Milliseconds of silence before what was typed is searched for, and characters it must have. */
@@ -24,8 +24,9 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
   const places = useQuery({
     queryKey: ['portal', connection.restUrl, 'places', locator?.url, text],
     queryFn: ({ signal }) =>
-      locator ? suggestPlaces(connection, locator, text, model?.state.get().place, signal) : [],
-    enabled: enabled && locator !== undefined && !position,
+      suggestPlaces(connection, requireLocator(portal), text, model?.state.get().place, signal),
+    // A portal that has no locator says so here; one that is not there yet is waited for.
+    enabled: enabled && portal !== undefined && !position,
     staleTime: 60_000,
   });
   const features = useQuery({

@@ -2,7 +2,6 @@ import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../wire/errors.ts';
 import { OpenMapContext } from '../../context/open-map.ts';
-import { usePageSidebar } from '../../context/page-frame.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { useAppearance } from './use-appearance.ts';
@@ -35,7 +34,6 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
     [map],
   );
   const [failure, setFailure] = useState<MappingError>();
-  usePageSidebar();
   useEffect(() => {
     if (title !== undefined) onOpen?.(title);
   }, [title, onOpen]);

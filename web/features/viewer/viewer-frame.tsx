@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEmbedded } from '../../context/embedded.ts';
 import { OpenToolContext } from '../../context/open-tool.ts';
-import { usePageTitle } from '../../context/page-frame.ts';
+import { usePageSidebar, usePageTitle } from '../../context/page-frame.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { useLanguage } from '../languages/index.ts';
 import { Attribution } from './attribution.tsx';
@@ -45,6 +45,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
   const error = useMapState((state) => state.error);
+  usePageSidebar(!error);
   const drawn = useMapState((state) => state.drawn);
   // On a phone a popup fills the map, and what floats above it would hide the words.
   const aside = useMapState((state) => state.selected) ? styles.aside : undefined;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn, sessionKey } from '../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
+import { connectPortal } from '../portal-connection.ts';
 import { PortalSession } from './portal-session.ts';
 
 const minute = 60_000;
@@ -262,6 +263,20 @@ describe('signing out', () => {
     answer(renewed);
     expect(await renewal).toBe('');
     expect(connection.session.credential).toBeUndefined();
+  });
+});
+
+describe('work', () => {
+  it('is stored before the page is loaded anew, and found once afterwards', async () => {
+    const { connection, page } = await fakeConnection();
+    const kept: string[] = [];
+    connection.session.onLeaving(async (state) => void kept.push(state));
+    connection.session.onLeaving(() => Promise.reject(new Error('The disk is full')));
+    await connection.session.keepWork();
+    const again = () =>
+      connectPortal({ url: 'https://portal.example', appId: 'app', signIn: 'redirect' }, 'demo', page);
+    expect(again().session.returned).toBe(kept[0]);
+    expect(again().session.returned).toBeUndefined();
   });
 });
 

@@ -16,6 +16,9 @@ const renewAhead = 60_000;
 /** Milliseconds after which a portal that did not respond is asked again. */
 const renewRetry = 30_000;
 
+/** Where a tab keeps the state under which work was stored before the page was loaded anew. */
+const reloadKey = 'mapping.reloaded';
+
 /**
  * The sign-in to one portal through one application, shared by this page and the other tabs of this browser.
  *
@@ -23,8 +26,8 @@ const renewRetry = 30_000;
  * or when the portal refuses to renew. Listeners are notified of every change of the credential.
  */
 export class PortalSession {
-  readonly #options: SessionOptions;
-  readonly #key: string;
+  #options: SessionOptions;
+  #key: string;
   readonly #listeners = new Set<() => void>();
   #saved: SavedSession | undefined;
   #credential: PortalCredential | undefined;
@@ -39,6 +42,7 @@ export class PortalSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#returned = reloadedState(options.page);
     this.#key = savedSessionKey(options.restUrl, options.appId);
     if (options.mode !== 'anonymous' && options.appId) this.#watchOtherTabs();
   }
@@ -51,6 +55,11 @@ export class PortalSession {
   /** Whether a sign-in from an earlier page load is being renewed, so that the person is not known yet. */
   get restoring(): boolean {
     return this.#renewal !== undefined && this.#credential === undefined;
+  }
+
+  /** How people sign in. */
+  get mode(): SessionOptions['mode'] {
+    return this.#options.mode;
   }
 
   /** Whether the sign-in ended in this page (after a day, or refused by the portal) and nobody has signed in since. */
@@ -160,6 +169,23 @@ export class PortalSession {
   /** Continues without signing in: waiting requests fail because the sign-in has ended. */
   giveUp(): void {
     this.#answered?.();
+  }
+
+  /** Uses what the organisation's settings say now: they may have changed since the page was loaded. */
+  configure(settings: Pick<SessionOptions, 'appId' | 'mode'>): void {
+    this.#options = { ...this.#options, ...settings };
+    if (settings.appId) this.#key = savedSessionKey(this.#options.restUrl, settings.appId);
+  }
+
+  /** Stores unsaved work for a page that is about to be loaded anew by itself; it is open again afterwards, as after a sign-in. */
+  async keepWork(): Promise<void> {
+    const state = crypto.randomUUID();
+    await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
+    try {
+      this.#options.page.sessionStorage.setItem(reloadKey, state);
+    } catch {
+      // Without storage for the tab the work is offered instead of opened.
+    }
   }
 
   /** Completes a redirect; returns the path from which the person came, or undefined in a popup, which closes itself. */
@@ -287,5 +313,16 @@ export class PortalSession {
       if (!saved && this.asking) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });
+  }
+}
+
+/** The state of `keepWork`, once: the work of an earlier reload is not opened again. */
+function reloadedState(page: Window): string | undefined {
+  try {
+    const state = page.sessionStorage.getItem(reloadKey) ?? undefined;
+    page.sessionStorage.removeItem(reloadKey);
+    return state;
+  } catch {
+    return undefined;
   }
 }

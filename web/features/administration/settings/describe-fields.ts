@@ -34,6 +34,9 @@ const special: Readonly<Record<string, FieldKind>> = {
   languages: 'languages',
 };
 
+/** Choices that would lock out the administrator who makes them: the operator alone can. */
+const byOperator = new Set(['portal.signIn anonymous']);
+
 /** Edited on a page of their own, or by nobody. */
 const elsewhere = new Set(['version', 'integrations']);
 
@@ -58,7 +61,7 @@ function field(path: string, kind: FieldKind, schema: JsonSchema): Field {
   return {
     path,
     kind,
-    choices: schema.enum ?? [],
+    choices: (schema.enum ?? []).filter((choice) => !byOperator.has(`${path} ${choice}`)),
     maxLength: schema.maxLength ?? schema.anyOf?.find(({ maxLength }) => maxLength)?.maxLength,
   };
 }

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MemoryStorage } from '../../testing/web/fake-page.ts';
+import { reloadAfterUpdate } from './reload-after-update.ts';
+
+const html = (script: string) => `<html><script type="module" crossorigin src="${script}"></script></html>`;
+const running = '/assets/main-old.js';
+let stop: () => void = () => {};
+afterEach(() => stop());
+
+function rig(served: string | Error, storage = new MemoryStorage()) {
+  const steps: string[] = [];
+  const events = new EventTarget();
+  const page = Object.assign(events, {
+    sessionStorage: storage,
+    location: { pathname: '/demo/map' },
+    fetch: async () => {
+      if (typeof served !== 'string') throw served;
+      return new Response(served);
+    },
+  }) as unknown as Window;
+  stop = reloadAfterUpdate({
+    page,
+    running,
+    keepWork: async () => void steps.push('kept'),
+    reload: () => void steps.push('reloaded'),
+  });
+  return { steps, storage, fail: () => events.dispatchEvent(new Event('vite:preloadError')) };
+}
+
+describe('a part of the program that cannot be loaded', () => {
+  it('after an update loads the page anew, with unsaved work stored first', async () => {
+    const { steps, fail } = rig(html('/assets/main-new.js'));
+    fail();
+    fail();
+    await vi.waitFor(() => expect(steps).toEqual(['kept', 'reloaded']));
+  });
+
+  it('does so once: the same version is not tried for ever', async () => {
+    const first = rig(html('/assets/main-new.js'));
+    first.fail();
+    await vi.waitFor(() => expect(first.steps).toContain('reloaded'));
+    stop();
+    const again = rig(html('/assets/main-new.js'), first.storage);
+    again.fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(again.steps).toEqual([]);
+  });
+
+  it.each([
+    ['the server has the same version', html(running)],
+    ['the server gives no page', 'Not found'],
+    ['nothing answers', new TypeError('Failed to fetch')],
+  ])('is an error like any other when %s', async (_when, served) => {
+    const { steps, fail } = rig(served);
+    fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(steps).toEqual([]);
+  });
+});
