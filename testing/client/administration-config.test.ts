@@ -334,6 +334,8 @@ describe('another portal address or App ID', () => {
   test('is not saved with an App ID the portal does not know, or none', async () => {
     expect(await savedPortal({ appId: '' })).toEqual([400, 'portal.appId']);
     expect(await savedPortal({ appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
+    // Without a sign-in nobody could change it back.
+    expect(await savedPortal({ signIn: 'anonymous' })).toEqual([400, 'portal.signIn']);
     expect(await savedPortal({ url: '/portal', appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
   });
 

@@ -43,6 +43,13 @@ export async function checkPortalChange(
   { signIn, identify, tokensOf }: PortalChangeOptions,
   { organisation, before, after, token, headers }: PortalChange,
 ): Promise<void> {
+  if (after.portal.signIn === 'anonymous' && before.portal.signIn !== 'anonymous')
+    throw invalidConfig([
+      {
+        path: 'portal.signIn',
+        message: 'Nobody could sign in any more, nor change this back. The operator can set it by an import.',
+      },
+    ]);
   const address = portalAddress(after.portal.url, signIn.publicUrl);
   const same =
     portalAddress(before.portal.url, signIn.publicUrl) === address &&

@@ -27,14 +27,7 @@ export async function checkSignInWorks(
   organisation: string,
   config: AppConfig,
 ): Promise<void> {
-  const { url, appId, signIn } = config.portal;
-  if (signIn === 'anonymous')
-    throw invalidConfig([
-      {
-        path: 'portal.signIn',
-        message: 'Nobody could sign in any more, nor change this back. The operator can set it by an import.',
-      },
-    ]);
+  const { url, appId } = config.portal;
   const portal = new URL(url, probe.publicUrl).href.replace(/\/+$/, '');
   const redirectUri = `${probe.publicUrl}/${organisation}/signed-in`;
   if (appId === '') throw invalidConfig([noApp('Give an App ID: without one nobody can sign in.')]);

@@ -6,7 +6,7 @@ import type { MessageKey } from './i18n.ts';
 /**
  * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
  * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if that is a sentence for people, else
- * "Something went wrong" (spec §8) with what to do.
+ * "Something went wrong" with what to do.
  */
 export function errorText(t: TFunction, error: unknown): string {
   return knownText(t, error) ?? `${t('error.unknown')}. ${t('error.unknown.cure')}`;
