@@ -18,7 +18,7 @@ export interface WebApplicationOptions {
 /**
  * The browser's program: built files under `/assets` (named by their content, so cached for ever, sent as the
  * brotli or gzip file made at build time) and one HTML page for every address of an organisation.
- * `/` itself is the plain text "Not found", because organisations are not listed.
+ * `/` itself is the plain text "Not found"; there is no list of organisations.
  */
 export async function webApplication(
   app: FastifyInstance,

@@ -28,7 +28,7 @@ export function authorizeApi(
   renewToken = renew;
 }
 
-/** The client of our own API. No time limit, because uploads may take long; every failure is a `MappingError`. */
+/** The client of our own API, without a time limit. Every failure is a `MappingError`. */
 export const apiClient: AxiosInstance = createApiClient();
 
 function createApiClient(): AxiosInstance {

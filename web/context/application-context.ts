@@ -5,7 +5,7 @@ import type { Portal, PortalUser } from '../portal/portal-types.ts';
 import type { Integration } from './integrations.ts';
 import type { IntegrationLocation, MapLocation } from './locations.ts';
 
-/** Milliseconds from signing out to the page's reload, in which the user menu or the side drawer closes. */
+/** Milliseconds between signing out, from the user menu or the side drawer, and the page's reload. */
 export const signOutDelays = { menu: 250, drawer: 100 } as const;
 
 /** What every page of an organisation knows and can do. */

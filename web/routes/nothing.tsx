@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** `/`: the plain text "Not found", because organisations are not listed. */
+/** `/`: the plain text "Not found"; there is no list of organisations. */
 export function NothingRoute() {
   const { t } = useTranslation();
   return t('app.notFound');
