@@ -1,12 +1,13 @@
 import { act, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { showOrganisation } from '../../testing/web/show-organisation.tsx';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { apiClient } from '../api/api-client.ts';
+import { askBeforeSignOut } from '../context/before-sign-out.ts';
 
 const portal = { id: 'p1', name: 'Portal' };
 const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
@@ -87,6 +88,25 @@ describe('the application context', () => {
     await act(() => i18next.changeLanguage('nl'));
     expect(context().portal).toEqual(portal);
     await waitFor(() => expect(log.map(({ params }) => params['culture'])).toEqual(['en', 'nl']));
+  });
+});
+
+describe('a portal that is away when the language changes', () => {
+  it('leaves the page as it is, with what the portal answered before, and is asked again', async () => {
+    const log = fakeFetch({ '/portals/self': portal, '/community/self': user });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const { context } = showOrganisation(null, { connection });
+    await waitFor(() => expect(context()).toMatchObject({ portal, user }));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    fakeFetch({});
+    await act(() => i18next.changeLanguage('nl'));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(context()).toMatchObject({ portal, user, error: '' });
+    const back = fakeFetch({ '/portals/self': { ...portal, name: 'Portaal' } });
+    await act(() => vi.advanceTimersByTimeAsync(40_000));
+    await waitFor(() => expect(context().portal?.name).toBe('Portaal'));
+    expect([log, back].map((calls) => calls.at(-1)?.params['culture'])).toContain('nl');
   });
 });
 
@@ -216,6 +236,35 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
+  it('with unsaved work ends nothing before the person has answered', async () => {
+    const log = fakeFetch({
+      '/portals/self': portal,
+      '/community/self': user,
+      '/oauth2/revokeToken': { success: true },
+    });
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const { context } = showOrganisation(null, { connection });
+    await waitFor(() => expect(context().user).toBeDefined());
+    let answer: (goOn: boolean) => void = () => {};
+    onTestFinished(askBeforeSignOut(() => new Promise((resolve) => (answer = resolve))));
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal('location', { reload });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    act(() => context().signOut('menu'));
+    expect(context().user).toBeDefined();
+    await act(async () => answer(false));
+    vi.advanceTimersByTime(10_000);
+    expect(connection.session.credential).toBeDefined();
+    expect(log.filter(({ path }) => path.endsWith('revokeToken'))).toEqual([]);
+    expect(reload).not.toHaveBeenCalled();
+    act(() => context().signOut('menu'));
+    await act(async () => answer(true));
+    vi.advanceTimersByTime(10_000);
+    expect(connection.session.credential).toBeUndefined();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it.each([
     ['menu', 250],
     ['drawer', 100],

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../wire/errors.ts';
 import { getConfig } from '../api/get-config.ts';
 import { signOutDelays } from '../context/application-context.ts';
+import { maySignOut } from '../context/before-sign-out.ts';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
 import { currentLanguage, errorText } from '../features/languages/index.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
@@ -32,10 +33,17 @@ export function useSignIn(org: string, connection: PortalConnection, onNotice: (
 
   const signOut = useCallback(
     (from: keyof typeof signOutDelays) => {
-      leaving.current = true;
-      session.signOut();
-      // The map and everything else that was loaded for this person goes with the page.
-      setTimeout(() => window.location.reload(), signOutDelays[from]);
+      const leave = () => {
+        leaving.current = true;
+        session.signOut();
+        // The map and everything else that was loaded for this person goes with the page.
+        setTimeout(() => window.location.reload(), signOutDelays[from]);
+      };
+      const allowed = maySignOut();
+      if (allowed === true) return leave();
+      void allowed.then((yes) => {
+        if (yes) leave();
+      });
     },
     [session],
   );

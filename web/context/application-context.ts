@@ -36,7 +36,7 @@ export interface ApplicationContextValue {
 
   /** Asks the person to sign in. By redirect the page is left and comes back to the same place. Failures go to `error`. */
   signIn(): Promise<void>;
-  /** Ends the sign-in and reloads the page. */
+  /** Ends the sign-in and reloads the page; where there is unsaved work, the person is asked first and may stay. */
   signOut(from: keyof typeof signOutDelays): void;
   setSidebarOpen(open: boolean): void;
   openIntegration(id: string): void;

@@ -4,13 +4,17 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BlockerFunction, useBlocker } from 'react-router';
+import { askBeforeSignOut } from '../../context/before-sign-out.ts';
 import { useSaving } from './saving-context.ts';
 
-/** Asks before unsaved work is left: within the application by a dialog, else by the browser's own question. */
-export function LeaveGuard({ passing }: { passing: { readonly current: boolean } }) {
+/**
+ * Asks before unsaved work is left: within the application and before signing out by a dialog, else by the browser's own
+ * question.
+ */
+export function LeaveGuard({ passing }: { passing: { current: boolean } }) {
   const { t } = useTranslation();
   const { work, status, mayOverwrite, save, discard } = useSaving();
   const { dirty } = work;
@@ -28,17 +32,32 @@ export function LeaveGuard({ passing }: { passing: { readonly current: boolean }
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty, passing]);
-  const stay = () => blocker.reset?.();
-  const leave = async () => {
-    await discard();
-    blocker.proceed?.();
-  };
-  const saveAndLeave = async () => {
-    if (await save()) blocker.proceed?.();
+  const [signingOut, setSigningOut] = useState<(goOn: boolean) => void>();
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const ask = () => new Promise<boolean>((resolve) => setSigningOut(() => resolve));
+    return askBeforeSignOut(ask);
+  }, [dirty]);
+  const answer = (goOn: boolean) => {
+    // The page is loaded anew then, and the browser need not ask again.
+    if (signingOut && goOn) passing.current = true;
+    signingOut?.(goOn);
+    setSigningOut(undefined);
+    if (goOn) blocker.proceed?.();
     else blocker.reset?.();
   };
+  const stay = () => answer(false);
+  const leave = async () => {
+    await discard();
+    answer(true);
+  };
+  const saveAndLeave = async () => answer(await save());
   return (
-    <Dialog open={blocker.state === 'blocked'} onClose={stay} aria-labelledby="leave-title">
+    <Dialog
+      open={blocker.state === 'blocked' || signingOut !== undefined}
+      onClose={stay}
+      aria-labelledby="leave-title"
+    >
       <DialogTitle id="leave-title">{t('saving.leave.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText>{t('saving.leave.why')}</DialogContentText>
