@@ -41,9 +41,10 @@ export function useSignIn(org: string, connection: PortalConnection, onNotice: (
       };
       const allowed = maySignOut();
       if (allowed === true) return leave();
-      void allowed.then((yes) => {
-        if (yes) leave();
-      });
+      const whenAnswered = async () => {
+        if (await allowed) leave();
+      };
+      void whenAnswered();
     },
     [session],
   );

@@ -9,10 +9,18 @@ export interface OpenMap {
   /**
    * Opens other work in place of what is open: a draft, or an earlier version.
    *
-   * @param document JSON of the web map specification
-   * @param since the item’s `modified` this work began from; undefined: the present one
+   * @param next the work to open
+   * @param left the work that was open, and whether the portal has it; undoing brings it back
    */
-  reopen(document: object, since?: number): void;
+  reopen(next: PieceOfWork, left?: PieceOfWork & { saved: boolean }): void;
+}
+
+/** A map as somebody works on it. */
+export interface PieceOfWork {
+  /** JSON of the web map specification. */
+  document: object;
+  /** The item’s `modified` this work began from; undefined: the present one. */
+  since?: number | undefined;
 }
 
 /** Filled by the map viewer. */

@@ -45,6 +45,8 @@ export interface MapSource {
    * the item's `modified` it began from, when it was another one than the present.
    */
   unsaved?: { since: number | undefined };
+  /** Ways to the work that was open in this one's place before, and to the one that takes its place again. */
+  turns?: { undo?: () => void; redo?: () => void };
   /** What the map's layers will ask for first, asked for while the SDK was still loading. */
   early?: EarlyAnswers;
   basemap: BasemapPair;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { useOpenMap } from '../../context/open-map.ts';
+import { readLeft, useMapWork, useWorkState } from '../../map/document/map-work.ts';
 import { type MapVersion, readVersion } from '../../portal/map-versions.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { addWebMap } from '../../portal/save-item.ts';
@@ -10,6 +11,9 @@ import { useFormats } from '../languages/index.ts';
 export function useRestore(item: PortalItem, version: MapVersion) {
   const { connection, user } = useApplicationContext();
   const { reopen } = useOpenMap();
+  const work = useMapWork();
+  const { dirty } = useWorkState(work);
+  const [asking, setAsking] = useState(false);
   const { date } = useFormats();
   const [busy, setBusy] = useState<'here' | 'copy'>();
   const [error, setError] = useState<unknown>();
@@ -32,11 +36,18 @@ export function useRestore(item: PortalItem, version: MapVersion) {
     /** Id of the copy that was made. */
     copy,
     shown,
-    here: () =>
-      attempt('here', (document) => {
-        reopen(document);
+    /** Whether the person is being asked about unsaved changes. */
+    asking,
+    stopAsking: () => setAsking(false),
+    /** Shows the version in place; where there are unsaved changes, the person is asked first. */
+    async here({ asked = false } = {}) {
+      if (dirty && !asked) return setAsking(true);
+      setAsking(false);
+      await attempt('here', async (document) => {
+        reopen({ document }, work && (await readLeft(work)));
         setShown(true);
-      }),
+      });
+    },
     asCopy: () =>
       attempt('copy', async (document) => {
         const title = `${item.title} (${date(version.at)})`;

@@ -1,11 +1,17 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import Chip from '@mui/material/Chip';
 import ListItem from '@mui/material/ListItem';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { MapChange } from '../../map/document/changes-between.ts';
@@ -35,6 +41,7 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
     staleTime: Infinity,
   });
   const restore = useRestore(item, version);
+  const askId = useId();
   return (
     <ListItem divider sx={{ display: 'grid', gap: 0.5, py: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
@@ -64,6 +71,18 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
           {t('history.copy')}
         </Button>
       </Box>
+      <Dialog open={restore.asking} onClose={restore.stopAsking} aria-labelledby={askId}>
+        <DialogTitle id={askId}>{t('history.restore.ask')}</DialogTitle>
+        <DialogContent>
+          <DialogContentText>{t('history.restore.ask.why', { when: ago(version.at) })}</DialogContentText>
+        </DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={restore.stopAsking}>{t('layers.cancel')}</Button>
+          <Button variant="contained" onClick={() => void restore.here({ asked: true })}>
+            {t('history.restore')}
+          </Button>
+        </DialogActions>
+      </Dialog>
     </ListItem>
   );
 }

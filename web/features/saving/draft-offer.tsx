@@ -8,7 +8,7 @@ import type { Draft } from './draft-store.ts';
 /** Drafts that were found, for the note that offers them. */
 export interface Drafts {
   offers: readonly Draft[];
-  restore(draft: Draft): void;
+  restore(draft: Draft): Promise<void>;
   dismiss(draft: Draft): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function DraftOffer() {
       }}
     >
       {t('saving.draft.found', { when: ago(draft.at) })}
-      <Button size="small" sx={{ mt: 0.5, marginInlineEnd: 1 }} onClick={() => drafts.restore(draft)}>
+      <Button size="small" sx={{ mt: 0.5, marginInlineEnd: 1 }} onClick={() => void drafts.restore(draft)}>
         {t('saving.draft.restore')}
       </Button>
       <Button size="small" color="inherit" sx={{ mt: 0.5 }} onClick={() => void drafts.dismiss(draft)}>

@@ -12,7 +12,7 @@ function rig({ dirty = true, saves = true } = {}) {
   const passing = { current: false };
   const view = show(
     <SavingContext value={saving}>
-      <LeaveGuard passing={passing} />
+      <LeaveGuard passing={passing} onPass={() => (passing.current = true)} />
     </SavingContext>,
   );
   return { ...view, save, discard, passing };

@@ -10,11 +10,18 @@ import { type BlockerFunction, useBlocker } from 'react-router';
 import { askBeforeSignOut } from '../../context/before-sign-out.ts';
 import { useSaving } from './saving-context.ts';
 
+export interface LeaveGuardProps {
+  /** Whether the page goes on purpose; nobody is asked then. */
+  passing: { readonly current: boolean };
+  /** From now on the page goes on purpose. */
+  onPass: () => void;
+}
+
 /**
  * Asks before unsaved work is left: within the application and before signing out by a dialog, else by the browser's own
  * question.
  */
-export function LeaveGuard({ passing }: { passing: { current: boolean } }) {
+export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   const { t } = useTranslation();
   const { work, status, mayOverwrite, save, discard } = useSaving();
   const { dirty } = work;
@@ -40,7 +47,7 @@ export function LeaveGuard({ passing }: { passing: { current: boolean } }) {
   }, [dirty]);
   const answer = (goOn: boolean) => {
     // The page is loaded anew then, and the browser need not ask again.
-    if (signingOut && goOn) passing.current = true;
+    if (signingOut && goOn) onPass();
     signingOut?.(goOn);
     setSigningOut(undefined);
     if (goOn) blocker.proceed?.();

@@ -34,6 +34,9 @@ export function SavingAround({ ahead, children }: SavingAroundProps) {
   const { drop, keep, since: draftSince } = drafts;
   // Set while the page goes on purpose; nobody is asked then.
   const passing = useRef(false);
+  const pass = useCallback(() => {
+    passing.current = true;
+  }, []);
 
   const since = useCallback(() => draftSince() ?? item?.modified, [draftSince, item]);
   const onSaved = useCallback(
@@ -67,7 +70,7 @@ export function SavingAround({ ahead, children }: SavingAroundProps) {
     <SavingContext value={value}>
       <DraftsContext value={drafts}>
         {children}
-        <LeaveGuard passing={passing} />
+        <LeaveGuard passing={passing} onPass={pass} />
       </DraftsContext>
     </SavingContext>
   );

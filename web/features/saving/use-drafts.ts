@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { useOpenMap } from '../../context/open-map.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import type { MapWork, WorkState } from '../../map/document/map-work.ts';
+import { type MapWork, readLeft, type WorkState } from '../../map/document/map-work.ts';
 import { claimDraft, type Draft, type DraftOf, dropDraft, findDrafts, keepDraft } from './draft-store.ts';
 
 /** Milliseconds after a change until it is kept. */
@@ -30,13 +30,18 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   const [offers, setOffers] = useState<readonly Draft[]>([]);
   const [kept, setKept] = useState(false);
   const own = useRef<OwnDraft>(undefined);
+  const open = useRef(work);
+  useEffect(() => {
+    open.current = work;
+  }, [work]);
 
   const restore = useCallback(
-    (draft: Draft) => {
+    async (draft: Draft) => {
+      const left = open.current && (await readLeft(open.current));
       own.current = { id: draft.id, since: draft.since, opening: true };
       claimDraft(draft.id);
       setOffers([]);
-      reopen(draft.document, draft.since);
+      reopen({ document: draft.document, since: draft.since }, left);
     },
     [reopen],
   );
@@ -48,7 +53,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       const found = await findDrafts(of, who, Date.now());
       if (left) return;
       const back = found.find(({ signIn }) => signIn !== undefined && signIn === session.returned);
-      if (back && !own.current) restore(back);
+      if (back && !own.current) await restore(back);
       else setOffers(found.filter((draft) => draft.id !== own.current?.id));
     };
     // Without a place to keep drafts there are none to offer.
@@ -87,7 +92,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
     if (!work) return undefined;
     if (!dirty) {
       // Everything was taken back: there is nothing left to keep.
-      if (own.current && !own.current.opening) void drop();
+      // A draft that was opened and left by undo may be wanted again.
+      if (own.current && !own.current.opening && !work.source.turns?.redo) void drop();
       return undefined;
     }
     if (own.current) own.current.opening = false;

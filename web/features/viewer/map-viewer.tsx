@@ -1,12 +1,13 @@
 import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../wire/errors.ts';
-import { OpenMapContext } from '../../context/open-map.ts';
+import { OpenMapContext, type PieceOfWork } from '../../context/open-map.ts';
 import { MapCanvas } from '../../map/map-canvas.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { useAppearance } from './use-appearance.ts';
 import type { ViewerMap } from './use-map-document.ts';
-import { type OtherWork, useMapSource } from './use-map-source.ts';
+import type { OtherWork } from './other-work.ts';
+import { useMapSource } from './use-map-source.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 import type { ViewerSlots } from './viewer-tools.ts';
 
@@ -24,12 +25,13 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();
   const [instead, setInstead] = useState<OtherWork>();
-  const { source, title, error, retry } = useMapSource(map, instead);
+  const { source, title, error, retry } = useMapSource(map, instead, setInstead);
   const opened = useMemo(
     () => ({
       kind: map.kind,
       id: map.kind === 'new' ? '' : map.id,
-      reopen: (document: object, since?: number) => setInstead({ document, since }),
+      reopen: (next: PieceOfWork, left?: PieceOfWork & { saved: boolean }) =>
+        setInstead((now) => ({ ...next, saved: false, undo: left && { ...left, undo: now?.undo } })),
     }),
     [map],
   );

@@ -2,20 +2,18 @@ import { useMemo, useState } from 'react';
 import { parseUrlState } from '../../../wire/url-state.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { MapSource } from '../../map/map-source.ts';
+import { type OtherWork, turnsOf } from './other-work.ts';
 import { useMapDocument, type ViewerMap } from './use-map-document.ts';
-
-/** Work that takes the place of what is kept: a draft, or an earlier version. */
-export interface OtherWork {
-  document: object;
-  /** The item's `modified` it began from; undefined: the present one. */
-  since: number | undefined;
-}
 
 /**
  * Gathers what it takes to open a map: the portal's description and the map's document, asked for at once while the SDK is
  * loading. `source` keeps its identity for as long as it means the same map.
  */
-export function useMapSource(map: ViewerMap, instead: OtherWork | undefined) {
+export function useMapSource(
+  map: ViewerMap,
+  instead: OtherWork | undefined,
+  open: (work: OtherWork) => void,
+) {
   const { config, connection, portal } = useApplicationContext();
   const { templateWebMapId, basemap, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
@@ -34,7 +32,8 @@ export function useMapSource(map: ViewerMap, instead: OtherWork | undefined) {
             portal: connection,
             portalSelf: portal,
             webMap: instead ? { item, data: instead.document } : data && { item, data: data.webMap.data },
-            ...(instead && { unsaved: { since: instead.since } }),
+            ...(instead && !instead.saved && { unsaved: { since: instead.since } }),
+            ...(instead && { turns: turnsOf(instead, open) }),
             early: data?.early,
             basemap,
             extent,
@@ -44,7 +43,7 @@ export function useMapSource(map: ViewerMap, instead: OtherWork | undefined) {
         : undefined,
     // The portal's description comes again with another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
-    [ready, connection, data, item, basemap, extent, linked, instead],
+    [ready, connection, data, item, basemap, extent, linked, instead, open],
   );
   return {
     source,

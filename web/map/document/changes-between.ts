@@ -23,6 +23,7 @@ export const changeKinds = [
   'basemap',
   'bookmarks',
   'view',
+  'restored',
 ] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { MapModel } from '../map-model.ts';
 import { useMapModel } from '../map-model.ts';
 import { createStore } from '../store.ts';
+import type { WebMapJson } from './web-map-json.ts';
 import type { MapWork, WorkState } from './work-state.ts';
 
 export type { MapWork, WorkState } from './work-state.ts';
@@ -44,6 +45,12 @@ export function useMapWork(): MapWork | undefined {
 export function useWorkState(work: MapWork | undefined): WorkState {
   const store = work?.state ?? nothing;
   return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** The work as it is left for other work: its document, and whether that is what was saved. */
+export async function readLeft(work: MapWork): Promise<{ document: WebMapJson; saved: boolean }> {
+  const document = await work.read();
+  return { document, saved: !work.state.get().dirty };
 }
 
 function whenReady({ state }: MapModel): Promise<void> {

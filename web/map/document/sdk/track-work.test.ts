@@ -6,6 +6,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInside } from '../../map-model.ts';
+import type { MapSource } from '../../map-source.ts';
 import { noteBasemaps } from '../../sdk/chosen-basemap.ts';
 import { followScheme } from '../../sdk/create-map.ts';
 import { withThemedBasemap } from '../../themed-basemap.ts';
@@ -13,14 +14,14 @@ import { trackWork } from './track-work.ts';
 
 vi.stubGlobal('location', new URL('http://maps.example/demo/map'));
 
-function rig() {
+function rig(turns?: MapSource['turns']) {
   const stops = new FeatureLayer({ id: 'stops', title: 'Stops', url: 'https://x.example/FeatureServer/0' });
   const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
   const map = new WebMap({ layers: [stops, drawings] });
   const stopping: (() => void)[] = [];
   const inside = {
     view: { map, destroyed: false },
-    source: { webMap: undefined, basemap: { light: '', dark: '' } },
+    source: { webMap: undefined, basemap: { light: '', dark: '' }, turns },
     onLeave: (stop: () => void) => stopping.push(stop),
   } as unknown as MapInside;
   onTestFinished(() => stopping.forEach((stop) => stop()));
@@ -66,6 +67,33 @@ describe('following the work on a map', () => {
     await vi.advanceTimersByTimeAsync(5000);
     work.undo();
     expect(stops.opacity).toBe(0.9);
+  });
+});
+
+describe('work that was opened in place of other work', () => {
+  it('leads back to that one after its own steps', async () => {
+    const undo = vi.fn<() => void>();
+    const { stops, work } = rig({ undo });
+    expect(work.state.get().undo).toEqual([{ kind: 'restored' }]);
+    stops.visible = false;
+    await vi.waitFor(() => expect(work.state.get().dirty).toBe(true));
+    work.undo();
+    expect(undo).not.toHaveBeenCalled();
+    work.undo();
+    expect(undo).toHaveBeenCalledOnce();
+  });
+
+  it('leads forward again until something else is changed', async () => {
+    const redo = vi.fn<() => void>();
+    const { stops, work } = rig({ redo });
+    expect(work.state.get().redo).toEqual([{ kind: 'restored' }]);
+    work.redo();
+    expect(redo).toHaveBeenCalledOnce();
+    stops.visible = false;
+    await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'layer-hidden', layer: 'Stops' }]));
+    expect(work.state.get().redo).toBeUndefined();
+    work.redo();
+    expect(redo).toHaveBeenCalledOnce();
   });
 });
 

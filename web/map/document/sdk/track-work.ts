@@ -2,7 +2,7 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInside } from '../../map-model.ts';
 import { createStore } from '../../store.ts';
-import { changesBetween, fadedLayer } from '../changes-between.ts';
+import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
@@ -49,9 +49,14 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
     return {
       changes,
       dirty: saved === undefined || changes.length > 0,
-      undo: last && changesBetween(last.facts, current.facts),
-      redo: next && changesBetween(current.facts, next.facts),
+      undo: last ? changesBetween(last.facts, current.facts) : turn('undo'),
+      redo: next ? changesBetween(current.facts, next.facts) : past.length === 0 ? turn('redo') : undefined,
     };
+  }
+
+  /** The step to other work, where this work's own steps end. */
+  function turn(way: 'undo' | 'redo'): MapChange[] | undefined {
+    return source.turns?.[way] && [{ kind: 'restored' }];
   }
 
   /** Takes what changed since the last look as one step. */
@@ -79,7 +84,6 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
   };
 
   function go(from: Step[], to: Step[]): void {
-    settle();
     fading = undefined;
     const target = from.pop();
     if (!target) return;
@@ -119,8 +123,16 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
   return {
     state,
     source,
-    undo: () => go(past, future),
-    redo: () => go(future, past),
+    undo() {
+      settle();
+      if (past.length > 0) go(past, future);
+      else source.turns?.undo?.();
+    },
+    redo() {
+      settle();
+      if (future.length > 0) go(future, past);
+      else if (past.length === 0) source.turns?.redo?.();
+    },
     async read(startHere = false) {
       settle();
       return readDocument(view, opened, before, current.facts, { startHere, pair: source.basemap });
