@@ -21,9 +21,12 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const { language } = useLanguage();
   const { org, config, availableIntegrations, openIntegration } = useApplicationContext();
   const [copied, setCopied] = useState(false);
-  const cityworks = availableIntegrations.find(
+  const sites = availableIntegrations.filter(
     ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
   );
+  // Whoever has one open means that one.
+  const open = sites.filter(({ state }) => state !== 'inactive');
+  const offered = open.length > 0 ? open : sites;
   const request = ({ id, state }: Integration) => {
     hub.note.set({ integration: id, text });
     if (state === 'inactive') openIntegration(id);
@@ -42,7 +45,13 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
       <Button onClick={({ currentTarget }) => savePictures(note, currentTarget.ownerDocument)}>
         {t('integration.capture.save')}
       </Button>
-      {cityworks && <Button onClick={() => request(cityworks)}>{t('integration.capture.request')}</Button>}
+      {offered.map((site) => (
+        <Button key={site.id} onClick={() => request(site)}>
+          {offered.length > 1
+            ? `${t('integration.capture.request')} (${site.title})`
+            : t('integration.capture.request')}
+        </Button>
+      ))}
       {config.feedback && (
         <Button
           variant="contained"

@@ -25,7 +25,11 @@ const late = { timeout: 30_000 };
 let other: FakeWindow | undefined;
 
 /** Alpha is open in the drawer, and Cityworks as a test wants it. */
-async function open(state: Integration['state'] = 'inactive', known: Partial<MapForNotes> = {}) {
+async function open(
+  state: Integration['state'] = 'inactive',
+  known: Partial<MapForNotes> = {},
+  more: readonly Integration[] = [],
+) {
   const hub: { current?: IntegrationsHub } = {};
   function Probe() {
     const found = useHub();
@@ -37,7 +41,7 @@ async function open(state: Integration['state'] = 'inactive', known: Partial<Map
     signedIn: true,
     config: { feedback: { url: 'https://f.example/?n={note}&m={map}' } },
   });
-  const begin = [plainPage('a', 'Alpha'), { ...work, state }];
+  const begin = [plainPage('a', 'Alpha'), ...more, { ...work, state }];
   const shown = show(
     <OpenIntegrationsRig context={context} begin={begin}>
       <Probe />
@@ -165,6 +169,25 @@ describe('a capture for a work request', () => {
     await capture();
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toBeDefined());
     expect(page.notes()).toHaveLength(2);
+  });
+
+  describe('where there are two', () => {
+    const other: Integration = { ...work, id: 'other', title: 'Other', state: 'inactive' };
+
+    it('goes to the one that is open', async () => {
+      const { screen, person, capture, hub } = await open('active', {}, [other]);
+      await capture();
+      await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
+      expect(hub().note.get()).toMatchObject({ integration: 'work' });
+    });
+
+    it('goes to the one that the person chooses', async () => {
+      const { screen, person, capture, hub } = await open('inactive', {}, [other]);
+      await capture();
+      await screen.findByRole('button', { name: 'New work request (Work)' }, late);
+      await person.click(screen.getByRole('button', { name: 'New work request (Other)' }));
+      expect(hub().note.get()).toMatchObject({ integration: 'other' });
+    });
   });
 
   it('reaches Cityworks in a window of its own, which comes to the front', async () => {
