@@ -38,9 +38,13 @@ export const limits = {
   /** Bytes of uploads in temporary files, per person and in all; one person always has room for two files. */
   temporaryBytesPerPerson: 1_000_000_000,
   temporaryBytes: 4_000_000_000,
-  /** Bytes in memory of files that arrive before their sender's token: of one request, and of all (two files per address). */
+  /**
+   * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one address, and of all.
+   * One address has room for a form with the largest attachment (`attachmentEditBytes`).
+   */
   unknownFileBytes: 10_000_000,
-  unknownFilesBytes: 40_000_000,
+  unknownBytesPerAddress: 30_000_000,
+  unknownBytes: 60_000_000,
   /** Bytes of forms of more than `requestBodyBytes` in memory: of one person, and of all. */
   formBytesPerPerson: 40_000_000,
   formBytes: 200_000_000,

@@ -72,7 +72,7 @@ describe('a large form', () => {
 
   test('finds no room when too many of unknown senders wait, while people who are known go on', async () => {
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
-    for (const other of others) other.add(limits.unknownFilesBytes / 2);
+    for (const other of others) other.add(limits.unknownBytes / 2);
     const ask = async (payload: string, headers = {}) => {
       const answer = await app.inject({
         method: 'POST',

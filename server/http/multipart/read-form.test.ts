@@ -205,7 +205,7 @@ describe('a file whose sender is not known yet', () => {
 
   it('finds no room when too many wait, while people who are known go on', async () => {
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
-    for (const other of others) other.add(limits.unknownFilesBytes / 2);
+    for (const other of others) other.add(limits.unknownBytes / 2);
     const busy = await app.inject({
       method: 'POST',
       url: '/portal/sharing/form',

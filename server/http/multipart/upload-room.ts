@@ -34,8 +34,8 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseAll: () => busy('The server holds as many uploads as it can. Try again in a minute.'),
     }),
     unknown: new ByteBudget({
-      each: 2 * limits.unknownFileBytes,
-      inAll: limits.unknownFilesBytes,
+      each: limits.unknownBytesPerAddress,
+      inAll: limits.unknownBytes,
       refuseOne: unknownBusy,
       refuseAll: unknownBusy,
     }),
