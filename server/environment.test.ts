@@ -5,39 +5,32 @@ const read = (environment: NodeJS.ProcessEnv) => readSettings(environment, { dem
 
 describe('what may be asked inside the operator’s networks', () => {
   it('is nothing unless it is said', () => {
-    expect(read({})).toMatchObject({ reachLocal: false, mapCheckHosts: [], notices: [] });
-    expect(read({ REACH_LOCAL: 'no' })).toMatchObject({ reachLocal: false, mapCheckHosts: [] });
+    expect(read({})).toMatchObject({ allowedPrivateHosts: false, mapCheckHosts: [] });
+    expect(read({ ALLOWED_PRIVATE_HOSTS: 'no' })).toMatchObject({
+      allowedPrivateHosts: false,
+      mapCheckHosts: [],
+    });
   });
 
   it('is what is named, for integrations, portals and maps alike', () => {
-    const { reachLocal, mapCheckHosts, notices } = read({
-      REACH_LOCAL: 'GIS.town.example, cw.town.example:8443',
+    const { allowedPrivateHosts, mapCheckHosts } = read({
+      ALLOWED_PRIVATE_HOSTS: 'GIS.town.example, cw.town.example:8443',
     });
-    expect(reachLocal).toEqual(new Set(['gis.town.example', 'cw.town.example:8443']));
+    expect(allowedPrivateHosts).toEqual(new Set(['gis.town.example', 'cw.town.example:8443']));
     expect(mapCheckHosts).toEqual(['gis.town.example', 'cw.town.example:8443']);
-    expect(notices).toEqual([]);
   });
 
   it('may be all of it, but never because of an address that somebody wrote into a map', () => {
-    expect(read({ REACH_LOCAL: 'yes' })).toMatchObject({ reachLocal: true, mapCheckHosts: [] });
+    expect(read({ ALLOWED_PRIVATE_HOSTS: 'yes' })).toMatchObject({
+      allowedPrivateHosts: true,
+      mapCheckHosts: [],
+    });
   });
 
-  it('may still be named by the setting there was for maps, which the log advises against', () => {
-    const both = read({ REACH_LOCAL: 'cw.town.example', MAP_CHECK_HOSTS: 'gis.town.example' });
-    expect(both.reachLocal).toEqual(new Set(['cw.town.example', 'gis.town.example']));
-    expect(both.mapCheckHosts).toEqual(['cw.town.example', 'gis.town.example']);
-    expect(both.notices).toEqual([expect.stringMatching(/MAP_CHECK_HOSTS .* REACH_LOCAL/)]);
-    const alone = read({ MAP_CHECK_HOSTS: 'gis.town.example' });
-    expect([alone.reachLocal, alone.mapCheckHosts]).toEqual([
-      new Set(['gis.town.example']),
-      ['gis.town.example'],
-    ]);
-    const open = read({ REACH_LOCAL: 'yes', MAP_CHECK_HOSTS: 'gis.town.example' });
-    expect([open.reachLocal, open.mapCheckHosts]).toEqual([true, ['gis.town.example']]);
-  });
-
-  it.each(['REACH_LOCAL', 'MAP_CHECK_HOSTS'])('is told when %s is no list of hosts', (name) => {
-    expect(() => read({ [name]: 'https://gis.town.example/' })).toThrow(new RegExp(`${name}: Give`));
+  it('is refused when it is no list of hosts', () => {
+    expect(() => read({ ALLOWED_PRIVATE_HOSTS: 'https://gis.town.example/' })).toThrow(
+      /ALLOWED_PRIVATE_HOSTS: Give/,
+    );
   });
 });
 

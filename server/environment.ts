@@ -49,7 +49,7 @@ const environmentSchema = z.object({
   /** Whoever sends this as a bearer token may read /metrics; unset: there is no /metrics. */
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
   /** What may be asked inside the operator's networks: `no`, `yes`, or hosts (`name`, `name:port`) with commas. */
-  REACH_LOCAL: z
+  ALLOWED_PRIVATE_HOSTS: z
     .string()
     .regex(
       hostsPattern,
@@ -63,8 +63,6 @@ const environmentSchema = z.object({
     .optional(),
   /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
   OAUTH_IMPLICIT: z.enum(['no', 'yes']).default('no'),
-  /** Hosts that belong into REACH_LOCAL: the name of a setting there was for maps alone. */
-  MAP_CHECK_HOSTS: z.string().regex(hostsPattern, 'Give these hosts in REACH_LOCAL.').optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -95,7 +93,7 @@ export interface Settings {
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
   /** What may be asked inside the operator's networks: all of it, nothing, or these hosts. */
-  reachLocal: boolean | ReadonlySet<string>;
+  allowedPrivateHosts: boolean | ReadonlySet<string>;
   /** The hosts among them that are named. Maps are checked on these alone: in a map anybody can write any address. */
   mapCheckHosts: string[];
   /** Cityworks servers that may learn by a token who somebody is. */
@@ -131,7 +129,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
   const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, SECRETS_KEY, TRUST_PROXY, LOG_LEVEL } = parsed.data;
   const publicUrl = PUBLIC_URL ?? `http://localhost:${PORT}`;
   const pages = pagesOf(parsed.data, publicUrl);
-  const reach = reachOf(parsed.data);
   return {
     port: PORT,
     host: HOST,
@@ -144,8 +141,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
-    ...reach,
-    notices: [...reach.notices, ...(pages ? [] : [withoutPages])],
+    ...privateHostsOf(parsed.data),
+    notices: pages ? [] : [withoutPages],
     cityworksTokenHosts: new Set(listOf(parsed.data.CITYWORKS_TOKEN_HOSTS ?? '')),
     implicitGrant: parsed.data.OAUTH_IMPLICIT === 'yes',
     logLevel: LOG_LEVEL,
@@ -173,12 +170,12 @@ function pagesOf(
   if (new URL(url).origin === new URL(publicUrl).origin)
     throw new MappingError(
       'environment:invalid',
-      'The environment has a fault: INTEGRATIONS_URL: Give another host or port than PUBLIC_URL has. Pages of integrations run scripts of vendors, which must not share the application’s origin.',
+      'Invalid environment: INTEGRATIONS_URL: Give another host or port than PUBLIC_URL has. Pages of integrations run scripts of vendors, which must not share the application’s origin.',
     );
   if (publicUrl.startsWith('https:') && !url.startsWith('https:'))
     throw new MappingError(
       'environment:invalid',
-      'The environment has a fault: INTEGRATIONS_URL: Begin with https://, as PUBLIC_URL does. Browsers show no http page inside an https one.',
+      'Invalid environment: INTEGRATIONS_URL: Begin with https://, as PUBLIC_URL does. Browsers show no http page inside an https one.',
     );
   return { url: new URL(url).origin, port };
 }
@@ -190,15 +187,10 @@ function listOf(hosts: string): string[] {
     .filter(Boolean);
 }
 
-function reachOf({ REACH_LOCAL, MAP_CHECK_HOSTS }: z.infer<typeof environmentSchema>) {
-  const known = REACH_LOCAL === 'yes' || REACH_LOCAL === 'no';
-  const named = new Set([...listOf(known ? '' : REACH_LOCAL), ...listOf(MAP_CHECK_HOSTS ?? '')]);
+function privateHostsOf({ ALLOWED_PRIVATE_HOSTS: given }: z.infer<typeof environmentSchema>) {
+  const named = given === 'yes' || given === 'no' ? [] : listOf(given);
   return {
-    reachLocal: REACH_LOCAL === 'yes' || (named.size > 0 && named),
-    mapCheckHosts: [...named],
-    notices:
-      MAP_CHECK_HOSTS === undefined
-        ? []
-        : ['MAP_CHECK_HOSTS is now part of REACH_LOCAL: name its hosts there, and take it away.'],
+    allowedPrivateHosts: given === 'yes' || (named.length > 0 && new Set(named)),
+    mapCheckHosts: named,
   };
 }

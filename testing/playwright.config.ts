@@ -50,7 +50,7 @@ export default defineConfig({
     cwd: path.resolve(import.meta.dirname, '..'),
     url: `http://localhost:${port}/health`,
     // The vendors the tests speak with are on this computer.
-    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', REACH_LOCAL: 'yes' },
+    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_HOSTS: 'yes' },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',

@@ -29,7 +29,7 @@ export const refusalValues = {
   'last-of-organisation': ['organisation'],
   administers: ['organisation'],
   'owns-still': ['username', 'items', 'groups'],
-  'no-heir': ['name'],
+  'no-new-owner': ['name'],
   'protected-group': [],
   'invitation-gone': [],
   'nobody-to-invite': ['name'],

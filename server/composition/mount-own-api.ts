@@ -44,19 +44,19 @@ export async function mountOwnApi(
     integrationsUrl: options.pages?.url,
   });
   const findConfig = async (name: string) => (await configs.find(name)).config;
-  const reachLocal = options.reachLocal ?? false;
+  const allowedPrivateHosts = options.allowedPrivateHosts ?? false;
   const embedded = embeddedPortal(portal, () => [publicUrl, ownOrigin(app)]);
-  const identify = createIdentify({ embedded, reachLocal, publicUrl });
+  const identify = createIdentify({ embedded, allowedPrivateHosts, publicUrl });
   const requireAdministrator = createRequireAdministrator(identify, findConfig);
   const signIn = {
     publicUrl,
-    reachLocal,
+    allowedPrivateHosts,
     isEmbedded: embedded.isAt,
     knowsApp: async (appId: string, redirectUri: string) =>
       (await findApp(database, appId))?.redirectUris.includes(redirectUri) ?? false,
   };
   const tokensOf = (address: string) =>
-    embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, reachLocal);
+    embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, allowedPrivateHosts);
   const administration = { database, configs, identify, requireAdministrator, signIn, tokensOf };
   const integrations = {
     ...administration,
@@ -64,9 +64,9 @@ export async function mountOwnApi(
     vault: secretsKey === undefined ? undefined : createVault(secretsKey),
     project: projectPosition,
     origin: () => ownOrigin(app),
-    reachLocal,
+    allowedPrivateHosts,
     pages: options.pages?.url,
-    proveIdentity: createProveIdentity({ embedded, reachLocal, publicUrl }),
+    proveIdentity: createProveIdentity({ embedded, allowedPrivateHosts, publicUrl }),
     cityworksTokenHosts: options.cityworksTokenHosts ?? new Set<string>(),
   };
   const portalOrgOf = async (name: string, config: AppConfig) =>

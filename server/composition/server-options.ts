@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
 import type { VectorTileService } from '../services/vector-tiles/routes.ts';
-import type { ReachLocal } from '../safety/reach.ts';
+import type { AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 
 /** What the program, the demo and the tests ask of a server; most comes from the environment. */
 export interface ServerOptions {
@@ -33,7 +33,7 @@ export interface ServerOptions {
   /** Keys that credentials are encrypted with (`createVault`); undefined: none can be kept. */
   secretsKey?: string | undefined;
   /** What may be asked inside the operator's networks; nothing when absent. */
-  reachLocal?: ReachLocal;
+  allowedPrivateHosts?: AllowedPrivateHosts;
   /** Cityworks servers that may learn by a token who somebody is, as `host` or `host:port`; none when absent. */
   cityworksTokenHosts?: ReadonlySet<string>;
   /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow); no when absent. */

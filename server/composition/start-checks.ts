@@ -6,7 +6,7 @@ import { foreignPortal } from '../map-doctor/foreign-portal.ts';
 import { startMapDoctor } from '../map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { hostAndPort } from '../safety/reach.ts';
+import { hostAndPort } from '../safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';

@@ -8,7 +8,7 @@ export async function loadedDemo(database: Database): Promise<string | undefined
   return (await readFact<{ fingerprint: string }>(database, contentFact))?.fingerprint;
 }
 
-export async function rememberDemo(database: Database, fingerprint: string): Promise<void> {
+export async function recordDemo(database: Database, fingerprint: string): Promise<void> {
   await writeFact(database, contentFact, { fingerprint });
 }
 
@@ -22,7 +22,7 @@ export async function loadedLayer(database: Database, key: string): Promise<Load
   return readFact(database, layerFact(key));
 }
 
-export async function rememberLayer(database: Database, key: string, loaded: LoadedLayer): Promise<void> {
+export async function recordLayer(database: Database, key: string, loaded: LoadedLayer): Promise<void> {
   await writeFact(database, layerFact(key), loaded);
 }
 

@@ -18,7 +18,7 @@ import { registerApp } from '../portal/identity/register-app.ts';
 import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { waterBoardPortal } from './demo-services.ts';
-import { loadedDemo, rememberDemo } from './fact-store.ts';
+import { loadedDemo, recordDemo } from './fact-store.ts';
 import { loadCredentials } from './load-credentials.ts';
 import { loadHostedLayer } from './load-hosted-layer.ts';
 import { demoPeople } from './people.ts';
@@ -57,7 +57,7 @@ export async function loadDemo(context: PortalContext, vault?: Vault): Promise<v
       redirectUris: redirectUris(context.publicUrl, name),
     });
   }
-  await rememberDemo(context.database, demo.fingerprint);
+  await recordDemo(context.database, demo.fingerprint);
 }
 
 /** The city is the installation's own portal organisation; the water board is one beside it. */

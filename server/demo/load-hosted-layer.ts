@@ -4,7 +4,7 @@ import { createHostedLayer } from '../services/storage/create-hosted-layer.ts';
 import type { FieldInput, SourceFeature } from '../services/storage/service-input.ts';
 import { findService } from '../services/storage/service-store.ts';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
-import { loadedLayer, rememberLayer } from './fact-store.ts';
+import { loadedLayer, recordLayer } from './fact-store.ts';
 import type { DemoItem } from './read-demo.ts';
 import { readLayer } from './read-layer.ts';
 import { stableId } from './stable-id.ts';
@@ -66,7 +66,7 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
     },
   );
   const made = await findService(database, serviceName, 'root');
-  await rememberLayer(database, key, { fingerprint, editedAt: made?.layers[0]?.editedAt ?? 0 });
+  await recordLayer(database, key, { fingerprint, editedAt: made?.layers[0]?.editedAt ?? 0 });
 }
 
 /** The fields that features use. */

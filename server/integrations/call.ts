@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts';
 import { type Identify, type Member, signInNeeded } from '../membership/identify.ts';
 import { type PresentedToken, presentedToken } from '../membership/presented-token.ts';
 import type { ProveIdentity } from '../membership/prove-identity.ts';
-import type { ReachLocal } from '../safety/reach.ts';
+import type { AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import type { RequireAdministrator } from '../membership/require-administrator.ts';
 import type { Vault } from './credentials/vault.ts';
 
@@ -24,7 +24,7 @@ export interface IntegrationOptions {
   project: Project;
   /** Where this server answers. */
   origin: () => string;
-  reachLocal: ReachLocal;
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** Origin of the pages of integrations; undefined: there are none. */
   pages: string | undefined;
   proveIdentity: ProveIdentity;

@@ -4,7 +4,7 @@ import { request as askHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { limits } from '../limits.ts';
 import { isAskable, isPublicAddress } from '../safety/address-guard.ts';
-import { isNamed } from '../safety/reach.ts';
+import { isNamed } from '../safety/safe-fetch.ts';
 
 /** What came back: the status, and the beginning of the body. */
 export interface Answer {

@@ -9,7 +9,7 @@ import {
   saveForeignCheck,
 } from './foreign-map-store.ts';
 import { layerAddresses } from './layer-addresses.ts';
-import type { PoliteAsk } from './polite-ask.ts';
+import type { LimitedFetch } from './limited-fetch.ts';
 import { readPublicMap } from './read-public-map.ts';
 
 export interface ForeignDoctorOptions extends DoctorOptions {
@@ -25,7 +25,7 @@ export function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<numb
   return checkRound(options, claimDueForeignMaps, (map, ask) => checkMap(map, options, ask));
 }
 
-async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: PoliteAsk): Promise<void> {
+async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: LimitedFetch): Promise<void> {
   if ((await options.findForeignPortal(map.organisation)) !== map.portal) {
     await forgetForeignMap(options.database, map);
     return;
@@ -38,7 +38,7 @@ async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: Pol
 async function examine(
   map: ForeignMap,
   options: ForeignDoctorOptions,
-  ask: PoliteAsk,
+  ask: LimitedFetch,
 ): Promise<ForeignFinding | 'later'> {
   const read = await readPublicMap(map.portal, map.item_id, ask).catch(() => 'later' as const);
   if (read === 'later' || read === undefined) return read;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../wire/map-check.ts';
 import { ForbiddenAddress } from './ask-address.ts';
 import { checkLayer, questionFor, stateOf } from './check-layer.ts';
-import { createHostManners } from './host-manners.ts';
+import { createHostLimiter } from './host-limiter.ts';
 import { isSupported, layersOf } from './layers-of.ts';
 
 const layer = (parts: object = {}) => ({
@@ -149,7 +149,7 @@ describe('what needs attention', () => {
 
 describe('the manners towards hosts', () => {
   it('ask so many at once of each and of all, and every question in the end', async () => {
-    const manners = createHostManners(2, 3);
+    const manners = createHostLimiter(2, 3);
     const now = new Map<string, number>();
     let most = 0;
     let all = 0;

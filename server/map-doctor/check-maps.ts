@@ -8,7 +8,7 @@ import { stateOf } from './check-layer.ts';
 import { checkRound, type DoctorOptions } from './check-round.ts';
 import { layerAddresses } from './layer-addresses.ts';
 import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
-import type { PoliteAsk } from './polite-ask.ts';
+import type { LimitedFetch } from './limited-fetch.ts';
 
 /**
  * Checks the web maps of the embedded portal that are due, and keeps what was found, never any of a layer's data.
@@ -18,7 +18,7 @@ export function checkDueMaps(options: DoctorOptions): Promise<number> {
   return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
 }
 
-async function checkMap(map: DueMap, options: DoctorOptions, ask: PoliteAsk): Promise<void> {
+async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
   const document = await readDocument(options.database, map.id);
   const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
   const layers = await checkDocument(document, askForOwner(map, options, ask), address);
@@ -30,7 +30,7 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: PoliteAsk): Pr
  * To callers without a right our services answer alike whether they exist or not. The map's owner may know: a service of
  * their organisation that they see needs a sign-in, any other one is missing.
  */
-function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: PoliteAsk): PoliteAsk {
+function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
   return async (address, most) => {
     const answer = await ask(address, most);
     const name = hostedName(address, ownUrl);

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import type { AskOptions } from './ask-address.ts';
-import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
+import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
 export interface DoctorOptions extends AskOptions {
   database: Database;
@@ -27,7 +27,7 @@ export interface DueQuestion {
 export async function checkRound<Due>(
   options: DoctorOptions,
   claim: (database: Database, question: DueQuestion) => Promise<Due[]>,
-  check: (map: Due, ask: PoliteAsk) => Promise<void>,
+  check: (map: Due, ask: LimitedFetch) => Promise<void>,
 ): Promise<number> {
   const now = options.now();
   const maps = await claim(options.database, {
@@ -36,7 +36,7 @@ export async function checkRound<Due>(
     until: now + limits.mapCheckClaimMilliseconds,
     most: limits.mapChecksPerRound,
   });
-  const ask = createPoliteAsk(options);
+  const ask = createLimitedFetch(options);
   for (const map of maps) {
     if (options.signal?.aborted) return 0;
     await check(map, ask);

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts';
 import { limits } from '../limits.ts';
 import type { AskOptions } from './ask-address.ts';
 import { rememberSeen } from './foreign-map-store.ts';
-import { createPoliteAsk, type PoliteAsk } from './polite-ask.ts';
+import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
 /** The groups whose maps an organisation's gallery shows, in a portal that is not ours. */
 export interface ForeignGallery {
@@ -35,7 +35,7 @@ export function createGalleryRounds(options: GalleryOptions): () => Promise<numb
       listedAt = options.now();
     }
     const round = waiting.splice(0, limits.galleriesPerRound);
-    const ask = createPoliteAsk(options);
+    const ask = createLimitedFetch(options);
     for (const organisation of round) {
       const gallery = await options.findGallery(organisation).catch(() => undefined);
       for (const group of gallery?.groups ?? []) {
@@ -55,7 +55,7 @@ const answerSchema = z.object({
 });
 
 /** Web maps everyone may see in a group everyone may see; none when the portal does not answer. */
-async function mapsOf(portal: string, group: string, ask: PoliteAsk): Promise<string[]> {
+async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise<string[]> {
   const parameters = new URLSearchParams({
     f: 'json',
     q: `group:"${group.replaceAll(/["\\]/g, '')}" AND type:"Web Map"`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import type { PoliteAsk } from './polite-ask.ts';
+import type { LimitedFetch } from './limited-fetch.ts';
 
 /** A web map as its portal shows it to everyone. */
 export interface PublicMap {
@@ -23,7 +23,7 @@ const itemSchema = z.object({
 export async function readPublicMap(
   portal: string,
   itemId: string,
-  ask: PoliteAsk,
+  ask: LimitedFetch,
 ): Promise<PublicMap | undefined> {
   const address = `${portal}/sharing/rest/content/items/${encodeURIComponent(itemId)}`;
   // An item's description may be long.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
-import { reach, type ReachLocal } from '../safety/reach.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 
 const selfSchema = z.object({
   username: z.string(),
@@ -18,10 +18,10 @@ const timeoutMilliseconds = 5_000;
  * @returns undefined when the portal does not accept the token, or the person belongs to another organisation of it
  * @throws MappingError `membership:portal-unreachable` (503): deny, and say so
  */
-export async function askPortal(portal: string, token: string, reachLocal: ReachLocal) {
+export async function askPortal(portal: string, token: string, allowedPrivateHosts: AllowedPrivateHosts) {
   const [self, organisation] = await Promise.all([
-    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, reachLocal),
-    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, reachLocal),
+    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, allowedPrivateHosts),
+    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, allowedPrivateHosts),
   ]);
   const person = selfSchema.safeParse(self);
   if (!person.success) return undefined;
@@ -39,19 +39,19 @@ export async function askPortal(portal: string, token: string, reachLocal: Reach
 async function post(
   url: string,
   parameters: Record<string, string>,
-  reachLocal: ReachLocal,
+  allowedPrivateHosts: AllowedPrivateHosts,
 ): Promise<unknown> {
   try {
     const body = new URLSearchParams(parameters);
-    const options = { reachLocal, milliseconds: timeoutMilliseconds };
-    const { text } = await reach(url, { method: 'POST', body }, options);
+    const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
+    const { text } = await safeFetch(url, { method: 'POST', body }, options);
     return JSON.parse(text);
   } catch (cause) {
     const forbidden = cause instanceof MappingError && cause.id === 'integration:forbidden-address';
     throw new MappingError(
       'membership:portal-unreachable',
       forbidden
-        ? 'The portal is inside the network of this server, which may not ask it who you are. The operator must name it in REACH_LOCAL.'
+        ? 'The portal is inside the network of this server, which may not ask it who you are. The operator must name it in ALLOWED_PRIVATE_HOSTS.'
         : 'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
       { status: 503, cause },
     );

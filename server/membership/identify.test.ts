@@ -21,7 +21,7 @@ const embedded = {
   issued: async (token: string) => token === 'ours',
 };
 const createAsk = () =>
-  createIdentify({ embedded, reachLocal: true, publicUrl: 'http://maps.example', now: () => time });
+  createIdentify({ embedded, allowedPrivateHosts: true, publicUrl: 'http://maps.example', now: () => time });
 const identify = () => {
   const ask = createAsk();
   return (asked: ReturnType<typeof config>, token: string | undefined) =>

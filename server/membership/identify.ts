@@ -3,7 +3,7 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { portalAddress } from '../../wire/portal-address.ts';
 import { limits } from '../limits.ts';
-import type { ReachLocal } from '../safety/reach.ts';
+import type { AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { askPortal } from './ask-portal.ts';
 import type { PresentedToken } from './presented-token.ts';
 
@@ -48,7 +48,7 @@ const cacheEntries = 10_000;
 
 export interface IdentifyOptions {
   embedded: EmbeddedPortal;
-  reachLocal: ReachLocal;
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** The public URL of this server; a path in a configuration is resolved against it. */
   publicUrl: string;
   now?: () => number;
@@ -61,7 +61,7 @@ export interface IdentifyOptions {
  */
 export function createIdentify({
   embedded,
-  reachLocal,
+  allowedPrivateHosts,
   publicUrl,
   now = Date.now,
 }: IdentifyOptions): Identify {
@@ -75,7 +75,7 @@ export function createIdentify({
       if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
       const answer = embedded
         .issued(token)
-        .then((own) => (own ? undefined : askPortal(address, token, reachLocal)));
+        .then((own) => (own ? undefined : askPortal(address, token, allowedPrivateHosts)));
       entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
       known.set(key, entry);
       // A portal that could not be reached is asked again on the next call.

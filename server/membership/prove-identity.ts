@@ -3,7 +3,7 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { portalAddress } from '../../wire/portal-address.ts';
 import { limits } from '../limits.ts';
-import { reach } from '../safety/reach.ts';
+import { safeFetch } from '../safety/safe-fetch.ts';
 import type { IdentifyOptions } from './identify.ts';
 import type { PresentedToken } from './presented-token.ts';
 
@@ -29,7 +29,7 @@ export type ProveIdentity = (
 const answerSchema = z.object({ token: z.string().min(1) });
 
 export function createProveIdentity(options: Omit<IdentifyOptions, 'now'>): ProveIdentity {
-  const { embedded, reachLocal, publicUrl } = options;
+  const { embedded, allowedPrivateHosts, publicUrl } = options;
   return async (config, { token: own }, audience) => {
     const address = portalAddress(config.portal.url, publicUrl);
     const tokenUrl = `${address}/sharing/rest/generateToken`;
@@ -41,7 +41,7 @@ export function createProveIdentity(options: Omit<IdentifyOptions, 'now'>): Prov
       expiration: String(limits.identityTokenMinutes),
       token: own,
     });
-    const { text } = await reach(tokenUrl, { method: 'POST', body }, { reachLocal });
+    const { text } = await safeFetch(tokenUrl, { method: 'POST', body }, { allowedPrivateHosts });
     const given = answerSchema.safeParse(parsed(text)).data?.token;
     // A portal that answers with the person's own token has bound nothing.
     if (given !== undefined && given !== own) return { token: given, tokenUrl };

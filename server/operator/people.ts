@@ -7,7 +7,7 @@ import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { hashPassword } from '../portal/identity/password.ts';
 import { endSessionsOf } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { type PortalAct, remember } from '../portal/remember.ts';
+import { type PortalAct, recordPortalAct } from '../portal/record-portal-act.ts';
 
 const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
 
@@ -55,7 +55,7 @@ export async function setDisabled(
 
 /** Who may run this program may do everything; what they did is in the log all the same. */
 function note({ database, now }: PortalContext, act: PortalAct): Promise<void> {
-  return remember(database, 'operator', act, now());
+  return recordPortalAct(database, 'operator', act, now());
 }
 
 async function existing({ database }: PortalContext, username: string) {

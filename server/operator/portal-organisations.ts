@@ -7,7 +7,7 @@ import {
   listUnassigned,
   movePerson,
 } from '../portal/organisation/portal-organisation-store.ts';
-import { remember } from '../portal/remember.ts';
+import { recordPortalAct } from '../portal/record-portal-act.ts';
 
 /**
  * The portal as the organisation of this name; without a name the only one there is.
@@ -56,6 +56,6 @@ export async function movePersonTo(
   await movePerson(database, user.username, portal.id);
   const act = { act: 'person.moved', subject: user.username };
   for (const orgId of [user.org_id, portal.id])
-    await remember(database, 'operator', { ...act, orgId }, now());
+    await recordPortalAct(database, 'operator', { ...act, orgId }, now());
   return `${user.username} is a member of “${name}” now, with everything they own.`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
-import { reach, type ReachLocal } from '../safety/reach.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 
 /** What a portal answers to `oauth2/token`; lives are in seconds. */
 const grantedSchema = z.object({
@@ -21,11 +21,11 @@ export interface PortalTokens {
 }
 
 /** A portal elsewhere, asked by this server so that no refresh token ever reaches a page. */
-export function foreignTokens(address: string, reachLocal: ReachLocal): PortalTokens {
+export function foreignTokens(address: string, allowedPrivateHosts: AllowedPrivateHosts): PortalTokens {
   const post = async (operation: string, parameters: Record<string, string>) => {
     const body = new URLSearchParams({ f: 'json', ...parameters });
     const url = `${address}/sharing/rest/oauth2/${operation}`;
-    return reach(url, { method: 'POST', body }, { reachLocal, milliseconds: 15_000 });
+    return safeFetch(url, { method: 'POST', body }, { allowedPrivateHosts, milliseconds: 15_000 });
   };
   return {
     async grant(parameters) {

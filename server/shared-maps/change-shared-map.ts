@@ -36,7 +36,7 @@ export async function changeSharedMap(
   };
   const row = await inTransaction(call.database, async (transaction) => {
     const changed = Object.keys(parsed.data);
-    await remember(transaction, call, before, { act: 'shared-map.changed', changed });
+    await recordChange(transaction, call, before, { act: 'shared-map.changed', changed });
     return updateSharedMap(transaction, sid, change);
   });
   return presentSummary(row, call.publicUrl);
@@ -48,12 +48,12 @@ export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise
   if (row.revoked_at !== null) return;
   await inTransaction(call.database, async (transaction) => {
     await updateSharedMap(transaction, sid, { revoked_at: call.now, modified_at: call.now });
-    await remember(transaction, call, row, { act: 'shared-map.revoked' });
+    await recordChange(transaction, call, row, { act: 'shared-map.revoked' });
   });
 }
 
 /** What an administrator does to somebody else's map. The link itself is a secret of those who have it. */
-async function remember(
+async function recordChange(
   transaction: Database,
   { organisation, member, now }: SharedMapCall,
   { owner, title }: SharedMapRow,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({
     secretsKey,
     sites: [cityworksSimulator],
-    reachLocal: new Set([new URL(portal.url).host]),
+    allowedPrivateHosts: new Set([new URL(portal.url).host]),
   });
   const config = {
     portal: { url: portal.url, adminGroupId: 'admins' },

@@ -57,14 +57,14 @@ test('a portal inside the network is asked when the operator has named it, and e
     });
     return `${answer.status} ${await answer.text()}`;
   };
-  const closed = await startTestServer({ reachLocal: false });
-  expect(await ask(closed, 'town', elsewhere.url)).toMatch(/^503 .*must name it in REACH_LOCAL/);
+  const closed = await startTestServer({ allowedPrivateHosts: false });
+  expect(await ask(closed, 'town', elsewhere.url)).toMatch(/^503 .*must name it in ALLOWED_PRIVATE_HOSTS/);
   expect(elsewhere.calls()).toBe(0);
   // The portal inside this server needs no permission: it answers that it does not know the token.
   expect(await ask(closed, 'village', '/portal')).toMatch(/^401 /);
   expect(await ask(closed, 'hamlet', `${closed.url}/portal`)).toMatch(/^401 /);
   await closed.stop();
-  const open = await startTestServer({ reachLocal: new Set([new URL(elsewhere.url).host]) });
+  const open = await startTestServer({ allowedPrivateHosts: new Set([new URL(elsewhere.url).host]) });
   expect(await ask(open, 'town', elsewhere.url)).toMatch(/^200 /);
   await open.stop();
   await elsewhere.close();

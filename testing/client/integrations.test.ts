@@ -29,7 +29,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     vendor.listen(0, '127.0.0.1', resolve);
   });
-  server = await startTestServer({ secretsKey: randomBytes(32).toString('base64'), reachLocal: true });
+  server = await startTestServer({
+    secretsKey: randomBytes(32).toString('base64'),
+    allowedPrivateHosts: true,
+  });
   await saveConfig(
     server.database,
     'demo',

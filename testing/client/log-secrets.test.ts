@@ -40,7 +40,7 @@ beforeAll(async () => {
     logStream: { write: (line) => void lines.push(line) },
     secretsKey: secret('the key of credentials', randomBytes(32).toString('base64')),
     metricsToken: secret('the token of metrics', metricsToken),
-    reachLocal: true,
+    allowedPrivateHosts: true,
   });
   const town = await createTown(server, {
     integrations: [

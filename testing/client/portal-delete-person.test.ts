@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   portal = await createPortalClient(server);
   await portal.addUser('ada', { role: 'org_admin' });
-  await portal.addUser('heir');
+  await portal.addUser('newOwner');
   ada = await portal.token('ada');
 });
 afterAll(() => server.stop());
@@ -114,21 +114,21 @@ describe('somebody who owns items or groups', () => {
     const { username, group, filed, shared } = await addOwner();
     expect(await remove(username, { targetUsername: 'HEIR' })).toEqual({ success: true, username });
     for (const id of [filed, shared])
-      expect(await call(`/content/items/${id}`)).toMatchObject({ id, owner: 'heir' });
-    const content = await call('/content/users/heir');
+      expect(await call(`/content/items/${id}`)).toMatchObject({ id, owner: 'newOwner' });
+    const content = await call('/content/users/newOwner');
     const folder = content['folders'].find(({ title }: { title: string }) => title === username);
-    const inside = await call(`/content/users/heir/${folder.id}`);
+    const inside = await call(`/content/users/newOwner/${folder.id}`);
     expect(inside['items'].map(({ title }: { title: string }) => title).toSorted()).toEqual([
       'Filed',
       'Shared',
     ]);
-    expect(await call(`/community/groups/${group}`)).toMatchObject({ owner: 'heir', title: 'Friends' });
+    expect(await call(`/community/groups/${group}`)).toMatchObject({ owner: 'newOwner', title: 'Friends' });
     const itemGroups = await call(`/content/items/${shared}/groups`);
     expect(JSON.stringify(itemGroups)).toContain(group);
-    const found = await call('/search', { q: 'owner:heir title:Filed' });
+    const found = await call('/search', { q: 'owner:newOwner title:Filed' });
     expect(found['results'].map(({ id }: { id: string }) => id)).toContain(filed);
     expect(await rowsOf(username)).toEqual([]);
-    expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, to: 'heir' });
+    expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, to: 'newOwner' });
   });
 
   it.each(['nobody', 'ITSELF', 'disabled'])('hands nothing over to %s', async (target) => {
@@ -167,7 +167,7 @@ describe('who may not', () => {
     await saveConfig(server.database, 'island', { portal: { url: '/portal', adminGroupId } }, 'test');
     // Whoever gets the group administers the organisation: then it may be.
     expect((await remove(username)).error.message).toContain('1 groups');
-    expect(await remove(username, { targetUsername: 'heir' })).toMatchObject({ success: true });
+    expect(await remove(username, { targetUsername: 'newOwner' })).toMatchObject({ success: true });
   });
 });
 

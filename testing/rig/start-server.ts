@@ -28,7 +28,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     configAgeMilliseconds: 0,
     webFolder: undefined,
     // The portals and vendors of tests are on this computer.
-    reachLocal: true,
+    allowedPrivateHosts: true,
     ...options,
   });
   return {

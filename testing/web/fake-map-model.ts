@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { MapInside, MapModel, MapPoint } from '../../web/map/map-model.ts';
+import type { MapInternals, MapModel, MapPoint } from '../../web/map/map-model.ts';
 import { type LayerState, type MapState, openingState } from '../../web/map/map-state.ts';
 import { createStore } from '../../web/map/store.ts';
 
@@ -25,7 +25,7 @@ export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {
  * An open map without the SDK: its state is what the test sets, and what it is asked to do is recorded. `inside` is what
  * capabilities reach; a test gives as much of it as the capability uses.
  */
-export function fakeMapModel(state: Partial<MapState> = {}, inside: Partial<MapInside> = {}) {
+export function fakeMapModel(state: Partial<MapState> = {}, internals: Partial<MapInternals> = {}) {
   const store = createStore<MapState>({
     ...openingState,
     status: 'ready',
@@ -59,7 +59,8 @@ export function fakeMapModel(state: Partial<MapState> = {}, inside: Partial<MapI
     showTool: vi.fn<MapModel['showTool']>(async () => () => {}),
     setCovered: vi.fn<MapModel['setCovered']>(),
     setAppearance: vi.fn<MapModel['setAppearance']>(),
-    reach: <Result>(capability: (inside: MapInside) => Result) => capability(inside as MapInside),
+    withInternals: <Result>(capability: (internals: MapInternals) => Result) =>
+      capability(internals as MapInternals),
     destroy: vi.fn<() => void>(),
   } satisfies MapModel;
   const set = (change: Partial<MapState>) => store.set({ ...store.get(), ...change });

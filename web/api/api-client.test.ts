@@ -127,7 +127,7 @@ describe('the API client', () => {
     serve(() => new Response('{}', { status: ++asked && 401 }));
     authorizeApi(
       () => Promise.resolve(`token-${asked}`),
-      (worn) => Promise.resolve(`${worn}-renewed`),
+      (expiredToken) => Promise.resolve(`${expiredToken}-renewed`),
     );
     await expect(apiClient.get('/x')).rejects.toMatchObject({ status: 401 });
     expect(asked).toBe(2);

@@ -10,7 +10,7 @@ let issuer = '';
 
 let readToken: () => Promise<string> = () => Promise.resolve('');
 
-let renewToken: (worn: string) => Promise<string> = () => Promise.resolve('');
+let renewToken: (expiredToken: string) => Promise<string> = () => Promise.resolve('');
 
 /**
  * Sets how requests get their token.
@@ -20,7 +20,7 @@ let renewToken: (worn: string) => Promise<string> = () => Promise.resolve('');
  */
 export function authorizeApi(
   token: () => Promise<string>,
-  renew: (worn: string) => Promise<string> = () => Promise.resolve(''),
+  renew: (expiredToken: string) => Promise<string> = () => Promise.resolve(''),
   portal = '',
 ): void {
   issuer = portal;
@@ -55,9 +55,9 @@ type Repeatable = InternalAxiosRequestConfig & { repeated?: boolean };
 async function withNewToken(cause: unknown): Promise<Repeatable | undefined> {
   if (!axios.isAxiosError(cause) || cause.response?.status !== 401 || !cause.config) return undefined;
   const config: Repeatable = cause.config;
-  const worn = /^Bearer (.+)$/.exec(String(config.headers.get('Authorization') ?? ''))?.[1];
-  if (!worn || config.repeated) return undefined;
-  const renewed = await renewToken(worn).catch(() => '');
-  if (!renewed || renewed === worn) return undefined;
+  const expiredToken = /^Bearer (.+)$/.exec(String(config.headers.get('Authorization') ?? ''))?.[1];
+  if (!expiredToken || config.repeated) return undefined;
+  const renewed = await renewToken(expiredToken).catch(() => '');
+  if (!renewed || renewed === expiredToken) return undefined;
   return { ...config, repeated: true };
 }

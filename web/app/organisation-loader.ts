@@ -62,16 +62,19 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
   const { session } = connection;
   authorizeApi(
     () => session.token(),
-    (worn) => session.renew(worn),
+    (expiredToken) => session.renew(expiredToken),
     connection.url,
   );
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
-  void askEarly(connection, services);
+  void prefetchSession(connection, services);
   return { org, config, connection };
 }
 
 /** Restores the sign-in and asks what every page asks first, before there is a page to ask it. */
-async function askEarly(connection: PortalConnection, { queries, language }: LoaderServices): Promise<void> {
+async function prefetchSession(
+  connection: PortalConnection,
+  { queries, language }: LoaderServices,
+): Promise<void> {
   const restored = connection.session.restore();
   const tag = await language();
   await restored;

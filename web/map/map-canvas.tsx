@@ -60,7 +60,7 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
   }, [source]);
   useEffect(() => model?.setAppearance(appearance), [model, appearance]);
   // The view has the focus and the role within its container, so it has the name too.
-  useEffect(() => model?.reach(({ view }) => void (view.aria = { label })), [model, label]);
+  useEffect(() => model?.withInternals(({ view }) => void (view.aria = { label })), [model, label]);
   return (
     <MapModelContext value={model}>
       {children(<div ref={host} style={{ position: 'absolute', inset: 0 }} />)}

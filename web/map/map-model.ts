@@ -30,11 +30,11 @@ export interface Appearance {
 export type SdkTool = 'legend' | 'basemaps' | 'bookmarks' | 'editor' | 'time';
 
 /** The inside of an open map, for the capabilities of this room alone (`web/map/<capability>/`). */
-export interface MapInside {
+export interface MapInternals {
   readonly view: MapView;
   readonly source: MapSource;
   /** Gives an element of the SDK the theme's look as long as it is in use; returns how to let go of it. */
-  dress(element: HTMLElement): () => void;
+  applyTheme(element: HTMLElement): () => void;
   /** The popup, loaded when it has not been needed yet. */
   popup(): Promise<PopupElement>;
   /** Calls `use` with the popup once it is there, without bringing it; returns how to hear no more. */
@@ -81,7 +81,7 @@ export interface MapModel {
    * Gives a capability of this room the SDK's view. A capability is a folder: a small front that features call, and the
    * code with the SDK in it, which the front imports when it is first used.
    */
-  reach<Result>(capability: (inside: MapInside) => Result): Result;
+  withInternals<Result>(capability: (internals: MapInternals) => Result): Result;
   /** Stops everything, gives the graphics memory back, and leaves the container empty. */
   destroy(): void;
 }

@@ -13,7 +13,7 @@ export interface MapSession {
   readonly credential: { server: string; token: string; expires: number; userId: string } | undefined;
   subscribe(listener: () => void): () => void;
   /** Replaces a token that no longer serves; empty when the sign-in is over. */
-  renew(worn: string): Promise<string>;
+  renew(expiredToken: string): Promise<string>;
 }
 
 /** A web map, asked for while the SDK was still loading. */
@@ -25,7 +25,7 @@ export interface WebMapSource {
 }
 
 /** JSON on its way, as bytes, by address without query string; undefined when the SDK had better ask by itself. */
-export type EarlyAnswers = ReadonlyMap<string, Promise<ArrayBuffer | undefined>>;
+export type PrefetchedAnswers = ReadonlyMap<string, Promise<ArrayBuffer | undefined>>;
 
 /** Address of a vector tile service or style for each theme; empty: the portal’s default basemap. */
 export interface BasemapPair {
@@ -48,7 +48,7 @@ export interface MapSource {
   /** Ways to the work that was open in this one's place before, and to the one that takes its place again. */
   turns?: { undo?: () => void; redo?: () => void };
   /** What the map's layers will ask for first, asked for while the SDK was still loading. */
-  early?: EarlyAnswers;
+  early?: PrefetchedAnswers;
   basemap: BasemapPair;
   /** Where a map without a view of its own looks: west, south, east, north in degrees. */
   extent: readonly [number, number, number, number] | undefined;

@@ -1,7 +1,7 @@
 import Divider from '@mui/material/Divider';
 import type { ReactNode } from 'react';
 import { historyTool, UndoButtons } from '../features/history/index.ts';
-import { DraftOffer, SaveButton, SavingAround, saveTool } from '../features/saving/index.ts';
+import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/saving/index.ts';
 import { shareTool } from '../features/sharing/index.ts';
 import type { ViewerSlots, ViewerTool } from '../features/viewer/index.ts';
 
@@ -12,7 +12,7 @@ export const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyToo
 const ahead = workTools.map(({ load }) => load);
 
 function WorkAround({ children }: { children: ReactNode }) {
-  return <SavingAround ahead={ahead}>{children}</SavingAround>;
+  return <SavingProvider ahead={ahead}>{children}</SavingProvider>;
 }
 
 export const workSlots: Omit<ViewerSlots, 'tools'> = {

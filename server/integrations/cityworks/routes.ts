@@ -39,9 +39,9 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
       throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
     const stored = await openCredentials(options.database, requireVault(options), org, integration);
     const { username = '', password = '' } = stored?.values ?? {};
-    const { server, reachLocal } = siteAddress(cityworks.server, {
+    const { server, allowedPrivateHosts } = siteAddress(cityworks.server, {
       origin: options.origin(),
-      reachLocal: options.reachLocal,
+      allowedPrivateHosts: options.allowedPrivateHosts,
     });
     const gis = cityworks.login === 'gis-token';
     if (!gis && (!username || !password))
@@ -58,7 +58,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
       ...(gis && {
         gis: { key: token.token, prove: () => options.proveIdentity(config, token, server) },
       }),
-      reachLocal,
+      allowedPrivateHosts,
     });
     return { member, org, id, site: { session, config: cityworks, project: options.project } };
   };

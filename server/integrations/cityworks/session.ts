@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import type { ProofOfIdentity } from '../../membership/prove-identity.ts';
-import { reach, type ReachLocal } from '../../safety/reach.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../safety/safe-fetch.ts';
 
 const answerSchema = z.object({
   /** 0 ok, 1 error, 2 the token serves no longer, 3 wrong name or password. */
@@ -17,7 +17,7 @@ export interface CityworksLogin {
   password: string;
   /** Instead of the password: tokens that prove to this server who the member is, and by what the member is known here. */
   gis?: { key: string; prove: () => Promise<ProofOfIdentity> };
-  reachLocal: ReachLocal;
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** How long each answer may take. */
   milliseconds?: number;
 }
@@ -78,16 +78,16 @@ async function signIn(login: CityworksLogin): Promise<string> {
 
 /** Everything is a form with JSON in it, and errors come with HTTP 200. */
 async function post(
-  { server, reachLocal, milliseconds }: CityworksLogin,
+  { server, allowedPrivateHosts, milliseconds }: CityworksLogin,
   service: string,
   data: object,
   token?: string,
 ) {
   const body = new URLSearchParams({ data: JSON.stringify(data), ...(token !== undefined && { token }) });
-  const { status, text } = await reach(
+  const { status, text } = await safeFetch(
     `${server.replace(/\/$/, '')}/Services/${service}`,
     { method: 'POST', body },
-    { reachLocal, ...(milliseconds !== undefined && { milliseconds }) },
+    { allowedPrivateHosts, ...(milliseconds !== undefined && { milliseconds }) },
   );
   const parsed = answerSchema.safeParse(parse(text));
   if (status === 200 && parsed.success) return parsed.data;

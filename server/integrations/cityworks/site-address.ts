@@ -1,11 +1,11 @@
-import type { ReachLocal } from '../../safety/reach.ts';
+import type { AllowedPrivateHosts } from '../../safety/safe-fetch.ts';
 
 /** Where a Cityworks site is asked: a path is of this server itself, which is always reached at its own address. */
 export function siteAddress(
   server: string,
-  { origin, reachLocal }: { origin: string; reachLocal: ReachLocal },
-): { server: string; reachLocal: ReachLocal } {
+  { origin, allowedPrivateHosts }: { origin: string; allowedPrivateHosts: AllowedPrivateHosts },
+): { server: string; allowedPrivateHosts: AllowedPrivateHosts } {
   return server.startsWith('/')
-    ? { server: new URL(server, origin).href, reachLocal: true }
-    : { server, reachLocal };
+    ? { server: new URL(server, origin).href, allowedPrivateHosts: true }
+    : { server, allowedPrivateHosts };
 }

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { isNamed } from '../../safety/reach.ts';
+import { isNamed } from '../../safety/safe-fetch.ts';
 
 /**
  * Refuses to sign people in to a Cityworks server by token unless the operator has named it: an administrator could name any.

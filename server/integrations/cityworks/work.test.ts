@@ -20,7 +20,7 @@ const site = (more: { wkid?: number; password?: string; milliseconds?: number } 
     server: cityworks.url,
     username: 'mapping',
     password: more.password ?? password,
-    reachLocal: true,
+    allowedPrivateHosts: true,
     ...(more.milliseconds !== undefined && { milliseconds: more.milliseconds }),
   }),
   config: typeConfig('cityworks', { server: cityworks.url, wkid: more.wkid ?? 3857 }),

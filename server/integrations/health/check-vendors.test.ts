@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-config.ts';
-import { reach } from '../../safety/reach.ts';
+import { safeFetch } from '../../safety/safe-fetch.ts';
 import { checkIntegration } from './check.ts';
 
-vi.mock('../../safety/reach.ts');
-const asking = vi.mocked(reach);
+vi.mock('../../safety/safe-fetch.ts');
+const asking = vi.mocked(safeFetch);
 beforeEach(() => void asking.mockReset());
 
 /** A vendor that gives the same answer to every question. */
@@ -18,7 +18,7 @@ function check(type: 'cyclomedia' | 'streetview', config: object) {
     config: appConfigSchema.parse({}),
     credentials: { apiKey: 'secret-key', username: 'u', password: 'secret-password' },
     origin: 'https://maps.example',
-    reachLocal: false,
+    allowedPrivateHosts: false,
     cityworksTokenHosts: new Set<string>(),
   });
 }

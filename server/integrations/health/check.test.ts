@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../wire/app-config.ts';
-import { reach } from '../../safety/reach.ts';
+import { safeFetch } from '../../safety/safe-fetch.ts';
 import { checkIntegration, checkScript } from './check.ts';
 
 const cityworksTokenHosts = new Set(['cw.allowed.example']);
@@ -59,7 +59,7 @@ describe('a page', () => {
       config: appConfigSchema.parse({}),
       credentials: {},
       origin,
-      reachLocal: true,
+      allowedPrivateHosts: true,
       cityworksTokenHosts,
     };
     return checkIntegration(integrations[0] as IntegrationConfig, options);
@@ -90,7 +90,7 @@ describe('what must be set before anybody is asked', () => {
       config: appConfigSchema.parse({}),
       credentials,
       origin,
-      reachLocal: true,
+      allowedPrivateHosts: true,
       cityworksTokenHosts,
     });
   };
@@ -136,7 +136,7 @@ describe('data', () => {
       config: appConfigSchema.parse({}),
       credentials: {},
       origin,
-      reachLocal: false,
+      allowedPrivateHosts: false,
       cityworksTokenHosts,
     };
     expect((await checkIntegration(integrations[0] as IntegrationConfig, options)).state).toBe(state);
@@ -145,24 +145,30 @@ describe('data', () => {
 
 describe('reaching out', () => {
   it('follows no redirects and never asks this computer for strangers', async () => {
-    expect((await reach(`${origin}/moved`, {}, { reachLocal: true })).status).toBe(302);
-    await expect(reach(origin, {}, { reachLocal: false })).rejects.toMatchObject({
+    expect((await safeFetch(`${origin}/moved`, {}, { allowedPrivateHosts: true })).status).toBe(302);
+    await expect(safeFetch(origin, {}, { allowedPrivateHosts: false })).rejects.toMatchObject({
       id: 'integration:forbidden-address',
     });
-    await expect(reach('http://169.254.169.254/latest', {}, { reachLocal: false })).rejects.toMatchObject({
+    await expect(
+      safeFetch('http://169.254.169.254/latest', {}, { allowedPrivateHosts: false }),
+    ).rejects.toMatchObject({
       status: 400,
     });
-    await expect(reach('http://[::1]:1/', {}, { reachLocal: false })).rejects.toMatchObject({ status: 400 });
-    await expect(reach('http://localhost:1/', {}, { reachLocal: false })).rejects.toMatchObject({
+    await expect(safeFetch('http://[::1]:1/', {}, { allowedPrivateHosts: false })).rejects.toMatchObject({
+      status: 400,
+    });
+    await expect(safeFetch('http://localhost:1/', {}, { allowedPrivateHosts: false })).rejects.toMatchObject({
       status: 400,
     });
   });
 
   it('tells in words that nobody answers, and reads no endless answer', async () => {
-    await expect(reach('http://127.0.0.1:1/', {}, { reachLocal: true })).rejects.toMatchObject({
+    await expect(safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true })).rejects.toMatchObject({
       status: 502,
     });
-    await expect(reach(`${origin}/script.js`, {}, { reachLocal: true, bytes: 3 })).rejects.toMatchObject({
+    await expect(
+      safeFetch(`${origin}/script.js`, {}, { allowedPrivateHosts: true, bytes: 3 }),
+    ).rejects.toMatchObject({
       status: 502,
     });
   });

@@ -6,14 +6,14 @@ import { templateOrigin } from '../../../wire/integration-url.ts';
 import { cityworksSession } from '../cityworks/session.ts';
 import { siteAddress } from '../cityworks/site-address.ts';
 import { checkTokenHost } from '../cityworks/token-host.ts';
-import { reach, type ReachLocal } from '../../safety/reach.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../safety/safe-fetch.ts';
 
 export interface CheckOptions {
   config: AppConfig;
   credentials: Record<string, string>;
   /** Where this server answers. */
   origin: string;
-  reachLocal: ReachLocal;
+  allowedPrivateHosts: AllowedPrivateHosts;
   cityworksTokenHosts: ReadonlySet<string>;
 }
 
@@ -40,30 +40,31 @@ export async function checkIntegration(
 type Checker = (integration: IntegrationConfig, options: CheckOptions) => Promise<Health>;
 
 const checkers: Record<IntegrationConfig['type'], Checker> = {
-  async panorama({ config }, { origin, reachLocal }) {
+  async panorama({ config }, { origin, allowedPrivateHosts }) {
     const { photos } = typeConfig('panorama', config);
     if (!photos) return { state: 'misconfigured', message: 'No photos are configured.' };
     const address = new URL(photos, origin);
-    return expectJson(address.href, isOwn(address, origin) || reachLocal);
+    return expectJson(address.href, isOwn(address, origin) || allowedPrivateHosts);
   },
-  panoramax: ({ config }, { reachLocal }) => expectJson(typeConfig('panoramax', config).api, reachLocal),
-  async streetview({ config }, { credentials, reachLocal }) {
+  panoramax: ({ config }, { allowedPrivateHosts }) =>
+    expectJson(typeConfig('panoramax', config).api, allowedPrivateHosts),
+  async streetview({ config }, { credentials, allowedPrivateHosts }) {
     const { viewer, termsAccepted } = typeConfig('streetview', config);
     // Without its viewer it is a link, which needs nothing.
     if (viewer === 'window' || !termsAccepted) return ok;
     if (!credentials['apiKey'])
       return { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
     // Asked without the key: it is limited to browsers at this address, and has no business in a log.
-    return checkScript(googleScript, reachLocal);
+    return checkScript(googleScript, allowedPrivateHosts);
   },
-  async cyclomedia({ config }, { credentials, reachLocal }) {
+  async cyclomedia({ config }, { credentials, allowedPrivateHosts }) {
     const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);
     if (!credentials['apiKey']) return { state: 'misconfigured', message: 'An API key is needed.' };
     if (login === 'password' && !(credentials['username'] && credentials['password']))
       return { state: 'misconfigured', message: 'User name and password are needed.' };
     if (login === 'oauth' && !clientId)
       return { state: 'misconfigured', message: 'OAuth needs config.clientId.' };
-    return checkScript(streetSmartScript(apiVersion), reachLocal);
+    return checkScript(streetSmartScript(apiVersion), allowedPrivateHosts);
   },
   async cityworks(integration, options) {
     const { server, login } = typeConfig('cityworks', integration.config);
@@ -85,11 +86,14 @@ const checkers: Record<IntegrationConfig['type'], Checker> = {
 };
 
 /** A script that was withdrawn is answered with 200 and a page: what it is decides, not the status. */
-export async function checkScript(address: string, reachLocal: ReachLocal): Promise<Health> {
-  const { status, headers, text } = await reach(
+export async function checkScript(
+  address: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<Health> {
+  const { status, headers, text } = await safeFetch(
     address,
     { headers: { accept: '*/*' } },
-    { reachLocal, bytes: 30_000_000 },
+    { allowedPrivateHosts, bytes: 30_000_000 },
   );
   const isScript = /javascript|ecmascript/.test(headers.get('content-type') ?? '') && !/^\s*</.test(text);
   if (status === 200 && isScript) return ok;
@@ -106,8 +110,8 @@ function isOwn(address: URL, origin: string): boolean {
   return address.origin === new URL(origin).origin;
 }
 
-async function expectJson(address: string, reachLocal: ReachLocal): Promise<Health> {
-  const { status, text } = await reach(address, {}, { reachLocal, bytes: 20_000_000 });
+async function expectJson(address: string, allowedPrivateHosts: AllowedPrivateHosts): Promise<Health> {
+  const { status, text } = await safeFetch(address, {}, { allowedPrivateHosts, bytes: 20_000_000 });
   if (status === 401 || status === 403)
     return { state: 'unauthorized', message: `${address} refuses visitors.` };
   if (status === 200 && /^\s*[[{]/.test(text)) return ok;
@@ -116,13 +120,13 @@ async function expectJson(address: string, reachLocal: ReachLocal): Promise<Heal
 
 async function checkFraming(
   { url = '', display }: IntegrationConfig,
-  { origin, reachLocal }: CheckOptions,
+  { origin, allowedPrivateHosts }: CheckOptions,
 ): Promise<Health> {
   const address = new URL(url.replaceAll(/\{[^}]*\}/g, '0'), origin);
-  const { status, headers } = await reach(
+  const { status, headers } = await safeFetch(
     address.href,
     {},
-    { reachLocal: isOwn(address, origin) || reachLocal },
+    { allowedPrivateHosts: isOwn(address, origin) || allowedPrivateHosts },
   );
   if (status >= 400)
     return { state: 'unavailable', message: `${templateOrigin(url, origin)} answers with ${status}.` };

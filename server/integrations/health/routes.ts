@@ -38,7 +38,7 @@ export async function checkAndKeep(
   id: string,
 ): Promise<CheckedHealth> {
   const integration = integrationOf(config, id);
-  const { database, vault, origin, reachLocal, pages, cityworksTokenHosts } = options;
+  const { database, vault, origin, allowedPrivateHosts, pages, cityworksTokenHosts } = options;
   const stored =
     vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
   const health =
@@ -48,7 +48,7 @@ export async function checkAndKeep(
           config,
           credentials: stored?.values ?? {},
           origin: origin(),
-          reachLocal,
+          allowedPrivateHosts,
           cityworksTokenHosts,
         });
   return saveHealth(database, organisation, { integration: id, checkedAt: Date.now(), ...health });

@@ -1,13 +1,13 @@
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
-import { reach, type ReachLocal } from '../../safety/reach.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../safety/safe-fetch.ts';
 import { invalidConfig } from './read-config.ts';
 
 /** What is known of portals and their applications. */
 export interface SignInProbe {
   /** Where people find this server, without a trailing slash. */
   publicUrl: string;
-  reachLocal: ReachLocal;
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** Whether an address is that of the portal in this server. */
   isEmbedded(address: string): boolean;
   /** Whether the portal in this server has this application and lets it return to this address. */
@@ -39,15 +39,15 @@ export async function checkSignInWorks(
   await checkApp(probe, portal, { appId, redirectUri });
 }
 
-async function checkPortal({ reachLocal }: SignInProbe, portal: string): Promise<void> {
-  const { status, text } = await ask(`${portal}/sharing/rest/portals/self?f=json`, reachLocal);
+async function checkPortal({ allowedPrivateHosts }: SignInProbe, portal: string): Promise<void> {
+  const { status, text } = await ask(`${portal}/sharing/rest/portals/self?f=json`, allowedPrivateHosts);
   if (status === 200 && isPortal(text)) return;
   throw invalidConfig([{ path: 'portal.url', message: `${portal} answers, but is no ArcGIS portal.` }]);
 }
 
 /** Opens the sign-in page as a browser would: portals refuse unknown applications and return addresses there. */
 async function checkApp(
-  { reachLocal }: SignInProbe,
+  { allowedPrivateHosts }: SignInProbe,
   portal: string,
   { appId, redirectUri }: { appId: string; redirectUri: string },
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function checkApp(
     response_type: 'code',
     redirect_uri: redirectUri,
   });
-  const { status, text } = await ask(`${portal}/sharing/rest/oauth2/authorize?${query}`, reachLocal);
+  const { status, text } = await ask(`${portal}/sharing/rest/oauth2/authorize?${query}`, allowedPrivateHosts);
   if (status < 400 && !/invalid[ _.]?(client|redirect)/i.test(text)) return;
   throw invalidConfig([
     noApp(
@@ -65,9 +65,12 @@ async function checkApp(
   ]);
 }
 
-async function ask(address: string, reachLocal: ReachLocal): Promise<{ status: number; text: string }> {
+async function ask(
+  address: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<{ status: number; text: string }> {
   try {
-    return await reach(address, {}, { reachLocal, milliseconds });
+    return await safeFetch(address, {}, { allowedPrivateHosts, milliseconds });
   } catch (cause) {
     if (!(cause instanceof MappingError)) throw cause;
     throw invalidConfig([{ path: 'portal.url', message: `${cause.message} Nothing was saved.` }]);

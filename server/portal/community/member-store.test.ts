@@ -132,8 +132,8 @@ describe('another owner', () => {
   });
 
   it('is one, whoever asks at the same time', async () => {
-    const heirs = ['ada', 'grace', 'linus', 'shy'];
-    await Promise.all(heirs.map((heir) => changeOwner(data.database, id, heir, 1)));
+    const newOwners = ['ada', 'grace', 'linus', 'shy'];
+    await Promise.all(newOwners.map((newOwner) => changeOwner(data.database, id, newOwner, 1)));
     const owners = (await people()).filter((person) => person.startsWith('owner'));
     const { group } = (await findGroup(data.database, id, undefined))!;
     expect(owners).toEqual([`owner ${group.owner}`]);

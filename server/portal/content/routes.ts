@@ -20,7 +20,7 @@ import { cancelPublishing, itemStatus } from './publishing/job-status.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
-import { inContent, onItem } from './remember-others.ts';
+import { inContent, onItem } from './record-item-act.ts';
 import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
 import { getResource, listResources } from './resources/read-resources.ts';
 import { itemGroups } from './sharing/item-groups.ts';

@@ -4,7 +4,7 @@ import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { type Account, findAccount, noteSignIn, setPasswordHash } from './account-store.ts';
 import { hashOfPassword, isPasswordOf } from './checked-passwords.ts';
 import { isOutdated } from './password.ts';
-import { rememberSignIn } from './remember-sign-in.ts';
+import { recordSignIn } from './record-sign-in.ts';
 
 export type Authentication =
   { username: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
@@ -23,7 +23,7 @@ export async function authenticate(
   const result = await check(context, credentials, account);
   const outcome = 'refused' in result ? 'sign-in-failed' : 'signed-in';
   const { address } = credentials;
-  await rememberSignIn(context, outcome, { account, address });
+  await recordSignIn(context, outcome, { account, address });
   return result;
 }
 

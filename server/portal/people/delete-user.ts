@@ -9,7 +9,7 @@ import { addFolder } from '../content/folders/create-folder.ts';
 import { listFolders } from '../content/folders/folder-store.ts';
 import { updateItem } from '../content/items/item-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../request/require-member.ts';
@@ -47,7 +47,7 @@ export const deleteUser: Operation = async (call) => {
       groups: groups.length,
       ...(to !== undefined && { to }),
     };
-    await remember(transaction, actor, { act: 'person.deleted', subject: username, detail }, now);
+    await recordPortalAct(transaction, actor, { act: 'person.deleted', subject: username, detail }, now);
   });
   return { success: true, username };
 };
@@ -62,7 +62,7 @@ async function findNewOwner(
     throw refusal(
       'portal:user-not-found',
       `${name} cannot take over what ${username} owns: name somebody else who can sign in.`,
-      'no-heir',
+      'no-new-owner',
       { name },
     );
   }

@@ -6,7 +6,7 @@ import { createUser } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
 import { type Invitation, readInvitations } from './invitations.ts';
 import { makeLink } from './links/make-link.ts';
@@ -74,11 +74,11 @@ async function invite(
         { kind: 'join', role: wish.role, groupIds: wish.groups },
         made,
       );
-      await remember(transaction, actor, { act: 'person.invited', subject: wish.email, detail }, now);
+      await recordPortalAct(transaction, actor, { act: 'person.invited', subject: wish.email, detail }, now);
       return { username: null, ...link };
     }
     await create(call, transaction, { ...wish, username: wish.username });
-    await remember(transaction, actor, { act: 'person.created', subject: wish.username, detail }, now);
+    await recordPortalAct(transaction, actor, { act: 'person.created', subject: wish.username, detail }, now);
     if (wish.password !== undefined) return { username: wish.username, link: null, expires: null };
     const link = await makeLink(transaction, { kind: 'password', username: wish.username }, made);
     return { username: wish.username, ...link };

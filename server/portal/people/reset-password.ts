@@ -8,7 +8,7 @@ import { hashOfPassword, isPasswordOf } from '../identity/checked-passwords.ts';
 import { sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
 import { type Member, requireMember } from '../request/require-member.ts';
 import { makeLink } from './links/make-link.ts';
@@ -51,7 +51,7 @@ async function changeOwn(call: PortalCall, username: string) {
   await context.database.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, username, hash);
     await endSessionsOf(transaction, username, await currentSession(call, transaction));
-    await remember(
+    await recordPortalAct(
       transaction,
       username,
       { act: 'person.password-changed', subject: username },
@@ -70,7 +70,7 @@ async function resetOther({ context }: PortalCall, username: string, { username:
     const now = context.now();
     await clearPassword(transaction, username);
     await endSessionsOf(transaction, username);
-    await remember(transaction, actor, { act: 'person.password-reset', subject: username }, now);
+    await recordPortalAct(transaction, actor, { act: 'person.password-reset', subject: username }, now);
     const link = await makeLink(transaction, { kind: 'password', username }, { orgId, by: actor, now });
     return { success: true, username, ...link };
   });

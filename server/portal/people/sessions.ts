@@ -3,7 +3,7 @@ import { loadOwnUser } from '../community/users/load-user.ts';
 import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { requireMember } from '../request/require-member.ts';
 
 /** `community/users/{user}/sessions`: where the person is signed in; `current` is the session of this very call. */
@@ -24,7 +24,12 @@ export const endUserSession: Operation = async (call) => {
       throw refusal('portal:session-not-found', 'This session has ended already.', 'session-ended', {});
     }
     const actor = requireMember(caller).username;
-    await remember(transaction, actor, { act: 'person.session-ended', subject: username }, context.now());
+    await recordPortalAct(
+      transaction,
+      actor,
+      { act: 'person.session-ended', subject: username },
+      context.now(),
+    );
   });
   return { success: true };
 };
@@ -37,7 +42,12 @@ export const endUserSessions: Operation = async (call) => {
   await context.database.transaction().execute(async (transaction) => {
     await endSessionsOf(transaction, username, kept);
     const actor = requireMember(caller).username;
-    await remember(transaction, actor, { act: 'person.sessions-ended', subject: username }, context.now());
+    await recordPortalAct(
+      transaction,
+      actor,
+      { act: 'person.sessions-ended', subject: username },
+      context.now(),
+    );
   });
   return { success: true };
 };

@@ -8,7 +8,7 @@ import { findColleague, loadColleague } from '../community/users/load-user.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../request/require-member.ts';
 
@@ -67,7 +67,7 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
     const now = context.now();
     await updateUser(transaction, user, { disabled, modified_at: now });
     const act = disabled ? 'person.disabled' : 'person.enabled';
-    await remember(transaction, actor, { act, subject: user.username }, now);
+    await recordPortalAct(transaction, actor, { act, subject: user.username }, now);
   });
 }
 

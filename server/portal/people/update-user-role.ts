@@ -4,7 +4,7 @@ import { updateUser } from '../community/user-store.ts';
 import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import { keepPortalAdministrator } from './keep-an-administrator.ts';
 import { readRole } from './roles.ts';
 import { requireMember } from '../request/require-member.ts';
@@ -24,7 +24,12 @@ export const updateUserRole: Operation = async (call) => {
       const now = context.now();
       await updateUser(transaction, user, { role, modified_at: now });
       const detail = { from: user.role, to: role };
-      await remember(transaction, actor, { act: 'person.role-changed', subject: user.username, detail }, now);
+      await recordPortalAct(
+        transaction,
+        actor,
+        { act: 'person.role-changed', subject: user.username, detail },
+        now,
+      );
     });
   }
   return { success: true, username: user.username };

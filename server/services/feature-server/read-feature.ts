@@ -3,7 +3,7 @@ import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { readFeatures } from '../storage/feature-store.ts';
 import { attributesOf } from './answer-json.ts';
 import type { Answer, LayerCall } from './context.ts';
-import { readSelection } from './query/selection-condition.ts';
+import { readSelection } from './query/requested-features-condition.ts';
 import { readGeometryOutput } from './query/output.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
 

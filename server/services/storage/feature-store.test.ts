@@ -4,7 +4,7 @@ import { multipoints, points, polygons, polylines } from '../../../testing/rig/g
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../database/connect.ts';
 import { Parameters } from '../feature-server/parameters.ts';
-import { readSelection } from '../feature-server/query/selection-condition.ts';
+import { readSelection } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { readGeoJson, writeGeoJson } from '../geometry/geojson.ts';

@@ -10,7 +10,7 @@ import { indexPlaces } from './index-places-store.ts';
 import { placeUnit } from './place-code-condition.ts';
 import type { LayerInput, SourceFeature } from './service-input.ts';
 import { findService } from './service-store.ts';
-import type { TileRow } from './tile-question.ts';
+import type { TileRow } from './tile-query.ts';
 import { readTileRows } from './tile-store.ts';
 
 /** What a tile shows of many features, beside what anybody would say it has to show. */
@@ -38,8 +38,8 @@ async function make(
   return (await findService(database, serviceName, 'root'))!.layers[0]!;
 }
 
-const read = (layer: HostedLayer, cover: Envelope, speck: number) =>
-  readTileRows(database, layer, { fields: layer.fields.slice(2), cover, speck });
+const read = (layer: HostedLayer, cover: Envelope, thinnedSize: number) =>
+  readTileRows(database, layer, { fields: layer.fields.slice(2), cover, thinnedSize });
 
 /** Numbers that look random and are the same every time. */
 function* dice(seed: number): Generator<number> {
@@ -76,7 +76,7 @@ const centre = ({ geometry }: TileRow) => {
 
 describe('points', () => {
   const places = Array.from({ length: 3000 }, () => [roll() * 4, roll() * 4] as const);
-  const speck = 0.05;
+  const thinnedSize = 0.05;
   let layer: HostedLayer;
   beforeAll(async () => {
     layer = await make('esriGeometryPoint', [
@@ -87,9 +87,9 @@ describe('points', () => {
   });
 
   test('are thinned to at most one a cell, and every cell that has some shows one', async () => {
-    const rows = await read(layer, { xmin: 0, ymin: 0, xmax: 4, ymax: 4 }, speck);
-    // The finest cells there are for this speck.
-    const side = placeUnit(4326) * 2 ** Math.floor(Math.log2(speck / placeUnit(4326)));
+    const rows = await read(layer, { xmin: 0, ymin: 0, xmax: 4, ymax: 4 }, thinnedSize);
+    // The finest cells there are for this size.
+    const side = placeUnit(4326) * 2 ** Math.floor(Math.log2(thinnedSize / placeUnit(4326)));
     const cellOf = (x: number, y: number) => `${Math.floor(x / side)}/${Math.floor(y / side)}`;
     const shown = rows.map((row) => cellOf(...centre(row)));
     expect(new Set(shown).size).toBe(shown.length);
@@ -97,28 +97,30 @@ describe('points', () => {
   });
 
   test('lie where they lie', async () => {
-    for (const row of await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, speck)) {
+    for (const row of await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, thinnedSize)) {
       const [x, y] = places[row.objectId - 1]!;
       expect(row.geometry).toMatchObject({ kind: 'point', coordinates: Float64Array.of(x, y) });
     }
   });
 
   test('of another place stay away, and one that stands alone is always seen', async () => {
-    const near = await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, speck);
+    const near = await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, thinnedSize);
     for (const row of near) {
       const [x, y] = centre(row);
       expect(x >= 1 && x <= 2 && y >= 1 && y <= 2).toBe(true);
     }
     const lonely = places.length + 1;
-    for (const speck of [0.01, 1, 40])
-      expect(ids(await read(layer, { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }, speck))).toContain(lonely);
+    for (const thinnedSize of [0.01, 1, 40])
+      expect(ids(await read(layer, { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }, thinnedSize))).toContain(
+        lonely,
+      );
   });
 
   test('what is seen from afar is seen from nearer as well', async () => {
     const cover = { xmin: 0, ymin: 0, xmax: 4, ymax: 4 };
     let far = new Set<number>();
-    for (const speck of [1, 0.5, 0.25, 0.125, 0.03, 0.01]) {
-      const near = new Set(ids(await read(layer, cover, speck)));
+    for (const thinnedSize of [1, 0.5, 0.25, 0.125, 0.03, 0.01]) {
+      const near = new Set(ids(await read(layer, cover, thinnedSize)));
       expect([...far].filter((id) => !near.has(id))).toEqual([]);
       expect(near.size).toBeGreaterThanOrEqual(far.size);
       far = near;
@@ -178,10 +180,10 @@ describe('areas', () => {
   // Around the sizes that have an index of their own, and far from them.
   test.each([3, 0.5, 0.1, 0.036, 0.033, 0.009, 0.0083, 0.0082, 0.002, 0.0004])(
     'not smaller than %f are all there, whole, the largest first',
-    async (speck) => {
-      const rows = await read(layer, cover, speck);
-      const expected = sizes.flatMap((size, n) => (size >= speck && meets(n) ? [n + 1] : []));
-      const whole = rows.filter(({ objectId }) => sizes[objectId - 1]! >= speck);
+    async (thinnedSize) => {
+      const rows = await read(layer, cover, thinnedSize);
+      const expected = sizes.flatMap((size, n) => (size >= thinnedSize && meets(n) ? [n + 1] : []));
+      const whole = rows.filter(({ objectId }) => sizes[objectId - 1]! >= thinnedSize);
       expect(ids(whole).toSorted((a, b) => a - b)).toEqual(expected);
       const shown = whole.map(({ objectId }) => sizes[objectId - 1]!);
       expect(shown).toEqual(shown.toSorted((a, b) => b - a));
@@ -194,9 +196,9 @@ describe('areas', () => {
 
   test.each([3, 0.1, 0.0083])(
     'smaller than %f are a dot that can be seen, after the others',
-    async (speck) => {
-      const rows = await read(layer, cover, speck);
-      const first = rows.findIndex(({ objectId }) => sizes[objectId - 1]! < speck);
+    async (thinnedSize) => {
+      const rows = await read(layer, cover, thinnedSize);
+      const first = rows.findIndex(({ objectId }) => sizes[objectId - 1]! < thinnedSize);
       const dots = rows.slice(first);
       expect(dots.length).toBeGreaterThan(0);
       for (const row of dots) {
@@ -206,7 +208,7 @@ describe('areas', () => {
         expect(cx).toBeCloseTo(x + half, 9);
         expect(cy).toBeCloseTo(y + half, 9);
         const { xmin, xmax } = envelopeOf(row.geometry);
-        expect(xmax - xmin).toBeGreaterThanOrEqual(speck * 0.999);
+        expect(xmax - xmin).toBeGreaterThanOrEqual(thinnedSize * 0.999);
       }
     },
   );
@@ -218,13 +220,13 @@ describe('areas', () => {
 
   test('may be asked for a field twice', async () => {
     const fields = [layer.fields[2]!, layer.fields[2]!];
-    for (const { values } of await readTileRows(database, layer, { fields, cover, speck: 0.1 }))
+    for (const { values } of await readTileRows(database, layer, { fields, cover, thinnedSize: 0.1 }))
       expect(values[0]).toBe(values[1]);
   });
 
   test('nobody comes twice', async () => {
-    for (const speck of [0.5, 0.05, 0.001]) {
-      const found = ids(await read(layer, cover, speck));
+    for (const thinnedSize of [0.5, 0.05, 0.001]) {
+      const found = ids(await read(layer, cover, thinnedSize));
       expect(new Set(found).size).toBe(found.length);
     }
   });

@@ -9,7 +9,7 @@ import { loadService } from '../storage/load-store.ts';
 import type { ServiceShape } from '../storage/service-input.ts';
 import { findService } from '../storage/service-store.ts';
 import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
-import { keepLooks } from './keep-looks.ts';
+import { preserveDrawingInfo } from './preserve-drawing-info.ts';
 import type { UploadChoices } from './upload-source.ts';
 import { type Reading, startReading } from './reader/start-reading.ts';
 
@@ -51,7 +51,7 @@ export async function publishFile(database: Database, request: PublishRequest): 
       const old = service.replace
         ? await findService(database, service.serviceName, { orgId: service.orgId ?? installationOrgId })
         : undefined;
-      const layers = old ? keepLooks(plan.layers, old.layers) : plan.layers;
+      const layers = old ? preserveDrawingInfo(plan.layers, old.layers) : plan.layers;
       const writing = new Writing(plan.featureCount, onProgress);
       await loadService(database, service, layers, {
         now,

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Brought } from './brought.tsx';
+import { LazyBoundary } from './lazy-boundary.tsx';
 import type { Offer } from './command.ts';
 import { CommandsContext } from './commands-context.ts';
 import { useTypingAhead } from './use-typing-ahead.ts';
@@ -54,7 +54,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return (
     <CommandsContext value={value}>
       {children}
-      <Brought wanted={open} load={loadPalette} props={nothing} />
+      <LazyBoundary wanted={open} load={loadPalette} props={nothing} />
     </CommandsContext>
   );
 }

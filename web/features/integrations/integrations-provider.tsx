@@ -30,11 +30,11 @@ function useFollowedMap(hub: IntegrationsHub): void {
 /** Publishes the leading integration's location as `currentIntgLocation` of the application context. */
 function useReportedLocation(hub: IntegrationsHub): void {
   const { setCurrentIntgLocation } = useApplicationContext();
-  const { leader, sightings } = useStore(hub.sharing);
-  const sighting = leader === undefined ? undefined : sightings.get(leader);
+  const { leader, poses } = useStore(hub.sharing);
+  const pose = leader === undefined ? undefined : poses.get(leader);
   useEffect(() => {
-    if (!leader || !sighting) return setCurrentIntgLocation(undefined);
-    const { lat, lng, heading, pitch } = sighting;
+    if (!leader || !pose) return setCurrentIntgLocation(undefined);
+    const { lat, lng, heading, pitch } = pose;
     setCurrentIntgLocation({
       integrationId: leader,
       lat,
@@ -42,7 +42,7 @@ function useReportedLocation(hub: IntegrationsHub): void {
       ...(heading !== undefined && { heading }),
       ...(pitch !== undefined && { pitch }),
     });
-  }, [leader, sighting, setCurrentIntgLocation]);
+  }, [leader, pose, setCurrentIntgLocation]);
 }
 
 /** Removes markers, graphics and windows of closed integrations, and everything when the page is left. */

@@ -3,7 +3,7 @@ import SaveAsOutlined from '@mui/icons-material/SaveAsOutlined';
 
 export { DraftOffer } from './draft-offer.tsx';
 export { SaveButton } from './save-button.tsx';
-export { SavingAround } from './saving-around.tsx';
+export { SavingProvider } from './saving-provider.tsx';
 
 /** Tool of the sidebar. */
 export const saveTool = {

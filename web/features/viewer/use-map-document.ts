@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getSharedMap } from '../../api/get-shared-map.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import { askEarly } from '../../map/ask-early.ts';
-import type { EarlyAnswers, WebMapSource } from '../../map/map-source.ts';
+import { prefetchLayerResources } from '../../map/prefetch-layer-resources.ts';
+import type { PrefetchedAnswers, WebMapSource } from '../../map/map-source.ts';
 import { withThemedBasemap } from '../../map/themed-basemap.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
@@ -19,7 +19,7 @@ export interface MapDocument {
   title: string;
   webMap: WebMapSource;
   /** What its layers need first, on its way already. */
-  early: EarlyAnswers;
+  early: PrefetchedAnswers;
   /** Where the document says to look, when not by its own web map. */
   place?: MapPlace;
 }
@@ -35,7 +35,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
   const id = map.kind === 'new' ? template : map.id;
   useCountOpened(org, `${map.kind} ${id}`, known);
   const askFor = (data: unknown) =>
-    askEarly(withThemedBasemap(data, config.map.basemap, scheme, location.origin), connection);
+    prefetchLayerResources(withThemedBasemap(data, config.map.basemap, scheme, location.origin), connection);
   return useQuery({
     queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
     queryFn: async ({ signal }): Promise<MapDocument> => {

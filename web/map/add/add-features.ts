@@ -1,7 +1,7 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import type { AddableFeature, AddedLayer } from './added-types.ts';
 import { arcgisGeometries } from './arcgis-geometry.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
@@ -27,7 +27,7 @@ const renderers: Record<Kind, object> = {
 };
 
 export async function addFeatures(
-  { view, goToAll }: MapInside,
+  { view, goToAll }: MapInternals,
   title: string,
   features: readonly AddableFeature[],
 ): Promise<AddedLayer> {

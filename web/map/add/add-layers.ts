@@ -10,13 +10,13 @@ export type { AddableFeature, AddedLayer } from './added-types.ts';
  */
 export async function addService(model: MapModel, address: string): Promise<AddedLayer> {
   const sdk = await import('./add-service.ts');
-  return model.reach((inside) => sdk.addService(inside, address));
+  return model.withInternals((internals) => sdk.addService(internals, address));
 }
 
 /** Adds an item of the portal. @throws MappingError `layer:failed`, `portal:*` */
 export async function addItem(model: MapModel, itemId: string): Promise<AddedLayer> {
   const sdk = await import('./add-service.ts');
-  return model.reach((inside) => sdk.addItem(inside, itemId));
+  return model.withInternals((internals) => sdk.addItem(internals, itemId));
 }
 
 /** Adds features as layers of the map's own document: one for points, lines and areas each, in a group when there are more. */
@@ -26,5 +26,5 @@ export async function addFeatures(
   features: readonly AddableFeature[],
 ): Promise<AddedLayer> {
   const sdk = await import('./add-features.ts');
-  return model.reach((inside) => sdk.addFeatures(inside, title, features));
+  return model.withInternals((internals) => sdk.addFeatures(internals, title, features));
 }

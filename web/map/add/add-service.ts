@@ -3,7 +3,7 @@ import LayerClass from '@arcgis/core/layers/Layer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { layerPatience } from '../sdk/slow-layers.ts';
 import type { AddedLayer } from './added-types.ts';
@@ -24,23 +24,23 @@ const makers: Record<Exclude<ServiceKind, 'arcgis'>, (url: string) => Promise<La
   csv: async (url) => new (await import('@arcgis/core/layers/CSVLayer.js')).default({ url }),
 };
 
-export async function addService(inside: MapInside, address: string): Promise<AddedLayer> {
+export async function addService(internals: MapInternals, address: string): Promise<AddedLayer> {
   const kind = serviceKind(address);
   if (!kind)
     throw new MappingError('add:unknown-address', 'This address is no service that a map can show.', {
       status: 400,
     });
-  return add(inside, () =>
+  return add(internals, () =>
     kind === 'arcgis' ? LayerClass.fromArcGISServerUrl({ url: address }) : makers[kind](address),
   );
 }
 
-export function addItem(inside: MapInside, itemId: string): Promise<AddedLayer> {
-  const portalItem = new PortalItem({ id: itemId, portal: new Portal({ url: inside.source.portal.url }) });
-  return add(inside, () => LayerClass.fromPortalItem({ portalItem }));
+export function addItem(internals: MapInternals, itemId: string): Promise<AddedLayer> {
+  const portalItem = new PortalItem({ id: itemId, portal: new Portal({ url: internals.source.portal.url }) });
+  return add(internals, () => LayerClass.fromPortalItem({ portalItem }));
 }
 
-async function add({ view }: MapInside, make: () => Promise<Layer>): Promise<AddedLayer> {
+async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<AddedLayer> {
   let timer = 0;
   const late = new Promise<never>((_resolve, reject) => {
     const giveUp = () =>

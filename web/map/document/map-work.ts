@@ -17,7 +17,7 @@ export function reachWork(model: MapModel): Promise<MapWork> {
   if (known) return known;
   const begun = whenReady(model)
     .then(() => import('./sdk/track-work.ts'))
-    .then(({ trackWork }) => model.reach(trackWork));
+    .then(({ trackWork }) => model.withInternals(trackWork));
   works.set(model, begun);
   return begun;
 }

@@ -6,5 +6,5 @@ import type { FeatureToEdit } from './feature-to-edit.ts';
  */
 export async function editFeature(model: MapModel, feature: FeatureToEdit): Promise<void> {
   const { askToEdit } = await import('./editor.ts');
-  model.reach((inside) => askToEdit(inside, feature));
+  model.withInternals((internals) => askToEdit(internals, feature));
 }

@@ -1,7 +1,7 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { addInnerStyle } from '../sdk/tools/inner-style.ts';
 import type { FeatureToEdit } from './feature-to-edit.ts';
@@ -16,7 +16,7 @@ interface EditorElement extends HTMLElement {
 const editors = new WeakMap<MapView, EditorElement>();
 const asked = new WeakMap<MapView, FeatureToEdit>();
 
-export function askToEdit({ view }: Pick<MapInside, 'view'>, feature: FeatureToEdit): void {
+export function askToEdit({ view }: Pick<MapInternals, 'view'>, feature: FeatureToEdit): void {
   asked.set(view, feature);
   const editor = editors.get(view);
   if (editor) void begin(view, editor);
@@ -26,7 +26,7 @@ export function askToEdit({ view }: Pick<MapInside, 'view'>, feature: FeatureToE
 const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
 
 /** Edits with an editor: it has the clicks for itself, and begins with the feature that was asked for. */
-export function beginEditing({ view, claimClicks }: MapInside, element: HTMLElement): () => void {
+export function beginEditing({ view, claimClicks }: MapInternals, element: HTMLElement): () => void {
   const editor = element as EditorElement;
   const release = claimClicks();
   const stopClearing = clearOwnHeading(editor);

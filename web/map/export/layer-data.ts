@@ -29,5 +29,5 @@ export async function layerData(
 
 async function featuresOf(model: MapModel, layerId: string, options: Parameters<typeof layerData>[3]) {
   const sdk = await import('./layer-features.ts');
-  return model.reach((inside) => sdk.layerFeatures(inside, layerId, options));
+  return model.withInternals((internals) => sdk.layerFeatures(internals, layerId, options));
 }

@@ -1,7 +1,7 @@
 import { geometryToGeoJson } from './geometry-to-geojson.ts';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { exportLimit } from './data-types.ts';
@@ -12,7 +12,7 @@ const page = 2000;
 
 /** Every feature of a layer that its filter shows, page by page. */
 export async function layerFeatures(
-  { view }: MapInside,
+  { view }: MapInternals,
   layerId: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress?: (features: number) => void },
 ): Promise<{ features: DataFeature[]; title: string }> {

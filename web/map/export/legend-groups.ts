@@ -1,6 +1,6 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import type { LegendGroup, LegendRow } from './legend-types.ts';
 
 /** A piece of the SDK's legend, as far as it is used here. */
@@ -27,7 +27,7 @@ interface LayerInfo {
 const patience = 5000;
 const mostRows = 60;
 
-export async function legendGroups({ view }: MapInside): Promise<LegendGroup[]> {
+export async function legendGroups({ view }: MapInternals): Promise<LegendGroup[]> {
   const legend = new LegendViewModel({ view });
   try {
     const infos = () => legend.activeLayerInfos.toArray() as unknown as LayerInfo[];

@@ -20,7 +20,7 @@ export const longestSide = 4096;
 /** Draws the middle of the map into a picture of this size, in pixels; what does not fit its shape is cut off. */
 export async function takePicture(model: MapModel, width: number, height: number): Promise<MapPicture> {
   const { atRest, middleOf, takeScreenshot } = await import('../sdk/take-screenshot.ts');
-  return model.reach(async ({ view }) => {
+  return model.withInternals(async ({ view }) => {
     const area = middleOf(view, width / height);
     const shrink = Math.min(1, longestSide / Math.max(width, height));
     const size = { width: Math.round(width * shrink), height: Math.round(height * shrink) };
@@ -36,5 +36,5 @@ export async function takePicture(model: MapModel, width: number, height: number
 
 /** Pixels of the map on the screen, without its own density. */
 export function mapSize(model: MapModel): { width: number; height: number } {
-  return model.reach(({ view }) => ({ width: view.width, height: view.height }));
+  return model.withInternals(({ view }) => ({ width: view.width, height: view.height }));
 }

@@ -12,5 +12,5 @@ export const listedPerLayer = 20;
  */
 export async function featuresInView(model: MapModel, signal: AbortSignal): Promise<LayerInView[]> {
   const sdk = await import('./query-view.ts');
-  return model.reach((inside) => sdk.featuresInView(inside, listedPerLayer, signal));
+  return model.withInternals((internals) => sdk.featuresInView(internals, listedPerLayer, signal));
 }

@@ -4,7 +4,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
 import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
@@ -17,7 +17,7 @@ const patience = 8000;
 const compared = 400;
 
 export async function featuresInView(
-  { view }: MapInside,
+  { view }: MapInternals,
   most: number,
   signal: AbortSignal,
 ): Promise<LayerInView[]> {

@@ -4,7 +4,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
@@ -12,7 +12,7 @@ import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 const reachPixels = 22;
 
 /** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */
-export function startDrawing({ view, onLeave }: MapInside): IntegrationMarkers {
+export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarkers {
   let drawn: Graphic[] = [];
   let scene: MarkerScene | undefined;
   const clear = () => {
@@ -49,10 +49,10 @@ export function startDrawing({ view, onLeave }: MapInside): IntegrationMarkers {
       const spot = view.toScreen(point);
       const { width, height } = view;
       const [marginX, marginY] = [width * 0.15, height * 0.15];
-      const inside =
+      const internals =
         spot && spot.x > marginX && spot.x < width - marginX && spot.y > marginY && spot.y < height - marginY;
       // Moving on before the map has come to rest is no failure.
-      if (!inside && view.ready) void view.goTo({ center: point }).catch(() => {});
+      if (!internals && view.ready) void view.goTo({ center: point }).catch(() => {});
     },
     pickAt(spot) {
       const reached = (scene?.graphics ?? []).flatMap((graphic) => {

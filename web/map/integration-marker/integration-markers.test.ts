@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { integrationMarkers, takeClicks } from './integration-markers.ts';
 import type { MarkerGraphic, MarkerScene } from './marker-scene.ts';
 
@@ -61,7 +61,7 @@ describe('a click on the map', () => {
         return { remove: () => (hear = () => {}) };
       },
     };
-    const inside = { view } as unknown as MapInside;
+    const internals = { view } as unknown as MapInternals;
     const click = (
       mapPoint: object | null = {
         latitude: 51,
@@ -75,7 +75,7 @@ describe('a click on the map', () => {
       hear({ x: 10, y: 20, mapPoint, stopPropagation });
       return stopPropagation.mock.calls.length === 0;
     };
-    return { model: fakeMapModel({}, inside).model, click };
+    return { model: fakeMapModel({}, internals).model, click };
   }
 
   it('chooses a place, in degrees and as the map has it, instead of asking what is there', () => {

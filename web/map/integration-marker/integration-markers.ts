@@ -7,7 +7,7 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
   let latest: MarkerScene | undefined;
   let begun: IntegrationMarkers | undefined;
   const drawing = import('./draw-markers.ts').then(({ startDrawing }) => {
-    const started = model.reach(startDrawing);
+    const started = model.withInternals(startDrawing);
     if (latest && !gone) started.draw(latest);
     begun = started;
     return started;
@@ -43,7 +43,7 @@ export interface ClickTakers {
  * @returns how to stop
  */
 export function takeClicks(model: MapModel, { pick, onPlace }: ClickTakers): () => void {
-  return model.reach(({ view }) => {
+  return model.withInternals(({ view }) => {
     const handle = view.on('click', (event) => {
       const picked = pick({ x: event.x, y: event.y });
       if (picked || onPlace) event.stopPropagation();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { moveLayer, removeLayer, setLayerOpacity } from './arrange-layers.ts';
 
 /** The part of the SDK's collection that is used: an array that can be reordered. */
@@ -40,7 +40,7 @@ function rig(...layers: ReturnType<typeof layer>[]) {
   const { model } = fakeMapModel({}, {
     view,
     onLeave: (stop: () => void) => void stops.push(stop),
-  } as unknown as MapInside);
+  } as unknown as MapInternals);
   return { model, view, leave: () => stops.forEach((stop) => stop()), ids: () => layers.map(({ id }) => id) };
 }
 

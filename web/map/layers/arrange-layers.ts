@@ -3,7 +3,7 @@ import { findLayer } from '../sdk/layer-tree.ts';
 
 /** @param opacity 0 (invisible) to 1 */
 export function setLayerOpacity(model: MapModel, layerId: string, opacity: number): void {
-  model.reach(({ view }) => {
+  model.withInternals(({ view }) => {
     const found = findLayer(view, layerId);
     if (found) found.layer.opacity = Math.min(1, Math.max(0, opacity));
   });
@@ -14,7 +14,7 @@ export function setLayerOpacity(model: MapModel, layerId: string, opacity: numbe
  * @param place 0 is the topmost, as the interface lists them
  */
 export function moveLayer(model: MapModel, layerId: string, place: number): void {
-  model.reach(({ view }) => {
+  model.withInternals(({ view }) => {
     const found = findLayer(view, layerId);
     if (!found) return;
     const { layer, siblings } = found;
@@ -30,7 +30,7 @@ export function moveLayer(model: MapModel, layerId: string, place: number): void
 
 /** Takes a layer out of the map; returns how to put it back where it was. */
 export function removeLayer(model: MapModel, layerId: string): () => void {
-  return model.reach(({ view, onLeave }) => {
+  return model.withInternals(({ view, onLeave }) => {
     const found = findLayer(view, layerId);
     if (!found) return () => {};
     const { layer, siblings } = found;

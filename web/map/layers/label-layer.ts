@@ -5,7 +5,7 @@ import { findLayer } from '../sdk/layer-tree.ts';
 
 /** Draws a layer's labels or not. A layer whose author set none is labelled with the field that names its features. */
 export function setLayerLabels(model: MapModel, layerId: string, on: boolean): void {
-  model.reach(({ view }) => {
+  model.withInternals(({ view }) => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
     if (!layer) return;
     if (on && !hasLabels(layer)) {

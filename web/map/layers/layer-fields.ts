@@ -81,5 +81,5 @@ export async function occurringValues(
 }
 
 function featureLayer(model: MapModel, layerId: string): FeatureLayer | undefined {
-  return model.reach(({ view }) => findLayer(view, layerId)?.layer) as FeatureLayer | undefined;
+  return model.withInternals(({ view }) => findLayer(view, layerId)?.layer) as FeatureLayer | undefined;
 }

@@ -1,10 +1,10 @@
 import Point from '@arcgis/core/geometry/Point.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import type { FeatureAtPlace } from './feature-at-place.ts';
 
 /** Asks the view what it has drawn at a place. */
 export async function findFeatures(
-  { view }: MapInside,
+  { view }: MapInternals,
   { lat, lng }: { lat: number; lng: number },
 ): Promise<FeatureAtPlace[]> {
   const spot = view.toScreen(new Point({ latitude: lat, longitude: lng }));

@@ -4,7 +4,7 @@ import type { FeatureAtPlace } from './feature-at-place.ts';
 /** A picture of the map as it is drawn just now, at most `width` pixels wide, as a data address. */
 export async function mapPicture(model: MapModel, width: number): Promise<string> {
   const { takeScreenshot } = await import('../sdk/take-screenshot.ts');
-  return model.reach(({ view }) =>
+  return model.withInternals(({ view }) =>
     takeScreenshot(view, { format: 'jpg', quality: 80, width: Math.min(width, view.width) }),
   );
 }
@@ -15,5 +15,5 @@ export async function featuresAt(
   place: { lat: number; lng: number },
 ): Promise<FeatureAtPlace[]> {
   const { findFeatures } = await import('./find-features.ts');
-  return model.reach((inside) => findFeatures(inside, place));
+  return model.withInternals((internals) => findFeatures(internals, place));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { takeCorners } from './corners.ts';
 
 /** A view whose pixels are its coordinates. */
@@ -17,8 +17,8 @@ function rig(least = 2) {
   };
   vi.stubGlobal('HTMLElement', Object);
   onTestFinished(() => void vi.unstubAllGlobals());
-  const inside = { view, claimClicks: () => release, onLeave: () => {} } as unknown as MapInside;
-  const corners = takeCorners(inside, least);
+  const internals = { view, claimClicks: () => release, onLeave: () => {} } as unknown as MapInternals;
+  const corners = takeCorners(internals, least);
   const happen = (type: string, event: object) => {
     const stopPropagation = vi.fn<() => void>();
     listeners.get(type)?.({ button: 0, native: { pointerType: 'mouse' }, stopPropagation, ...event });

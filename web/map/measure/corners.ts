@@ -1,5 +1,5 @@
 import type Point from '@arcgis/core/geometry/Point.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** Pixels within which a second click is the same one again: a double-click. */
@@ -30,7 +30,7 @@ const nothing: Clicked = { corners: [], pointer: undefined, done: false };
  *
  * @param least corners without which there is nothing to measure
  */
-export function takeCorners({ view, claimClicks, onLeave }: MapInside, least: number): Corners {
+export function takeCorners({ view, claimClicks, onLeave }: MapInternals, least: number): Corners {
   const release = claimClicks();
   const clicked = createStore(nothing);
   const { container } = view;

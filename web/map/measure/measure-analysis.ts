@@ -5,7 +5,7 @@ import Polyline from '@arcgis/core/geometry/Polyline.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import type { Corners } from './corners.ts';
 import type { Measured, Measurement } from './measure-types.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
@@ -32,7 +32,7 @@ function metresOf(unit: string): number {
 
 /** Draws and measures what was clicked with the SDK's analyses; what it writes on the map is in the unit the panel shows. */
 export async function measure(
-  { view, onLeave }: MapInside,
+  { view, onLeave }: MapInternals,
   kind: 'distance' | 'area',
   first: UnitSystem,
   { clicked, stop: stopClicks }: Corners,

@@ -17,10 +17,12 @@ export async function measure(
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
   // At once: whoever clicks while the rest is being loaded has begun.
-  const corners = model.reach((inside) => takeCorners(inside, kind === 'distance' ? 2 : 3));
+  const corners = model.withInternals((internals) => takeCorners(internals, kind === 'distance' ? 2 : 3));
   try {
     const sdk = await import('./measure-analysis.ts');
-    return await model.reach((inside) => sdk.measure(inside, kind, system, corners, onMeasured));
+    return await model.withInternals((internals) =>
+      sdk.measure(internals, kind, system, corners, onMeasured),
+    );
   } catch (cause) {
     corners.stop();
     throw cause;
@@ -30,5 +32,5 @@ export async function measure(
 /** Lets the person pick places: each click is marked and told; returns how to stop, which takes the mark away. */
 export async function pickPlaces(model: MapModel, onPick: (point: MapPoint) => void): Promise<() => void> {
   const sdk = await import('./pick-places.ts');
-  return model.reach((inside) => sdk.pickPlaces(inside, onPick));
+  return model.withInternals((internals) => sdk.pickPlaces(internals, onPick));
 }

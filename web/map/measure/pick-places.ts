@@ -1,11 +1,11 @@
 import Graphic from '@arcgis/core/Graphic.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
-import type { MapInside, MapPoint } from '../map-model.ts';
+import type { MapInternals, MapPoint } from '../map-model.ts';
 import { pointOf } from '../sdk/place.ts';
 
 /** Every click is marked with a cross. */
 export function pickPlaces(
-  { view, claimClicks, onLeave }: MapInside,
+  { view, claimClicks, onLeave }: MapInternals,
   onPick: (point: MapPoint) => void,
 ): () => void {
   const release = claimClicks();

@@ -5,7 +5,7 @@ import type { PopupAction } from './popup-actions-types.ts';
 export function offerPopupActions(model: MapModel, actions: readonly PopupAction[]): () => void {
   let left = false;
   let remove: (() => void) | undefined;
-  const stop = model.reach(({ onPopup }) =>
+  const stop = model.withInternals(({ onPopup }) =>
     onPopup((popup) => {
       const show = async () => {
         const { showActions } = await import('./show-actions.ts');

@@ -11,11 +11,11 @@ export function applyAppearance(view: MapView, { scheme, language, direction }: 
   const host = view.container;
   if (!(host instanceof HTMLElement)) return;
   host.dir = direction;
-  dress(host, scheme);
+  applyTheme(host, scheme);
 }
 
 /** Calcite reads its mode from the nearest of these classes. */
-export function dress(element: HTMLElement, scheme: Appearance['scheme']): void {
+export function applyTheme(element: HTMLElement, scheme: Appearance['scheme']): void {
   element.classList.add('map-look');
   element.classList.toggle('calcite-mode-dark', scheme === 'dark');
   element.classList.toggle('calcite-mode-light', scheme === 'light');

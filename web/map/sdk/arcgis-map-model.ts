@@ -2,11 +2,11 @@ import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
-import type { Appearance, MapInside, MapModel, MapPoint, SdkTool } from '../map-model.ts';
+import type { Appearance, MapInternals, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
-import { applyAppearance, dress } from './appearance.ts';
+import { applyAppearance, applyTheme } from './appearance.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
@@ -30,7 +30,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that have the clicks for themselves. */
   readonly #claims = new Set<symbol>();
-  readonly #popup: Pick<MapInside, 'popup' | 'onPopup'>;
+  readonly #popup: Pick<MapInternals, 'popup' | 'onPopup'>;
   #appearance: Appearance;
   #covered: Covered = { left: 0, right: 0, top: 0, bottom: 0 };
   #home: MapPlace | undefined;
@@ -50,10 +50,10 @@ export class ArcgisMapModel implements MapModel {
     view.on('pointer-leave', () => this.pointer.set(undefined));
     this.#popup = openPopupOnClick(
       view,
-      (popup) => this.#dress(popup),
+      (popup) => this.#applyTheme(popup),
       () => this.#claims.size > 0,
     );
-    const all: MapInside['goToAll'] = (extent) => this.#goToAll(extent);
+    const all: MapInternals['goToAll'] = (extent) => this.#goToAll(extent);
     this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
     this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
@@ -126,9 +126,9 @@ export class ArcgisMapModel implements MapModel {
     const { showTool } = await import('./tools/show-tool.ts');
     // An element of our own: whoever made the host may rewrite its classes.
     const place = document.createElement('div');
-    this.#dress(place);
+    this.#applyTheme(place);
     host.replaceChildren(place);
-    const end = await this.reach((inside) => showTool(tool, place, inside, words));
+    const end = await this.withInternals((internals) => showTool(tool, place, internals, words));
     return () => {
       end();
       this.#hosts.delete(place);
@@ -143,17 +143,17 @@ export class ArcgisMapModel implements MapModel {
   setAppearance(appearance: Appearance): void {
     if (appearance === this.#appearance) return;
     this.#appearance = appearance;
-    for (const host of this.#hosts) dress(host, appearance.scheme);
+    for (const host of this.#hosts) applyTheme(host, appearance.scheme);
     applyAppearance(this.#view, appearance);
     followScheme(this.#view, this.#source.basemap, appearance.scheme);
   }
 
-  reach<Result>(capability: (inside: MapInside) => Result): Result {
+  withInternals<Result>(capability: (internals: MapInternals) => Result): Result {
     return capability({
       view: this.#view,
       source: this.#source,
-      dress: (element) => {
-        this.#dress(element);
+      applyTheme: (element) => {
+        this.#applyTheme(element);
         return () => this.#hosts.delete(element);
       },
       ...this.#popup,
@@ -177,8 +177,8 @@ export class ArcgisMapModel implements MapModel {
       this.state.set({ ...this.state.get(), selected });
   }
 
-  #dress(element: HTMLElement): void {
-    dress(element, this.#appearance.scheme);
+  #applyTheme(element: HTMLElement): void {
+    applyTheme(element, this.#appearance.scheme);
     this.#hosts.add(element);
   }
 

@@ -31,8 +31,8 @@ export function handOverSession(
   // Meant to be replaced by an application, though the type declarations leave it out.
   (identityManager as unknown as SignsIn).signIn = async (_address, server) => {
     if (!mayGetToken(server.server, { restUrl })) throw refused();
-    const worn = session.credential?.token;
-    const token = worn ? await session.renew(worn).catch(() => '') : '';
+    const expiredToken = session.credential?.token;
+    const token = expiredToken ? await session.renew(expiredToken).catch(() => '') : '';
     const { credential } = session;
     if (!token || !credential) {
       onSignInNeeded();

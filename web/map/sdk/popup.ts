@@ -1,5 +1,5 @@
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { giveFocusBack } from './popup-focus.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
@@ -15,7 +15,7 @@ export function openPopupOnClick(
   view: MapView,
   dressPopup: (element: HTMLElement) => void,
   busy: () => boolean,
-): Pick<MapInside, 'popup' | 'onPopup'> {
+): Pick<MapInternals, 'popup' | 'onPopup'> {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
   const waiting = new Set<(popup: PopupElement) => void>();

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { findFeatures } from './find-features.ts';
 
 type Query = { where: string };
@@ -33,7 +33,7 @@ const model = (layers: object[], search?: object) => {
     allLayers: { toArray: () => layers },
     ...(search && { applicationProperties: { viewing: { search } } }),
   };
-  return fakeMapModel({}, { view: { map } as unknown as MapInside['view'] }).model;
+  return fakeMapModel({}, { view: { map } as unknown as MapInternals['view'] }).model;
 };
 
 const asked = ({ queryFeatures }: ReturnType<typeof stops>) => queryFeatures.mock.calls[0]?.[0].where;

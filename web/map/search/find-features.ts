@@ -21,7 +21,7 @@ const patience = 4000;
  * (`applicationProperties.viewing.search`), else every layer that is shown, by the field that names its features.
  */
 export async function findFeatures(model: MapModel, words: string): Promise<FoundFeature[]> {
-  const searched = model.reach(({ view }) => searchable(view.map as WebMap | null | undefined));
+  const searched = model.withInternals(({ view }) => searchable(view.map as WebMap | null | undefined));
   const answers = await Promise.all(searched.map((one) => within(patience, findIn(one, words))));
   return answers.flat();
 }

@@ -4,7 +4,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PlaceToShow } from './place-types.ts';
@@ -24,28 +24,29 @@ const symbol = () =>
     outline: { color: '#ffffff', width: 1.5 },
   });
 
-export async function showPlace(inside: MapInside, { lat, lng, extent }: PlaceToShow): Promise<void> {
-  const { view } = inside;
-  hidePlace(inside);
+export async function showPlace(internals: MapInternals, { lat, lng, extent }: PlaceToShow): Promise<void> {
+  const { view } = internals;
+  hidePlace(internals);
   const point = new Point({ latitude: lat, longitude: lng });
   const mark = new Graphic({ geometry: point, symbol: symbol() });
   marks.set(view, mark);
   view.graphics.add(mark);
   const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
-  if (extent) await inside.goToAll(new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } }));
+  if (extent)
+    await internals.goToAll(new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } }));
   // Moving on before the map has come to rest is no failure.
   else await view.goTo({ target: point, scale: Math.min(view.scale, closeScale) }).catch(() => {});
 }
 
 /** @param from what had the focus, when the popup takes it */
 export async function showFeature(
-  inside: MapInside,
+  internals: MapInternals,
   layerId: string,
   objectId: number,
   from: Element | null = null,
 ): Promise<void> {
-  const { view } = inside;
-  hidePlace(inside);
+  const { view } = internals;
+  hidePlace(internals);
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   if (!layer) return;
   const { features } = await layer.queryFeatures({
@@ -58,9 +59,9 @@ export async function showFeature(
   const geometry = feature?.geometry;
   if (!feature || !geometry) return;
   const isPoint = geometry.type === 'point';
-  if (geometry.extent) await inside.goToAll(geometry.extent.clone().expand(2));
+  if (geometry.extent) await internals.goToAll(geometry.extent.clone().expand(2));
   else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});
-  const popup = await inside.popup();
+  const popup = await internals.popup();
   popup.features = [feature];
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
   popup.open = true;
@@ -83,7 +84,7 @@ async function focusPopup(popup: PopupElement): Promise<void> {
   }
 }
 
-export function hidePlace({ view }: MapInside): void {
+export function hidePlace({ view }: MapInternals): void {
   const mark = marks.get(view);
   if (mark && !view.destroyed) view.graphics.remove(mark);
   marks.delete(view);

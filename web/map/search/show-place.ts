@@ -5,7 +5,7 @@ export type { PlaceToShow } from './place-types.ts';
 /** Goes to a place and marks it, until another place is shown or `hidePlace` is called. */
 export async function showPlace(model: MapModel, place: PlaceToShow): Promise<void> {
   const sdk = await import('./place-marker.ts');
-  await model.reach((inside) => sdk.showPlace(inside, place));
+  await model.withInternals((internals) => sdk.showPlace(internals, place));
 }
 
 /**
@@ -21,11 +21,11 @@ export async function showFeature(
 ): Promise<void> {
   const from = focus ? document.activeElement : null;
   const sdk = await import('./place-marker.ts');
-  await model.reach((inside) => sdk.showFeature(inside, layerId, objectId, from));
+  await model.withInternals((internals) => sdk.showFeature(internals, layerId, objectId, from));
 }
 
 /** Takes the mark away. */
 export async function hidePlace(model: MapModel): Promise<void> {
   const sdk = await import('./place-marker.ts');
-  model.reach((inside) => sdk.hidePlace(inside));
+  model.withInternals((internals) => sdk.hidePlace(internals));
 }

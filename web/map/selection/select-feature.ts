@@ -1,12 +1,12 @@
 import type Point from '@arcgis/core/geometry/Point.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
 export async function selectFeature(
-  { view, popup, goToAll }: MapInside,
+  { view, popup, goToAll }: MapInternals,
   { layer: layerId, id }: LinkedFeature,
 ): Promise<boolean> {
   await view.when();

@@ -7,5 +7,5 @@ import type { MapModel } from '../map-model.ts';
  */
 export async function selectFeature(model: MapModel, feature: LinkedFeature): Promise<boolean> {
   const sdk = await import('./select-feature.ts');
-  return model.reach((inside) => sdk.selectFeature(inside, feature));
+  return model.withInternals((internals) => sdk.selectFeature(internals, feature));
 }

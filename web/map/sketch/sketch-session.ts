@@ -2,7 +2,7 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { createStore } from '../store.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
@@ -13,7 +13,7 @@ import { symbolsFor } from './symbols.ts';
 
 /** Draws with the SDK's sketching on the map's layer of drawings. */
 export async function openSketch(
-  { view, claimClicks, onLeave }: MapInside,
+  { view, claimClicks, onLeave }: MapInternals,
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
@@ -62,7 +62,7 @@ export async function openSketch(
     history.push(snapshot(layer));
     tell();
   };
-  const dress = () => {
+  const applyTheme = () => {
     const { point, polyline, polygon, text: letters } = symbolsFor(style, text || '…');
     sketch.pointSymbol = point;
     sketch.polylineSymbol = polyline;
@@ -116,7 +116,7 @@ export async function openSketch(
     void next();
   };
 
-  dress();
+  applyTheme();
   sketch.on('create', (event) => {
     if (event.state === 'complete') remember();
     else tell();
@@ -157,12 +157,12 @@ export async function openSketch(
     },
     setStyle(chosen) {
       style = chosen;
-      dress();
+      applyTheme();
       for (const graphic of selection) restyle(graphic);
     },
     setText(letters) {
       text = letters;
-      dress();
+      applyTheme();
       for (const graphic of selection)
         if (graphic.symbol?.type === 'text') graphic.symbol = symbolsFor(style, letters || '…').text;
       tell();

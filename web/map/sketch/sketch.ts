@@ -6,5 +6,5 @@ export type { SketchTool, SketchStyle, SketchState, Sketch } from './sketch-type
 /** Opens the map's drawings. `title` names their layer when there is none yet. */
 export async function openSketch(model: MapModel, title: string, style: SketchStyle): Promise<Sketch> {
   const sdk = await import('./sketch-session.ts');
-  return model.reach((inside) => sdk.openSketch(inside, title, style));
+  return model.withInternals((internals) => sdk.openSketch(internals, title, style));
 }

@@ -1,7 +1,7 @@
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import '@arcgis/map-components/components/arcgis-swipe';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
 import type { Swipe } from './swipe-types.ts';
@@ -15,16 +15,16 @@ interface SwipeElement extends HTMLElement {
   destroy(): Promise<void>;
 }
 
-export function startSwipe({ view, dress, onLeave }: MapInside): Swipe {
+export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
   const element = document.createElement('arcgis-swipe') as HTMLElement as SwipeElement;
-  const undress = dress(element);
+  const removeTheme = applyTheme(element);
   element.view = view;
   view.ui.add(element, 'manual');
   let stopped = false;
   const stop = () => {
     if (stopped) return;
     stopped = true;
-    undress();
+    removeTheme();
     if (!view.destroyed) view.ui.remove(element);
     element.remove();
     void element.destroy();

@@ -5,5 +5,5 @@ export type { Swipe } from './swipe-types.ts';
 /** Puts the handle over the map. */
 export async function startSwipe(model: MapModel): Promise<Swipe> {
   const sdk = await import('./swipe-element.ts');
-  return model.reach((inside) => sdk.startSwipe(inside));
+  return model.withInternals((internals) => sdk.startSwipe(internals));
 }

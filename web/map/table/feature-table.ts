@@ -10,7 +10,7 @@ export type { FeatureTable } from './table-types.ts';
 export async function openTable(model: MapModel, layerId: string, host: HTMLElement): Promise<FeatureTable> {
   try {
     const sdk = await import('./table-element.ts');
-    return await model.reach((inside) => sdk.openTable(inside, layerId, host));
+    return await model.withInternals((internals) => sdk.openTable(internals, layerId, host));
   } catch (cause) {
     throw sdkError(cause, 'layer:failed');
   }

@@ -4,7 +4,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import '@arcgis/map-components/components/arcgis-feature-table';
 import { MappingError } from '../../../wire/errors.ts';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
@@ -42,7 +42,7 @@ const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(che
 }`;
 
 export async function openTable(
-  { view, dress, goToAll, onLeave }: MapInside,
+  { view, applyTheme, goToAll, onLeave }: MapInternals,
   layerId: string,
   host: HTMLElement,
 ): Promise<FeatureTable> {
@@ -61,7 +61,7 @@ export async function openTable(
     editingEnabled: layer.editingEnabled === true,
   });
   table.style.cssText = 'display:block;width:100%;height:100%';
-  const undress = dress(host);
+  const removeTheme = applyTheme(host);
   host.replaceChildren(table);
   void addInnerStyle(table, emptyCheckbox);
   const selected = createStore(0);
@@ -83,7 +83,7 @@ export async function openTable(
     click.remove();
     selection.remove();
     table.highlightIds.removeAll();
-    undress();
+    removeTheme();
     table.remove();
     void table.destroy();
   };
@@ -99,7 +99,7 @@ export async function openTable(
 }
 
 /** The SDK's own way to the chosen rows leaves them at the very edge of the map, below the buttons. */
-async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInside['goToAll']): Promise<void> {
+async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInternals['goToAll']): Promise<void> {
   // A layer that does not answer is shown as failed; the map stays where it is.
   const found = await layer.queryExtent({ objectIds: ids }).catch(() => undefined);
   const extent = found?.extent as Extent | null | undefined;

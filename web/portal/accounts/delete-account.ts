@@ -29,14 +29,14 @@ export async function countBelongings(
  * Deletes a person (`community/users/{u}/delete`). Every portal refuses to delete a person who owns items or groups; ours can
  * hand them over in the same step.
  *
- * @param heir the new owner of items and groups, if the portal can hand over (`accountHandover`)
+ * @param newOwner the new owner of items and groups, if the portal can hand over (`accountHandover`)
  * @throws MappingError `portal:*` with the portal's reason, such as the last administrator
  */
 export async function deleteAccount(
   connection: PortalConnection,
   username: string,
-  heir?: string,
+  newOwner?: string,
 ): Promise<void> {
-  const body = heir === undefined ? {} : { targetUsername: heir };
+  const body = newOwner === undefined ? {} : { targetUsername: newOwner };
   await portalRequest(connection, `${accountPath(username)}/delete`, { body });
 }

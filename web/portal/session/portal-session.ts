@@ -126,13 +126,13 @@ export class PortalSession {
    * Replaces an expired or refused token; concurrent calls share one renewal. When the portal refuses to renew, the sign-in ends
    * and the result is empty.
    *
-   * @param worn the expired or refused token; if another one is already in use, that one is returned
+   * @param expiredToken the expired or refused token; if another one is already in use, that one is returned
    * @throws MappingError `portal:unreachable`: there was no response, so the sign-in is kept and renewed later
    */
-  async renew(worn: string): Promise<string> {
+  async renew(expiredToken: string): Promise<string> {
     const saved = this.#saved;
     if (!saved) return '';
-    if (saved.token !== worn && saved.expires > Date.now()) return saved.token;
+    if (saved.token !== expiredToken && saved.expires > Date.now()) return saved.token;
     this.#renewal ??= this.#askForRenewal(saved).finally(() => {
       this.#renewal = undefined;
       this.#tell();

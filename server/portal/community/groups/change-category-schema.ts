@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { setCategorySchema } from '../group-categories-store.ts';
 import { categoryPaths, readCategorySchema } from './category-schema.ts';
@@ -25,7 +25,7 @@ async function change(
     await setCategorySchema(transaction, group.id, schema, schema ? categoryPaths(schema) : []);
     const detail = { title: group.title, changed: ['categories'] };
     const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
-    await remember(transaction, requireMember(caller).username, act, context.now());
+    await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
   });
   return { success: true, groupId: group.id };
 }

@@ -4,7 +4,7 @@ import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { createGroup } from '../create-group.ts';
 import { presentGroup } from '../present-group.ts';
@@ -26,7 +26,7 @@ export const createGroupOperation: Operation = async (call) => {
       { ...details, title, owner: caller.username, access, thumbnail },
     );
     const act = { act: 'group.created', subject: made, detail: { title } };
-    await remember(database, caller.username, act, context.now());
+    await recordPortalAct(database, caller.username, act, context.now());
     return made;
   });
   const { group } = await loadGroup(context, caller, id, 'see');

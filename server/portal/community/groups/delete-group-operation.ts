@@ -2,7 +2,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { deleteGroup } from '../group-store.ts';
 
@@ -35,7 +35,7 @@ export const deleteGroupOperation: Operation = async ({ context, caller, path })
       orgId: group.org_id,
       detail: { title: group.title },
     };
-    await remember(transaction, actor, act, context.now());
+    await recordPortalAct(transaction, actor, act, context.now());
   });
   return { success: true, groupId: group.id };
 };

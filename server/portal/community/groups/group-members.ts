@@ -3,7 +3,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { addMembers, removeMembers, setMemberType } from '../member-store.ts';
@@ -78,7 +78,7 @@ async function note(
   if (people.length === 0) return;
   const detail = { title: group.title, people };
   const line = { act, subject: group.id, orgId: group.org_id, detail };
-  await remember(database, requireMember(caller).username, line, context.now());
+  await recordPortalAct(database, requireMember(caller).username, line, context.now());
 }
 
 function missing(asked: readonly string[], done: readonly string[]): string[] {

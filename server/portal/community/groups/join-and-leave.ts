@@ -4,7 +4,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { addMembers, removeMembers } from '../member-store.ts';
 
@@ -18,7 +18,7 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
     await inTransaction(context.database, async (transaction) => {
       await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());
       const act = { act: 'group.joined', subject: group.id, detail: { title: group.title } };
-      await remember(transaction, username, act, context.now());
+      await recordPortalAct(transaction, username, act, context.now());
     });
   }
   return { success: true, groupId: group.id };
@@ -38,7 +38,7 @@ export const leaveGroup: Operation = async ({ context, caller, path }) => {
     await keepAdministratorsOf(context, transaction, [group.id], [username]);
     await removeMembers(transaction, group.id, [username]);
     const act = { act: 'group.left', subject: group.id, orgId: group.org_id, detail: { title: group.title } };
-    await remember(transaction, username, act, context.now());
+    await recordPortalAct(transaction, username, act, context.now());
   });
   return { success: true, groupId: group.id };
 };

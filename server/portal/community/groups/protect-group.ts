@@ -1,7 +1,7 @@
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';
 
@@ -20,7 +20,7 @@ function setProtected(isProtected: boolean): Operation {
         orgId: group.org_id,
         detail: { title: group.title, changed: ['protected'] },
       };
-      await remember(transaction, requireMember(caller).username, act, context.now());
+      await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     });
     return { success: true, groupId: group.id };
   };

@@ -3,7 +3,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
@@ -19,7 +19,7 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
     const act = { act: 'group.reassigned', subject: group.id, orgId: group.org_id, detail };
     await inTransaction(context.database, async (transaction) => {
       await changeOwner(transaction, group.id, target.username, context.now());
-      await remember(transaction, requireMember(caller).username, act, context.now());
+      await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     });
   }
   return { success: true, groupId: group.id };

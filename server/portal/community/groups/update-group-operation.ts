@@ -3,7 +3,7 @@ import { forbidden } from '../../access/refusals.ts';
 import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
@@ -41,7 +41,7 @@ export const updateGroupOperation: Operation = async (call) => {
     // What may join and who sees it is worth remembering, and so is what it was called.
     const detail = { title: group.title, changed };
     const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
-    await remember(transaction, requireMember(caller).username, act, now);
+    await recordPortalAct(transaction, requireMember(caller).username, act, now);
   });
   return { success: true, groupId: group.id };
 };

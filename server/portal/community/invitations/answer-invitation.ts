@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { areTogether } from '../../organisation/partnerships/partnership-store.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { findGroup } from '../group-store.ts';
 import { addMembers, setMemberType } from '../member-store.ts';
@@ -71,7 +71,7 @@ async function note(
   const host = await organisationOf(database, groupId);
   // For the organisation of the group, whoever was invited.
   const line = { act, subject: groupId, ...(host !== undefined && { orgId: host }), detail };
-  await remember(database, requireMember(caller).username, line, context.now());
+  await recordPortalAct(database, requireMember(caller).username, line, context.now());
 }
 
 async function organisationOf(database: Database, groupId: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import type { Caller } from '../../caller.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { listMembers } from '../member-store.ts';
@@ -50,7 +50,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     if (invited.length === 0) return;
     const detail = { title: group.title, people: invited };
     const act = { act: 'group.members-invited', subject: group.id, orgId: group.org_id, detail };
-    await remember(transaction, invitedBy, act, now);
+    await recordPortalAct(transaction, invitedBy, act, now);
   });
   const known = new Set(invited.map((username) => username.toLowerCase()));
   const notInvited = commaList(parameters['users']).filter((name) => !known.has(name.toLowerCase()));

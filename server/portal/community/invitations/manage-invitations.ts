@@ -2,7 +2,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { presentInvitation } from './answer-invitation.ts';
 import { listInvitationsTo, revokeInvitation } from './invitation-store.ts';
@@ -31,7 +31,7 @@ export const deleteGroupInvitation: Operation = async ({ context, caller, path }
     }
     const detail = { title: group.title, people: [revoked.username] };
     const act = { act: 'group.invitation-revoked', subject: group.id, detail };
-    await remember(transaction, requireMember(caller).username, act, context.now());
+    await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
     return { success: true, id: revoked.id, groupId: group.id };
   });
 };

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { commaList } from '../comma-list.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
@@ -32,7 +32,7 @@ export const updateUserOperation: Operation = async (call) => {
   });
   const { username: actor } = requireMember(call.caller);
   if (actor !== user.username)
-    await remember(database, actor, { act: 'person.changed', subject: user.username }, now);
+    await recordPortalAct(database, actor, { act: 'person.changed', subject: user.username }, now);
   return { success: true, username: user.username };
 };
 

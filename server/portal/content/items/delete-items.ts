@@ -4,7 +4,7 @@ import { messageCodeOf } from '../../../http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
-import { rememberOthers } from '../remember-others.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
 import { invalidItem } from './item-input.ts';
 import { deleteItem as remove } from './item-store.ts';
 import { loadItem } from './load-item.ts';
@@ -51,7 +51,7 @@ async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>):
   await inTransaction(call.context.database, async (transaction) => {
     await call.context.hosting.deleteServicesOf(transaction, item.id);
     await remove(transaction, item.id);
-    await rememberOthers(transaction, call, item, { act: 'item.deleted' });
+    await recordActOnOthers(transaction, call, item, { act: 'item.deleted' });
   });
   return item.id;
 }

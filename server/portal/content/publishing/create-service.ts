@@ -4,7 +4,7 @@ import { randomId } from '../../identity/random-token.ts';
 import { loadFolder } from '../folders/load-folder.ts';
 import { invalidItem } from '../items/item-input.ts';
 import { loadOwner } from '../load-owner.ts';
-import { rememberOthers } from '../remember-others.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
 import { commaList } from '../../community/comma-list.ts';
 import { readCapabilities } from './publish.ts';
 import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
@@ -53,7 +53,7 @@ export const createService: Operation = async (call) => {
   };
   await context.hosting.createEmpty(wanted, given['layers'], async (transaction, made) => {
     await addServiceItem(context, transaction, item, made);
-    await rememberOthers(transaction, call, item, { act: 'item.added' });
+    await recordActOnOthers(transaction, call, item, { act: 'item.added' });
   });
   const url = serviceUrl(context, name);
   return {

@@ -14,7 +14,7 @@ import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { loadOwner } from '../load-owner.ts';
 import { withUploadTime } from '../../quotas/upload-time.ts';
 import { addRelation } from '../relations/relation-store.ts';
-import { rememberOthers } from '../remember-others.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
 import { serviceNameOf } from './analyze.ts';
 import { endJob } from './job-store.ts';
 import { readChoices } from './read-choices.ts';
@@ -89,7 +89,7 @@ async function run(
           type: 'Service2Data',
         });
         const act = replaced ? 'item.changed' : 'item.added';
-        await rememberOthers(transaction, call, replaced ?? item, { act });
+        await recordActOnOthers(transaction, call, replaced ?? item, { act });
         await endJob(transaction, jobId, { status: 'completed' }, Date.now());
       },
     });

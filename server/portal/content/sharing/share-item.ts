@@ -6,7 +6,7 @@ import { mayShareAt, mayShareWith } from '../../access/sharing-policy.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
-import { rememberItem } from '../remember-others.ts';
+import { recordItemAct } from '../record-item-act.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
@@ -36,7 +36,7 @@ export const shareItem: Operation = async (call) => {
       ...(access && { access }),
       ...(groups.allowed.length > 0 && { groups: groups.allowed }),
     };
-    await rememberItem(transaction, call, item, { act: 'item.shared', detail });
+    await recordItemAct(transaction, call, item, { act: 'item.shared', detail });
   });
   return { notSharedWith: groups.refused, itemId: item.id };
 };

@@ -5,7 +5,7 @@ import { requireMember } from '../../request/require-member.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { itemNotFound, unseen } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
-import { rememberItem } from '../remember-others.ts';
+import { recordItemAct } from '../record-item-act.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { groupsWith, unshareFromGroups } from './sharing-store.ts';
@@ -28,7 +28,7 @@ export const unshareItem: Operation = async (call) => {
   await inTransaction(context.database, async (transaction) => {
     await unshareFromGroups(transaction, item.id, groups.allowed);
     if (groups.onlyFavourites) return;
-    await rememberItem(transaction, call, item, {
+    await recordItemAct(transaction, call, item, {
       act: 'item.shared',
       detail: { withdrawn: groups.allowed },
     });

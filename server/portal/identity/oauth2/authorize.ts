@@ -3,7 +3,7 @@ import { findApp } from '../app-store.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { sendErrorPage } from '../sign-in/send-error-page.ts';
-import type { Complaint } from '../sign-in/complaints.ts';
+import type { FormError } from '../sign-in/form-errors.ts';
 import { sendSignInPage } from '../sign-in/send-sign-in-page.ts';
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts';
 import { redirectWith } from './redirect-with.ts';
@@ -79,9 +79,9 @@ function refuse(
 function complain(
   call: PortalCall,
   request: AuthorizationRequest,
-  complaints: readonly Complaint[],
+  formErrors: readonly FormError[],
   status: number,
 ): typeof rawAnswer {
   void call.reply.status(status);
-  return sendSignInPage(call, request, { complaints, username: call.parameters['username'] });
+  return sendSignInPage(call, request, { formErrors, username: call.parameters['username'] });
 }

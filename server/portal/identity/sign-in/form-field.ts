@@ -1,4 +1,4 @@
-import { type Complaint, missingText } from './complaints.ts';
+import { type FormError, missingText } from './form-errors.ts';
 import { type Html, html } from './html.ts';
 import type { Language } from './languages.ts';
 
@@ -12,11 +12,11 @@ interface Field {
 /** A labelled field, with its own message when it was left empty. */
 export function formField(
   { name, value, first }: Field,
-  complaints: readonly Complaint[],
+  formErrors: readonly FormError[],
   language: Language,
 ): Html {
-  const missing = complaints.includes(name);
-  const invalid = missing || complaints.includes('wrong');
+  const missing = formErrors.includes(name);
+  const invalid = missing || formErrors.includes('wrong');
   return html`<div class="field">
     <label for="${name}">${language.messages[name]}</label>
     <input
@@ -30,7 +30,7 @@ export function formField(
       dir="ltr"
       maxlength="1024"
       required
-      ${first && complaints.length === 0 && html`autofocus`}
+      ${first && formErrors.length === 0 && html`autofocus`}
       ${invalid && html`aria-invalid="true"`}
       ${missing && html`aria-describedby="${name}-missing"`}
     />

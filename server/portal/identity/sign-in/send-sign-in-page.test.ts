@@ -3,20 +3,20 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
-import type { Complaint } from './complaints.ts';
+import type { FormError } from './form-errors.ts';
 import { languages } from './languages.ts';
 import { sendSignInPage } from './send-sign-in-page.ts';
 
 interface Shown {
   parameters?: Record<string, string>;
-  complaints?: readonly Complaint[];
+  formErrors?: readonly FormError[];
   username?: string;
   appTitle?: string;
   portalName?: string;
   redirectUri?: string;
 }
 
-function page({ parameters, complaints, username, appTitle, portalName, redirectUri }: Shown = {}) {
+function page({ parameters, formErrors, username, appTitle, portalName, redirectUri }: Shown = {}) {
   const request = {
     kind: 'request',
     flow: 'implicit',
@@ -27,14 +27,14 @@ function page({ parameters, complaints, username, appTitle, portalName, redirect
     expiration: undefined,
   } satisfies AuthorizationRequest;
   const { call, sent } = fakePortalCall({ parameters, portal: { name: portalName ?? 'Mapping' } });
-  sendSignInPage(call, request, { complaints, username });
+  sendSignInPage(call, request, { formErrors, username });
   const { document } = new JSDOM(sent.body ?? '', {
     url: 'http://localhost:8080/portal/sharing/oauth2/authorize',
   }).window;
   return { document, html: sent.body ?? '' };
 }
 
-const complaints: readonly (readonly Complaint[])[] = [
+const formErrors: readonly (readonly FormError[])[] = [
   [],
   ['wrong'],
   ['expired'],
@@ -45,10 +45,10 @@ const complaints: readonly (readonly Complaint[])[] = [
 ];
 
 describe('the sign-in page in every language and state', () => {
-  const cells = languages.flatMap((language) => complaints.map((state) => ({ language, state })));
+  const cells = languages.flatMap((language) => formErrors.map((state) => ({ language, state })));
 
   it.each(cells)('$language.tag, $state', ({ language, state }) => {
-    const { document } = page({ parameters: { locale: language.tag }, complaints: state, username: 'ada' });
+    const { document } = page({ parameters: { locale: language.tag }, formErrors: state, username: 'ada' });
     const root = document.documentElement;
     expect([root.lang, root.dir]).toEqual([language.tag, language.direction]);
     expect(document.body.textContent).not.toMatch(/\{\w+\}|undefined|\[object/);
@@ -71,7 +71,7 @@ describe('the sign-in page in every language and state', () => {
 
   it('says the wait in words of the language', () => {
     const waitOf = (locale: string) =>
-      page({ parameters: { locale }, complaints: [{ wait: 42 }] }).document.querySelector('[role=alert] p')
+      page({ parameters: { locale }, formErrors: [{ wait: 42 }] }).document.querySelector('[role=alert] p')
         ?.textContent;
     expect(waitOf('en')).toBe('Too many tries. Wait 42 seconds, then try again.');
     expect(waitOf('de')).toMatch('42 Sekunden');
@@ -94,8 +94,8 @@ describe('the sign-in page in every language and state', () => {
 });
 
 describe('which field is wrong', () => {
-  const invalid = (state: readonly Complaint[]) =>
-    [...page({ complaints: state }).document.querySelectorAll('[aria-invalid=true]')].map(
+  const invalid = (state: readonly FormError[]) =>
+    [...page({ formErrors: state }).document.querySelectorAll('[aria-invalid=true]')].map(
       (field) => field.id,
     );
 
@@ -106,7 +106,7 @@ describe('which field is wrong', () => {
     [['password'], ['password']],
     [['expired'], []],
     [[{ wait: 3 }], []],
-  ] as [Complaint[], string[]][])('after %j: %j', (state, fields) => expect(invalid(state)).toEqual(fields));
+  ] as [FormError[], string[]][])('after %j: %j', (state, fields) => expect(invalid(state)).toEqual(fields));
 });
 
 describe('where the person returns to', () => {

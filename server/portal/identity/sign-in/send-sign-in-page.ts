@@ -1,6 +1,6 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
-import { type Complaint, errorSummary } from './complaints.ts';
+import { type FormError, errorSummary } from './form-errors.ts';
 import { formField } from './form-field.ts';
 import { ensureFormToken } from './form-token.ts';
 import { html } from './html.ts';
@@ -14,25 +14,25 @@ import { requestAddress } from './request-address.ts';
 export function sendSignInPage(
   call: PortalCall,
   request: AuthorizationRequest,
-  shown: { complaints?: readonly Complaint[]; username?: string | undefined },
+  shown: { formErrors?: readonly FormError[]; username?: string | undefined },
 ): typeof rawAnswer {
   const language = chooseLanguage(call.parameters['locale'], call.request.headers['accept-language']);
   const { messages } = language;
-  const complaints = shown.complaints ?? [];
+  const formErrors = shown.formErrors ?? [];
   const username = shown.username ?? call.parameters['prepopulatedusername'] ?? '';
   setPageHeaders(call, request.redirectUri);
   const page = layout({
     language,
     portalName: call.context.portal.name,
-    title: complaints.length > 0 ? `${messages.problem}: ${messages.signIn}` : messages.signIn,
+    title: formErrors.length > 0 ? `${messages.problem}: ${messages.signIn}` : messages.signIn,
     main: html`
       <h1>${messages.signIn}</h1>
       <p class="lead">${fill(messages.leadApp, { app: request.app.title })}</p>
-      ${errorSummary(complaints, language)}
+      ${errorSummary(formErrors, language)}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
-        ${formField({ name: 'username', value: username, first: username === '' }, complaints, language)}
-        ${formField({ name: 'password', value: '', first: username !== '' }, complaints, language)}
+        ${formField({ name: 'username', value: username, first: username === '' }, formErrors, language)}
+        ${formField({ name: 'password', value: '', first: username !== '' }, formErrors, language)}
         <div class="actions">
           <button class="primary" name="answer" value="sign-in">${messages.signIn}</button>
           <button class="plain" name="answer" value="cancel" formnovalidate>${messages.cancel}</button>

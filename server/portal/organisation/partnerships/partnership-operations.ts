@@ -1,6 +1,6 @@
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import { checkPortalId } from '../get-portal.ts';
@@ -106,8 +106,8 @@ async function record(
 ): Promise<void> {
   const { username, orgId } = requireMember(caller);
   const own = context.portal.urlKey ?? context.portal.name;
-  await remember(database, username, { act, subject: other.urlKey ?? other.id, orgId }, context.now());
-  await remember(database, username, { act, subject: own, orgId: other.id }, context.now());
+  await recordPortalAct(database, username, { act, subject: other.urlKey ?? other.id, orgId }, context.now());
+  await recordPortalAct(database, username, { act, subject: own, orgId: other.id }, context.now());
 }
 
 function present(orgId: string, { orgId: other, urlKey, state, since }: Partnership) {

@@ -1,7 +1,7 @@
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/get-portal.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { deleteLink, listOpenLinks } from './link-store.ts';
 import { requireMember } from '../../request/require-member.ts';
 
@@ -33,7 +33,7 @@ export const revokeLink: Operation = async (call) => {
     const link = await deleteLink(transaction, orgId, path['link'] ?? '');
     if (!link) throw refusal('portal:link-not-found', 'This link has been used or is gone.', 'link-gone', {});
     const act = { act: 'person.link-revoked', subject: link.username ?? '', detail: { kind: link.kind } };
-    await remember(transaction, actor, act, context.now());
+    await recordPortalAct(transaction, actor, act, context.now());
   });
   return { success: true };
 };

@@ -9,7 +9,7 @@ import { hashOfPassword } from '../../identity/checked-passwords.ts';
 import { hashOf } from '../../identity/random-token.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { remember } from '../../remember.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/refuse-query-parameters.ts';
 import { existingGroups } from './existing-group-store.ts';
 import { findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
@@ -46,7 +46,7 @@ export const useLink: Operation = async (call) => {
       link.username ?? (await join({ ...call, context: { ...context, database: transaction } }, link));
     if (link.username !== null) await choosePassword(transaction, link.username, hash);
     const act = link.kind === 'join' ? 'person.joined' : 'person.password-chosen';
-    await remember(transaction, username, { act, subject: username }, context.now());
+    await recordPortalAct(transaction, username, { act, subject: username }, context.now());
     return { success: true, username };
   });
 };

@@ -5,7 +5,7 @@ import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import { type Parameters, parameterError } from '../parameters.ts';
-import { readSelection } from '../query/selection-condition.ts';
+import { readSelection } from '../query/requested-features-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
 
 /** `…/{layer}/{objectid}/attachments`: what is attached to one feature. */

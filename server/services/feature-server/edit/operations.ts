@@ -5,7 +5,7 @@ import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { Parameters, parameterError } from '../parameters.ts';
-import { readSelection } from '../query/selection-condition.ts';
+import { readSelection } from '../query/requested-features-condition.ts';
 import { mustEdit } from '../rights.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';

@@ -11,7 +11,7 @@ import { formatOf, isReadable, sendCount, sendFeatures, sendIds, sendTable } fro
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
 import { readGeometryOutput } from './output.ts';
-import { readSelection, type RequestedSelection } from './selection-condition.ts';
+import { readSelection, type RequestedSelection } from './requested-features-condition.ts';
 import { queryDistinct, queryStatistics } from './statistics-query.ts';
 
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */

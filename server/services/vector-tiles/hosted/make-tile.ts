@@ -12,7 +12,7 @@ import { coverOf, frameOf, tilePixels } from './tile-frame.ts';
 
 /** From this zoom on nothing is thinned: a pixel is less than a metre. */
 const wholeFrom = 17;
-/** Pixels below which a feature is a speck. */
+/** Pixels below which features are thinned. */
 const speckPixels = 1.5;
 
 const pack = promisify(gzip);
@@ -47,7 +47,7 @@ async function readLayer(
   const rows = await readTileRows(database, layer, {
     fields: [...drawing.fields, ...shown],
     cover,
-    speck: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
+    thinnedSize: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
   });
   const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
     const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));

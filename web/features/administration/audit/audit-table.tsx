@@ -20,7 +20,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) 
     if (act === 'logo.uploaded') return '';
     const { to } = detail;
     if (act === 'person.deleted' && typeof to === 'string')
-      return t('administration.audit.handedOver', { name: subject, heir: to });
+      return t('administration.audit.handedOver', { name: subject, newOwner: to });
     if (typeof title !== 'string') return subject;
     // Somebody's own thing: whose, and what it was called.
     if (/^(item|folder|shared-map)\./.test(act)) return title ? `${subject}: ${title}` : subject;

@@ -30,23 +30,23 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
   const { connection, portal } = useApplicationContext();
   const { username } = person;
   const name = person.fullName || username;
-  const [heir, setHeir] = useState<PortalUser | null>(null);
+  const [newOwner, setNewOwner] = useState<PortalUser | null>(null);
   const [typed, setTyped] = useState('');
   const owned = useQuery({
     queryKey: [...usePeopleKey(), 'owned', username],
     queryFn: ({ signal }) => countBelongings(connection, username, signal),
   });
   const remove = useChange(async () => {
-    await deleteAccount(connection, username, heir?.username);
+    await deleteAccount(connection, username, newOwner?.username);
     onDeleted(
-      heir
-        ? t('people.delete.doneTo', { name, heir: heir.fullName || heir.username })
+      newOwner
+        ? t('people.delete.doneTo', { name, newOwner: newOwner.fullName || newOwner.username })
         : t('people.delete.done', { name }),
     );
   });
   const ownsSome = owned.data !== undefined && owned.data.items + owned.data.groups > 0;
   const stuck = ownsSome && !portal?.accountHandover;
-  const ready = owned.data && !stuck && (!ownsSome || heir) && typed.trim() === username;
+  const ready = owned.data && !stuck && (!ownsSome || newOwner) && typed.trim() === username;
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="delete-person-title">
       <form
@@ -69,12 +69,12 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
                 {stuck && <Alert severity="info">{t('people.delete.first')}</Alert>}
                 {ownsSome && !stuck && (
                   <PersonChooser
-                    label={t('people.delete.heir')}
-                    help={t('people.delete.heir.help', { username })}
+                    label={t('people.delete.newOwner')}
+                    help={t('people.delete.newOwner.help', { username })}
                     busy={remove.isPending}
-                    chosen={heir}
+                    chosen={newOwner}
                     except={(each) => each.username === username || each.disabled === true}
-                    onChoose={setHeir}
+                    onChoose={setNewOwner}
                   />
                 )}
                 {!stuck && (

@@ -16,8 +16,8 @@ export function useCapture({ id, title }: Integration) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async (): Promise<CapturedNote> => {
-      const sighting = hub.sharing.get().sightings.get(id);
-      const place = sighting ?? currentMapLocation;
+      const pose = hub.sharing.get().poses.get(id);
+      const place = pose ?? currentMapLocation;
       if (!place) throw new Error('There is no place to capture.');
       const map = hub.map.get();
       const [mapPicture, viewPicture, features] = await Promise.all([
@@ -29,7 +29,7 @@ export function useCapture({ id, title }: Integration) {
         title,
         lat: place.lat,
         lng: place.lng,
-        heading: sighting?.heading,
+        heading: pose?.heading,
         map: map?.title() ?? '',
         layers: map?.layers() ?? [],
         features: features ?? [],

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { hasTokens } from '../../../../wire/integration-url.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import type { IntegrationAddress } from '../host/address.ts';
-import { useConversation } from '../host/use-conversation.ts';
-import { PageWish } from './page-wish.tsx';
-import { PaneTrouble } from './pane-trouble.tsx';
+import { useFrameChannel } from '../host/use-frame-channel.ts';
+import { OpenWindowRequest } from './open-window-request.tsx';
+import { PaneStatus } from './pane-status.tsx';
 import { useFilled } from './use-filled.ts';
 
 export interface IntegrationFrameProps {
@@ -30,7 +30,12 @@ function FrameAttempt({
   onRetry,
 }: IntegrationFrameProps & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const { report, loaded, wish, answerWish } = useConversation(frame, integration, address, shown);
+  const { report, loaded, requestedUrl, answerOpenRequest } = useFrameChannel(
+    frame,
+    integration,
+    address,
+    shown,
+  );
   const source = useSource(address, report.state === 'plain');
   return (
     <Box sx={styles.place}>
@@ -46,13 +51,15 @@ function FrameAttempt({
         onLoad={loaded}
         sx={styles.frame}
       />
-      <PaneTrouble
+      <PaneStatus
         title={integration.title}
         report={report}
         openHref={address.own ? undefined : source}
         onRetry={onRetry}
       />
-      {wish && <PageWish title={integration.title} url={wish} onAnswer={answerWish} />}
+      {requestedUrl && (
+        <OpenWindowRequest title={integration.title} url={requestedUrl} onAnswer={answerOpenRequest} />
+      )}
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import type { Integration } from '../../../context/integrations.ts';
 import { addressOf } from '../host/address.ts';
 import { createHub, HubContext } from '../host/hub.ts';
-import { nothingShared, type Sighting } from '../host/shared-location.ts';
+import { nothingShared, type ViewPose } from '../host/shared-location.ts';
 import { PaneBar } from './pane-bar.tsx';
 
 const photos: Integration = {
@@ -17,10 +17,10 @@ const photos: Integration = {
 
 async function open(
   integration: Integration,
-  { titled = false, seen }: { titled?: boolean; seen?: Sighting } = {},
+  { titled = false, seen }: { titled?: boolean; seen?: ViewPose } = {},
 ) {
   const hub = createHub();
-  if (seen) hub.sharing.set({ ...nothingShared, sightings: new Map([[integration.id, seen]]) });
+  if (seen) hub.sharing.set({ ...nothingShared, poses: new Map([[integration.id, seen]]) });
   const context = await fakeContext({
     currentMapLocation: { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 },
   });

@@ -23,8 +23,8 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
   const { t } = useTranslation();
   const hub = useHub();
   const { currentMapLocation } = useApplicationContext();
-  const sighting = useStore(hub.sharing).sightings.get(integration.id);
-  const place = sighting ?? currentMapLocation;
+  const pose = useStore(hub.sharing).poses.get(integration.id);
+  const place = pose ?? currentMapLocation;
   const href = useFilled(address.template);
   return (
     <Box sx={styles.bar}>
@@ -38,7 +38,7 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
           <Typography variant="body2" color="textSecondary" noWrap data-testid="place" sx={styles.place}>
             <bdi dir="ltr">
               {place.lat.toFixed(5)}, {place.lng.toFixed(5)}
-              {sighting?.heading !== undefined && ` · ${Math.round(sighting.heading) % 360}°`}
+              {pose?.heading !== undefined && ` · ${Math.round(pose.heading) % 360}°`}
             </bdi>
           </Typography>
         )}

@@ -1,5 +1,5 @@
 import { defaultChoices, type HubChoices, type NoteFor } from './hub.ts';
-import { nothingShared, type Sharing, type Sighting } from './shared-location.ts';
+import { nothingShared, type Sharing, type ViewPose } from './shared-location.ts';
 
 interface Kept {
   sharing: Sharing;
@@ -10,21 +10,21 @@ interface Kept {
 
 /** The part of the hub that a reload brings back, as JSON. */
 export function presentHub({ sharing, choices, shownTab, note }: Kept): unknown {
-  const { shared, leader, sightings } = sharing;
-  return { shared, leader, sightings: [...sightings], choices, shownTab, note };
+  const { shared, leader, poses } = sharing;
+  return { shared, leader, poses: [...poses], choices, shownTab, note };
 }
 
 /** Reads what `presentHub` wrote; what is damaged is left out. */
 export function keptHub(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
-  const { shared, leader, sightings, choices, shownTab, note } = kept as Record<string, unknown>;
-  const list = Array.isArray(sightings) ? (sightings as unknown[]) : [];
-  const read: [string, Sighting][] = [];
+  const { shared, leader, poses, choices, shownTab, note } = kept as Record<string, unknown>;
+  const list = Array.isArray(poses) ? (poses as unknown[]) : [];
+  const read: [string, ViewPose][] = [];
   for (const entry of list)
     if (Array.isArray(entry) && typeof entry[0] === 'string' && isSighting(entry[1]))
       read.push([entry[0], entry[1]]);
   const sharedFrom = isSighting(shared)
-    ? (shared as Sighting & { seq?: unknown; from?: unknown })
+    ? (shared as ViewPose & { seq?: unknown; from?: unknown })
     : undefined;
   return {
     sharing: {
@@ -35,7 +35,7 @@ export function keptHub(kept: unknown): Partial<Kept> {
         from: String(sharedFrom.from),
       },
       leader: typeof leader === 'string' ? leader : undefined,
-      sightings: new Map(read),
+      poses: new Map(read),
     },
     choices: readChoices(choices),
     shownTab: typeof shownTab === 'string' ? shownTab : '',
@@ -59,7 +59,7 @@ function isNote(value: unknown): value is NoteFor {
   return typeof integration === 'string' && typeof text === 'string';
 }
 
-function isSighting(value: unknown): value is Sighting {
+function isSighting(value: unknown): value is ViewPose {
   if (typeof value !== 'object' || value === null) return false;
   const { lat, lng } = value as Record<string, unknown>;
   return (

@@ -6,7 +6,7 @@ import {
   pageGone,
   pageLooked,
   type Sharing,
-  type Sighting,
+  type ViewPose,
 } from './shared-location.ts';
 
 const here = { lat: 51.16, lng: 71.42 };
@@ -14,9 +14,9 @@ const there = { lat: 51.161, lng: 71.42 };
 const looked = (
   sharing: Sharing,
   id: string,
-  sighting: Sighting = here,
+  pose: ViewPose = here,
   more: { inReplyTo?: number; lockHeading?: boolean } = {},
-) => pageLooked(sharing, { id, sighting, lockHeading: false, ...more });
+) => pageLooked(sharing, { id, pose, lockHeading: false, ...more });
 
 describe('the shared location', () => {
   it('goes from the map to everybody; the first to answer leads', () => {
@@ -25,7 +25,7 @@ describe('the shared location', () => {
     const answered = looked(looked(chosen, 'a', there, { inReplyTo: 1 }), 'b', here, { inReplyTo: 1 });
     expect(answered.leader).toBe('a');
     expect(answered.shared).toBe(chosen.shared);
-    expect(answered.sightings.get('a')).toMatchObject(there);
+    expect(answered.poses.get('a')).toMatchObject(there);
   });
 
   it('is passed on when a page moves by itself, and that page leads', () => {

@@ -1,7 +1,7 @@
 import { isMove } from '../../../../wire/integration-moves.ts';
 
 /** Where an integration is and looks, in degrees. */
-export interface Sighting {
+export interface ViewPose {
   lat: number;
   lng: number;
   heading?: number | undefined;
@@ -9,7 +9,7 @@ export interface Sighting {
 }
 
 /** The location that all open integrations share. Only the host creates locations; each has a number. */
-export interface SharedLocation extends Sighting {
+export interface SharedLocation extends ViewPose {
   seq: number;
   /** `map`, or the integration that moved, which is not notified again. */
   from: string;
@@ -20,23 +20,23 @@ export interface Sharing {
   /** The integration whose marker is followed: the last that moved by itself, or the first that answered a click on the map. */
   leader: string | undefined;
   /** By integration. */
-  sightings: ReadonlyMap<string, Sighting>;
+  poses: ReadonlyMap<string, ViewPose>;
 }
 
-export const nothingShared: Sharing = { shared: undefined, leader: undefined, sightings: new Map() };
+export const nothingShared: Sharing = { shared: undefined, leader: undefined, poses: new Map() };
 
 /** Smaller turns are rounding of a heading on its way there and back. */
 const smallestTurnDegrees = 0.5;
 
 /** Applies a place chosen on the map: all integrations move there, and the first to answer leads. */
-export function mapChosen(sharing: Sharing, place: Sighting): Sharing {
+export function mapChosen(sharing: Sharing, place: ViewPose): Sharing {
   const seq = (sharing.shared?.seq ?? 0) + 1;
   return { ...sharing, leader: undefined, shared: { ...place, seq, from: 'map' } };
 }
 
 export interface Heard {
   id: string;
-  sighting: Sighting;
+  pose: ViewPose;
   /** The number of the location that it answers; undefined: it moved by itself. */
   inReplyTo?: number | undefined;
   /** Whether the others turn with it. */
@@ -47,18 +47,18 @@ export interface Heard {
  * Applies a page's report of where it looks. An answer to the host only moves the page's marker, so that there are no loops.
  * A move by itself is passed on if it is half a metre or more, and with locked headings also a turn.
  */
-export function pageLooked(sharing: Sharing, { id, sighting, inReplyTo, lockHeading }: Heard): Sharing {
-  const before = sharing.sightings.get(id);
-  const now = { ...sighting, heading: sighting.heading ?? before?.heading };
-  const sightings = new Map(sharing.sightings).set(id, now);
-  if (inReplyTo !== undefined) return { ...sharing, sightings, leader: sharing.leader ?? id };
+export function pageLooked(sharing: Sharing, { id, pose, inReplyTo, lockHeading }: Heard): Sharing {
+  const before = sharing.poses.get(id);
+  const now = { ...pose, heading: pose.heading ?? before?.heading };
+  const poses = new Map(sharing.poses).set(id, now);
+  if (inReplyTo !== undefined) return { ...sharing, poses, leader: sharing.leader ?? id };
   const moved = isMove(before, now);
   const turned = lockHeading && turnedBy(sharing.shared?.heading, now.heading) >= smallestTurnDegrees;
-  if (!moved && !turned) return { ...sharing, sightings, leader: sharing.leader ?? id };
+  if (!moved && !turned) return { ...sharing, poses, leader: sharing.leader ?? id };
   const seq = (sharing.shared?.seq ?? 0) + 1;
   const heading = lockHeading ? now.heading : undefined;
   return {
-    sightings,
+    poses,
     leader: moved ? id : (sharing.leader ?? id),
     shared: {
       lat: now.lat,
@@ -73,13 +73,13 @@ export function pageLooked(sharing: Sharing, { id, sighting, inReplyTo, lockHead
 
 /** Removes a closed integration: its marker disappears, and another may lead. */
 export function pageGone(sharing: Sharing, id: string): Sharing {
-  if (!sharing.sightings.has(id)) return sharing;
-  const sightings = new Map(sharing.sightings);
-  sightings.delete(id);
+  if (!sharing.poses.has(id)) return sharing;
+  const poses = new Map(sharing.poses);
+  poses.delete(id);
   return {
     ...sharing,
-    sightings,
-    leader: sharing.leader === id ? sightings.keys().next().value : sharing.leader,
+    poses,
+    leader: sharing.leader === id ? poses.keys().next().value : sharing.leader,
   };
 }
 

@@ -43,7 +43,7 @@ async function open(titles: string[], at = '/demo/map') {
   const look = (id: string, lat: number, inReplyTo?: number) =>
     act(() =>
       hub.sharing.set(
-        pageLooked(hub.sharing.get(), { id, sighting: { lat, lng: 71 }, inReplyTo, lockHeading: false }),
+        pageLooked(hub.sharing.get(), { id, pose: { lat, lng: 71 }, inReplyTo, lockHeading: false }),
       ),
     );
   return { ...shown, context, hub, look };

@@ -4,7 +4,7 @@ import { type LinkedLook, parseUrlState } from '../../../../wire/url-state.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { followAddress, writeAddress } from '../../../context/follow-address.ts';
 import { useHub } from '../host/hub.ts';
-import type { Sighting } from '../host/shared-location.ts';
+import type { ViewPose } from '../host/shared-location.ts';
 
 /** Milliseconds that the address is left alone while somebody turns: browsers allow only so many changes. */
 const restMilliseconds = 400;
@@ -36,10 +36,10 @@ function useOpenedLook(): void {
     const look = asked.current;
     if (!look || !isOpen(availableIntegrations, look.integration)) return;
     asked.current = undefined;
-    const { integration, ...sighting } = look;
+    const { integration, ...pose } = look;
     const sharing = hub.sharing.get();
-    const sightings = new Map<string, Sighting>(sharing.sightings).set(integration, sighting);
-    hub.sharing.set({ ...sharing, sightings, leader: integration });
+    const poses = new Map<string, ViewPose>(sharing.poses).set(integration, pose);
+    hub.sharing.set({ ...sharing, poses, leader: integration });
   }, [hub, availableIntegrations, openIntegration, setCurrentMapLocation]);
   useEffect(() => {
     go.current(parseUrlState(location.hash).state.look, false);

@@ -13,7 +13,7 @@ export function useMarkers(): (spot: { x: number; y: number }) => boolean {
   const model = useMapModel();
   const hub = useHub();
   const { config, currentMapLocation: pin } = useApplicationContext();
-  const { sightings, leader } = useStore(hub.sharing);
+  const { poses, leader } = useStore(hub.sharing);
   const graphics = useStore(hub.graphics);
   const { follow } = useStore(hub.choices);
   const markers = useRef<IntegrationMarkers>(undefined);
@@ -28,21 +28,21 @@ export function useMarkers(): (spot: { x: number; y: number }) => boolean {
   useEffect(() => {
     if (!model) return;
     markers.current?.draw({
-      markers: [...sightings].map(([id, { lat, lng, heading }]) => ({
+      markers: [...poses].map(([id, { lat, lng, heading }]) => ({
         id,
         lat,
         lng,
         heading,
         leading: id === leader,
       })),
-      pin: sightings.size === 0 ? pin : undefined,
+      pin: poses.size === 0 ? pin : undefined,
       graphics: [...graphics].flatMap(([owner, features]) =>
         features.map((feature) => ({ ...feature, owner })),
       ),
       color: config.theme.primary,
     });
-  }, [model, sightings, leader, graphics, pin, config.theme.primary]);
-  const led = leader === undefined ? undefined : sightings.get(leader);
+  }, [model, poses, leader, graphics, pin, config.theme.primary]);
+  const led = leader === undefined ? undefined : poses.get(leader);
   const [lat, lng] = [led?.lat, led?.lng];
   useEffect(() => {
     if (model && follow && lat !== undefined && lng !== undefined) markers.current?.keepInView({ lat, lng });

@@ -5,7 +5,7 @@ import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { MapInside } from '../../map-model.ts';
+import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
 import { noteBasemaps } from '../../sdk/chosen-basemap.ts';
 import { followScheme } from '../../sdk/create-map.ts';
@@ -19,13 +19,13 @@ function rig(turns?: MapSource['turns']) {
   const drawings = new GraphicsLayer({ id: 'drawings', title: 'Drawings' });
   const map = new WebMap({ layers: [stops, drawings] });
   const stopping: (() => void)[] = [];
-  const inside = {
+  const internals = {
     view: { map, destroyed: false },
     source: { webMap: undefined, basemap: { light: '', dark: '' }, turns },
     onLeave: (stop: () => void) => stopping.push(stop),
-  } as unknown as MapInside;
+  } as unknown as MapInternals;
   onTestFinished(() => stopping.forEach((stop) => stop()));
-  return { map, stops, drawings, work: trackWork(inside) };
+  return { map, stops, drawings, work: trackWork(internals) };
 }
 
 describe('following the work on a map', () => {
@@ -129,7 +129,7 @@ describe("choosing between the organisation's basemaps", () => {
       view,
       source: { webMap: { item: undefined, data }, basemap: pair },
       onLeave: (stop: () => void) => stopping.push(stop),
-    } as unknown as MapInside);
+    } as unknown as MapInternals);
     const switchTo = (scheme: 'light' | 'dark') => {
       page.scheme = scheme;
       followScheme(view, pair, scheme);

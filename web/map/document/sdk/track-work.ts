@@ -1,6 +1,6 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type WebMap from '@arcgis/core/WebMap.js';
-import type { MapInside } from '../../map-model.ts';
+import type { MapInternals } from '../../map-model.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
@@ -8,7 +8,7 @@ import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
-import { type Moment, returnTo, takeMoment } from './moment.ts';
+import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
 import { boundsOf } from './bounds-of.ts';
@@ -23,16 +23,16 @@ const mostSteps = 100;
 
 interface Step {
   facts: MapFacts;
-  moment: Moment;
+  snapshot: Snapshot;
 }
 
 /** Follows what is changed on an open map (`MapWork`). */
-export function trackWork({ view, source, onLeave }: MapInside): MapWork {
+export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   const map = view.map as WebMap;
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
   const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
   const reader: FactsReader = { marks: new IdentityMarks(), documented, pair: source.basemap };
-  const look = (): Step => ({ facts: readFacts(map, reader), moment: takeMoment(map) });
+  const look = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
 
   let current = look();
   let before = current.facts;
@@ -88,7 +88,7 @@ export function trackWork({ view, source, onLeave }: MapInside): MapWork {
     const target = from.pop();
     if (!target) return;
     to.push(current);
-    returnTo(map, target.moment, target.facts.basemap !== current.facts.basemap);
+    restoreSnapshot(map, target.snapshot, target.facts.basemap !== current.facts.basemap);
     current = look();
     state.set(describe());
   }

@@ -44,13 +44,13 @@ const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-cont
  */
 export async function createPopup(
   view: MapView,
-  dress: (element: HTMLElement) => void,
+  applyTheme: (element: HTMLElement) => void,
 ): Promise<PopupElement> {
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
   Object.assign(popup, { view, topLayerDisabled: true, focusTrapDisabled: true });
   placeOver(view).append(popup);
-  dress(popup);
+  applyTheme(popup);
   void addInnerStyle(popup, aboveCredits);
   return popup;
 }

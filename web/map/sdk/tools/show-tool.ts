@@ -4,7 +4,7 @@ import { showGalleryPictures } from './gallery-pictures.ts';
 import { enlargeControls } from './large-controls.ts';
 import type { TimeWords } from './name-thumbs.ts';
 import { beginTime } from './time-slider.ts';
-import type { MapInside, SdkTool } from '../../map-model.ts';
+import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 
 type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };
@@ -14,7 +14,7 @@ interface ToolPiece {
   load: () => Promise<unknown>;
   properties?: object;
   /** What else the tool needs while it is shown; returns how to end that. */
-  begin?: (inside: MapInside, element: ToolElement, words: TimeWords) => () => void;
+  begin?: (internals: MapInternals, element: ToolElement, words: TimeWords) => () => void;
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
@@ -46,16 +46,16 @@ const elements: Record<SdkTool, ToolPiece> = {
 export async function showTool(
   tool: SdkTool,
   host: HTMLElement,
-  inside: MapInside,
+  internals: MapInternals,
   words: TimeWords,
 ): Promise<() => void> {
   const { name, load, properties, begin } = elements[tool];
   await load();
   const element = Object.assign(document.createElement(name), properties, {
-    view: inside.view,
+    view: internals.view,
   }) as ToolElement;
   host.replaceChildren(element);
-  const end = begin?.(inside, element, words);
+  const end = begin?.(internals, element, words);
   let stopEnlarging = () => {};
   let left = false;
   const enlarge = async () => {

@@ -1,5 +1,5 @@
 import type WebMap from '@arcgis/core/WebMap.js';
-import type { MapInside } from '../../map-model.ts';
+import type { MapInternals } from '../../map-model.ts';
 import { addInnerStyle } from './inner-style.ts';
 import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 
@@ -18,7 +18,7 @@ const rules = `
 `;
 
 /** The time of the map's author, or of its layers; leaving the tool shows every time again. */
-export function beginTime({ view }: MapInside, element: HTMLElement, words: TimeWords): () => void {
+export function beginTime({ view }: MapInternals, element: HTMLElement, words: TimeWords): () => void {
   const slider = element as HTMLElement & {
     componentOnReady?(): Promise<unknown>;
     applyTimeSliderSettings(settings: object): Promise<void>;

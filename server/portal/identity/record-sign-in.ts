@@ -8,7 +8,7 @@ import type { PortalContext } from '../operation.ts';
  * tried. Tries of names that are no account share one line an address, so that made-up names do not fill the log.
  * @param account undefined: there is no such account
  */
-export async function rememberSignIn(
+export async function recordSignIn(
   { database, now, portal }: Pick<PortalContext, 'database' | 'now' | 'portal'>,
   outcome: 'signed-in' | 'sign-in-failed',
   { account, address }: { account: Account | undefined; address: string },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
-import { hostAndPort, isNamed, reach } from './reach.ts';
+import { hostAndPort, isNamed, safeFetch } from './safe-fetch.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -61,14 +61,16 @@ describe('addresses that may not be asked', () => {
     'http://100.64.0.1/',
     'http://[fc00::1]/',
   ])('are refused as numbers: %s', async (address) => {
-    expect(await idOf(reach(address, {}, { reachLocal: false }))).toBe('integration:forbidden-address');
+    expect(await idOf(safeFetch(address, {}, { allowedPrivateHosts: false }))).toBe(
+      'integration:forbidden-address',
+    );
   });
 
   it.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
     'are refused behind a name, also when it has others: %j',
     async (...addresses) => {
       const { lookup } = names(...addresses);
-      expect(await idOf(reach('http://city.example/', {}, { reachLocal: false, lookup }))).toBe(
+      expect(await idOf(safeFetch('http://city.example/', {}, { allowedPrivateHosts: false, lookup }))).toBe(
         'integration:forbidden-address',
       );
     },
@@ -83,12 +85,14 @@ describe('addresses that may not be asked', () => {
     const port = await serve((_request, response) => response.end('here'));
     // A host that is named is looked up as the system does; its name leads to this computer by the address itself.
     const named = new Set([host.replace('PORT', String(port)).replace('city.example', '127.0.0.1')]);
-    expect(await idOf(reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: named }))).toBe(expected);
+    expect(await idOf(safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: named }))).toBe(
+      expected,
+    );
   });
 
   it('are asked when the operator allows it', async () => {
     const port = await serve((_request, response) => response.end('here'));
-    const { text } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
     expect(text).toBe('here');
   });
 });
@@ -121,7 +125,11 @@ describe('a name that changes its mind', () => {
       answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
     }) as unknown as typeof lookUp;
     const asked = await idOf(
-      reach(`http://rebind.example:${port}/`, {}, { reachLocal: false, lookup, milliseconds: 1000 }),
+      safeFetch(
+        `http://rebind.example:${port}/`,
+        {},
+        { allowedPrivateHosts: false, lookup, milliseconds: 1000 },
+      ),
     );
     expect([asked, times]).toEqual(['integration:unreachable', 1]);
   });
@@ -132,7 +140,7 @@ describe('an answer', () => {
     const port = await serve((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
     });
-    const { status } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    const { status } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
     expect(status).toBe(302);
   });
 
@@ -142,9 +150,9 @@ describe('an answer', () => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync(large ? Buffer.alloc(5_000_000) : 'small'));
     });
-    const { text } = await reach(`http://127.0.0.1:${port}/`, {}, { reachLocal: true });
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
     expect(text).toBe('small');
-    expect(await idOf(reach(`http://127.0.0.1:${port}/large`, {}, { reachLocal: true }))).toBe(
+    expect(await idOf(safeFetch(`http://127.0.0.1:${port}/large`, {}, { allowedPrivateHosts: true }))).toBe(
       'integration:unreachable',
     );
   });
@@ -156,12 +164,12 @@ describe('an answer', () => {
       request.on('end', () => response.end(`${request.method} ${request.headers['content-type']} ${body}`));
     });
     const init = { method: 'POST', body: new URLSearchParams({ data: '{"a":1}' }) } as const;
-    const { text } = await reach(`http://127.0.0.1:${port}/`, init, { reachLocal: true });
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, init, { allowedPrivateHosts: true });
     expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
   });
 
   it('that never comes is told as unreachable, with no word of why', async () => {
-    const error = await reach('http://127.0.0.1:1/', {}, { reachLocal: true }).catch(
+    const error = await safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true }).catch(
       (fault: unknown) => fault,
     );
     expect(error).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { askEarly } from './ask-early.ts';
+import { prefetchLayerResources } from './prefetch-layer-resources.ts';
 import type { MapPortal } from './map-source.ts';
 
 const restUrl = 'https://portal.example.org/sharing/rest';
@@ -34,7 +34,7 @@ const webMap = {
 
 function asked(map: unknown, of: MapPortal) {
   const ask = vi.fn<(address: string) => Promise<ArrayBuffer>>(() => Promise.resolve(new ArrayBuffer()));
-  const answers = askEarly(map, of, ask);
+  const answers = prefetchLayerResources(map, of, ask);
   return { addresses: ask.mock.calls.map(([address]) => address), keys: [...answers.keys()] };
 }
 

@@ -5,7 +5,7 @@ import {
   pageMessageSchema,
   protocolVersion,
 } from '../../../../wire/integration-messages.ts';
-import { createAllowance, latestEvery } from './calm.ts';
+import { createAllowance, latestEvery } from './throttle.ts';
 
 /** How far a frame has come. `plain`: it shows a page that does not speak the protocol. */
 export interface FrameReport {
@@ -18,7 +18,7 @@ export type FromPage = Exclude<PageMessage, Ready | { type: 'captured' } | { typ
 type Without<Message> = Message extends unknown ? Omit<Message, 'intg' | 'id'> : never;
 export type ToPage = Without<HostMessage>;
 
-export interface ConversationOptions {
+export interface FrameChannelOptions {
   /** The integration. */
   id: string;
   /** The window that holds the frame; pages post to it. */
@@ -35,8 +35,8 @@ export interface ConversationOptions {
   onReport: (report: FrameReport) => void;
 }
 
-export interface Conversation {
-  say(message: ToPage): void;
+export interface FrameChannel {
+  send(message: ToPage): void;
   /** The frame has loaded something: from now on the page has a few seconds to speak. */
   loaded(): void;
   /** A picture of what the page shows, as a data address; undefined when it cannot give one. */
@@ -48,7 +48,7 @@ export interface Conversation {
 export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
 
 /** How many messages of a page are looked at in a second, and how often its moves and graphics are taken up, in milliseconds. */
-export const calm = { messagesASecond: 120, every: 50 } as const;
+export const throttling = { messagesASecond: 120, every: 50 } as const;
 
 /**
  * Speaks with the page in a frame. A page without an origin cannot be named as the receiver of a message: it sends a port with
@@ -56,7 +56,7 @@ export const calm = { messagesASecond: 120, every: 50 } as const;
  * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone. A
  * page that chatters is heard calmly: of many moves only the latest counts, and a flood is not even read.
  */
-export function converse(options: ConversationOptions): Conversation {
+export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;
   const captures = new Map<number, (picture: string | undefined) => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,22 +64,22 @@ export function converse(options: ConversationOptions): Conversation {
   let speaks = false;
   let captureable = false;
   let ended = false;
-  const allowance = createAllowance(calm.messagesASecond);
-  const moves = latestEvery(calm.every, onMessage);
-  const drawings = latestEvery(calm.every, onMessage);
+  const allowance = createAllowance(throttling.messagesASecond);
+  const moves = latestEvery(throttling.every, onMessage);
+  const drawings = latestEvery(throttling.every, onMessage);
 
   const wait = (milliseconds: number, then: () => void) => {
     clearTimeout(timer);
     timer = setTimeout(then, milliseconds);
   };
-  const say = (message: ToPage) => {
+  const send = (message: ToPage) => {
     if (!speaks) return;
     const words = { intg: protocolVersion, id, ...message };
     if (origin === 'null') port?.postMessage(words);
     else page()?.postMessage(words, origin);
   };
 
-  const greet = async (ready: Ready) => {
+  const onFirstMessage = async (ready: Ready) => {
     speaks = true;
     captureable = ready.captures;
     if (own) wait(patience.first, () => onReport({ state: 'unavailable' }));
@@ -91,10 +91,10 @@ export function converse(options: ConversationOptions): Conversation {
       clearTimeout(timer);
       onReport({ state: 'projection' });
     });
-    if (!ended) for (const word of words ?? []) say(word);
+    if (!ended) for (const word of words ?? []) send(word);
   };
 
-  const hear = (event: MessageEvent) => {
+  const receive = (event: MessageEvent) => {
     if (event.origin !== origin || event.source === null || event.source !== page()) return;
     const message = read(event.data);
     if (origin !== 'null') take(message);
@@ -115,7 +115,7 @@ export function converse(options: ConversationOptions): Conversation {
 
   const take = (message: PageMessage | undefined) => {
     if (!message || ended) return;
-    if (message.type === 'ready') void greet(message);
+    if (message.type === 'ready') void onFirstMessage(message);
     else if (!speaks) return;
     else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
     else if (message.type === 'status') {
@@ -134,11 +134,11 @@ export function converse(options: ConversationOptions): Conversation {
     else onMessage(message);
   };
 
-  holder.addEventListener('message', hear);
+  holder.addEventListener('message', receive);
   onReport({ state: 'loading' });
   wait(patience.load, () => onReport({ state: 'unavailable' }));
   return {
-    say,
+    send,
     loaded() {
       if (speaks) return;
       if (own) wait(patience.own, () => onReport({ state: 'unavailable' }));
@@ -153,7 +153,7 @@ export function converse(options: ConversationOptions): Conversation {
           captures.delete(seq);
           resolve(picture);
         });
-        say({ type: 'capture', seq });
+        send({ type: 'capture', seq });
       });
     },
     end() {
@@ -163,7 +163,7 @@ export function converse(options: ConversationOptions): Conversation {
       drawings.drop();
       for (const resolve of captures.values()) resolve(undefined);
       port?.close();
-      holder.removeEventListener('message', hear);
+      holder.removeEventListener('message', receive);
     },
   };
 }

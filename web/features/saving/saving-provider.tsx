@@ -8,24 +8,24 @@ import type { SavedMap } from './save-map.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 import { DraftsContext } from './draft-offer.tsx';
-import { type Bring, useBringAhead } from './use-bring-ahead.ts';
+import { type Bring, usePreload } from './use-preload.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useSavingActions } from './use-saving-actions.ts';
 
-export interface SavingAroundProps {
+export interface SavingProviderProps {
   /** What a person with unsaved work reaches for; brought ahead. The same list each time. */
   ahead: readonly Bring[];
   children: ReactNode;
 }
 
 /** Around the viewer: saving, drafts and the guard against leaving with unsaved work, for the pieces inside. */
-export function SavingAround({ ahead, children }: SavingAroundProps) {
+export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const { t } = useTranslation();
   const { user } = useApplicationContext();
   const { kind, id } = useOpenMap();
   const work = useMapWork();
   const state = useWorkState(work);
-  useBringAhead(ahead, state);
+  usePreload(ahead, state);
   const [lastSaved, setLastSaved] = useState<PortalItem>();
   const opened =
     kind === 'web-map' ? (work?.source.webMap?.item?.answer as PortalItem | undefined) : undefined;

@@ -6,9 +6,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import type { FrameReport } from '../host/converse.ts';
+import type { FrameReport } from '../host/frame-channel.ts';
 
-export interface PaneTroubleProps {
+export interface PaneStatusProps {
   title: string;
   report: FrameReport;
   /** Where the page can be opened by itself. */
@@ -17,7 +17,7 @@ export interface PaneTroubleProps {
 }
 
 /** Over an integration's page: that it loads, or why it shows nothing, with a cure. */
-export function PaneTrouble({ title, report: { state, message }, openHref, onRetry }: PaneTroubleProps) {
+export function PaneStatus({ title, report: { state, message }, openHref, onRetry }: PaneStatusProps) {
   const { t } = useTranslation();
   const { org, isAdmin, user, signIn } = useApplicationContext();
   if (state === 'ok' || state === 'plain') return null;

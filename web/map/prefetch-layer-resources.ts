@@ -1,4 +1,4 @@
-import type { EarlyAnswers, MapPortal } from './map-source.ts';
+import type { PrefetchedAnswers, MapPortal } from './map-source.ts';
 import { isOwn } from './own-services.ts';
 
 /** A layer of a web map, as far as it matters here (web map specification, `operationalLayers` and `baseMapLayers`). */
@@ -23,7 +23,11 @@ interface WebMapJson {
  * @param webMap JSON of the web map specification
  * @param ask fetches bytes; answers undefined for whatever did not work
  */
-export function askEarly(webMap: unknown, portal: MapPortal, ask = fetchBytes): EarlyAnswers {
+export function prefetchLayerResources(
+  webMap: unknown,
+  portal: MapPortal,
+  ask = fetchBytes,
+): PrefetchedAnswers {
   const { operationalLayers = [], baseMap } = (webMap ?? {}) as WebMapJson;
   const answers = new Map<string, Promise<ArrayBuffer | undefined>>();
   const add = (address: string, parameters: Record<string, string>) => {

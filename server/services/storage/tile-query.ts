@@ -8,10 +8,10 @@ export interface TileRow {
   geometry: Geometry;
 }
 
-export interface TileQuestion {
+export interface TileQuery {
   fields: readonly Field[];
   /** What the tile covers, in the layer's spatial reference. */
   cover: Envelope;
   /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
-  speck: number;
+  thinnedSize: number;
 }

@@ -13,7 +13,7 @@ export interface PortalAct {
 }
 
 /** Writes the audit line of an act, inside the transaction of what was done. */
-export async function remember(
+export async function recordPortalAct(
   database: Database,
   actor: string,
   { act, subject, orgId, detail }: PortalAct,

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
  * Keeps the doctor polite: so many questions at once to one host, no more, and so many altogether.
  * @returns runs a question when its host and the whole have room
  */
-export function createHostManners(
+export function createHostLimiter(
   perHost: number = limits.mapCheckPerHost,
   altogether: number = limits.mapCheckAtOnce,
 ): <Result>(host: string, question: () => Promise<Result>) => Promise<Result> {

@@ -9,24 +9,24 @@ import { asCompilable, tableOf } from './feature-store.ts';
 import { largerSide, placeCode, placeUnit } from './place-code-condition.ts';
 import { placeRanges } from './place-ranges.ts';
 import { boxLiteral } from './spatial-condition.ts';
-import type { TileQuestion, TileRow } from './tile-question.ts';
+import type { TileQuery, TileRow } from './tile-query.ts';
 
-/** Cells to begin with are this many specks wide; they become finer while there is room. */
+/** Cells to begin with are this many times the thinning size wide; they become finer while there is room. */
 const firstCell = 3;
 
 /**
  * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the answer may be long.
  * Cells of a grid are quarters of the next coarser one's, so what is seen from afar is seen from near as well.
  */
-export async function readSpecks(
+export async function readThinned(
   database: Database,
   layer: HostedLayer,
-  question: TileQuestion,
+  question: TileQuery,
   largest: number,
 ): Promise<TileRow[]> {
   const unit = placeUnit(layer.wkid);
-  const finest = Math.max(0, Math.floor(Math.log2(question.speck / unit)));
-  let shift = Math.max(0, Math.ceil(Math.log2((question.speck * firstCell) / unit)));
+  const finest = Math.max(0, Math.floor(Math.log2(question.thinnedSize / unit)));
+  let shift = Math.max(0, Math.ceil(Math.log2((question.thinnedSize * firstCell) / unit)));
   let found = await readCells(database, layer, question, largest, shift);
   while (shift > finest && found.length > 0 && found.length * 4 <= limits.vectorTileDots) {
     shift -= 1;
@@ -34,7 +34,7 @@ export async function readSpecks(
   }
   return found.map(([objectId, x, y, ...values]) => ({
     objectId: objectId as number,
-    geometry: dot(layer, x as number, y as number, Math.max(question.speck, unit * 2 ** shift)),
+    geometry: dot(layer, x as number, y as number, Math.max(question.thinnedSize, unit * 2 ** shift)),
     values: values as AttributeValue[],
   }));
 }
@@ -43,7 +43,7 @@ export async function readSpecks(
 async function readCells(
   database: Database,
   layer: HostedLayer,
-  { fields, cover }: TileQuestion,
+  { fields, cover }: TileQuery,
   largest: number,
   shift: number,
 ): Promise<unknown[][]> {

@@ -11,7 +11,7 @@ const latest = 2000;
  * Brings code in idle time as soon as there is unsaved work, so that nothing hangs on a download at the moment of saving,
  * when the server may be gone. What did not come is asked for again after the next change.
  */
-export function useBringAhead(pieces: readonly Bring[], { dirty, changes }: WorkState): void {
+export function usePreload(pieces: readonly Bring[], { dirty, changes }: WorkState): void {
   const brought = useRef(new Set<Bring>());
   useEffect(() => {
     if (!dirty) return undefined;

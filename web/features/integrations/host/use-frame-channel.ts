@@ -6,9 +6,9 @@ import type { MapLocation } from '../../../context/locations.ts';
 import { projectPoint } from '../../../map/projection/project-point.ts';
 import { metresBetween } from '../../../../wire/integration-moves.ts';
 import type { IntegrationAddress } from './address.ts';
-import { type Conversation, converse, type FrameReport, type FromPage } from './converse.ts';
+import { type FrameChannel, createFrameChannel, type FrameReport, type FromPage } from './frame-channel.ts';
 import { useHub } from './hub.ts';
-import { pageLooked, type Sighting } from './shared-location.ts';
+import { pageLooked, type ViewPose } from './shared-location.ts';
 import { useFrameWords } from './use-frame-words.ts';
 
 /** How far a page's last answer may be from the shared location to still be where it begins again, in metres. */
@@ -18,7 +18,7 @@ const sameSpot = 200;
  * Keeps a frame in step with the map and the other integrations for as long as it is mounted. A frame that is mounted
  * elsewhere (popped out, back in the drawer) begins anew and is told the last location and heading.
  */
-export function useConversation(
+export function useFrameChannel(
   frame: RefObject<HTMLIFrameElement | null>,
   integration: Integration,
   address: IntegrationAddress,
@@ -28,9 +28,9 @@ export function useConversation(
   const { currentMapLocation } = useApplicationContext();
   const words = useFrameWords(integration);
   const [report, setReport] = useState<FrameReport>({ state: 'loading' });
-  const [wish, setWish] = useState('');
+  const [requestedUrl, setRequestedUrl] = useState('');
   const refused = useRef(false);
-  const conversation = useRef<Conversation>(undefined);
+  const channelRef = useRef<FrameChannel>(undefined);
   const latest = useRef({ currentMapLocation, words, shown });
   useEffect(() => {
     latest.current = { currentMapLocation, words, shown };
@@ -43,7 +43,7 @@ export function useConversation(
     if (!holder) return undefined;
     let wkid: number | undefined;
     let told = 0;
-    const placeOf = (sighting: Sighting) => toPlace(sighting, latest.current.currentMapLocation, wkid);
+    const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
 
     const hear = async (message: FromPage) => {
       if (message.type === 'graphics')
@@ -51,19 +51,19 @@ export function useConversation(
       else if (message.type === 'open') {
         // A page of others asks; the person decides, and a no is meant for good.
         if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
-        else if (!refused.current) setWish(message.url);
+        else if (!refused.current) setRequestedUrl(message.url);
       } else if (message.type === 'ask') {
         if (!own) return;
         const { seq, path, body } = message;
-        talk.say({ type: 'answer', inReplyTo: seq, ...(await latest.current.words.ask(path, body)) });
+        channel.send({ type: 'answer', inReplyTo: seq, ...(await latest.current.words.ask(path, body)) });
       } else if (message.type === 'noted') {
         if (hub.note.get()?.integration === id) hub.note.set(undefined);
       } else {
         const { heading, pitch, inReplyTo } = message;
         const spot = 'lat' in message ? message : await toDegrees(message);
-        const sighting = { lat: spot.lat, lng: spot.lng, heading, pitch };
+        const pose = { lat: spot.lat, lng: spot.lng, heading, pitch };
         const { lockHeading } = hub.choices.get();
-        hub.sharing.set(pageLooked(hub.sharing.get(), { id, sighting, inReplyTo, lockHeading }));
+        hub.sharing.set(pageLooked(hub.sharing.get(), { id, pose, inReplyTo, lockHeading }));
       }
     };
     // By message, for a window has a storage of its own.
@@ -71,7 +71,7 @@ export function useConversation(
       const note = hub.note.get();
       return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
     };
-    const talk = converse({
+    const channel = createFrameChannel({
       id,
       holder,
       origin,
@@ -81,10 +81,10 @@ export function useConversation(
       onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
-        const { shared, sightings } = hub.sharing.get();
+        const { shared, poses } = hub.sharing.get();
         if (!shared) return [];
         told = shared.seq;
-        const before = sightings.get(id);
+        const before = poses.get(id);
         const begin = before && metresBetween(before, shared) < sameSpot ? before : shared;
         const location = await placeOf(begin);
         const { init, credentials, signedIn } = latest.current.words;
@@ -99,47 +99,47 @@ export function useConversation(
         ];
       },
     });
-    conversation.current = talk;
+    channelRef.current = channel;
     const stop = hub.sharing.subscribe(() => {
       const { shared } = hub.sharing.get();
       if (!shared || shared.seq <= told) return;
       told = shared.seq;
       if (shared.from === id) return;
       void placeOf(shared)
-        .then((location) => talk.say({ type: 'location', seq: shared.seq, location }))
+        .then((location) => channel.send({ type: 'location', seq: shared.seq, location }))
         .catch(() => setReport({ state: 'projection' }));
     });
     const stopNotes = hub.note.subscribe(() => {
-      for (const note of noteFor()) talk.say(note);
+      for (const note of noteFor()) channel.send(note);
     });
     const stopSession = latest.current.words.onSession((signedIn) => {
-      if (own) talk.say({ type: 'session', signedIn });
+      if (own) channel.send({ type: 'session', signedIn });
     });
-    hub.captures.set(id, () => talk.capture(told));
-    hub.picks.set(id, (key) => talk.say({ type: 'picked', key }));
+    hub.captures.set(id, () => channel.capture(told));
+    hub.picks.set(id, (key) => channel.send({ type: 'picked', key }));
     return () => {
       stop();
       stopNotes();
       stopSession();
-      talk.end();
+      channel.end();
       hub.captures.delete(id);
       hub.picks.delete(id);
     };
   }, [hub, frame, id, origin, own]);
 
-  useEffect(() => conversation.current?.say({ type: 'visibility', shown }), [shown]);
+  useEffect(() => channelRef.current?.send({ type: 'visibility', shown }), [shown]);
   const { theme } = words.init;
-  useEffect(() => conversation.current?.say({ type: 'theme', theme }), [theme]);
-  const answerWish = (granted: boolean) => {
+  useEffect(() => channelRef.current?.send({ type: 'theme', theme }), [theme]);
+  const answerOpenRequest = (granted: boolean) => {
     refused.current = !granted;
-    setWish('');
+    setRequestedUrl('');
   };
-  return { report, wish, answerWish, loaded: () => conversation.current?.loaded() };
+  return { report, requestedUrl, answerOpenRequest, loaded: () => channelRef.current?.loaded() };
 }
 
 /** A place as a page wants it: in its own spatial reference, else in the map's. */
 async function toPlace(
-  { lat, lng, heading, pitch }: Sighting,
+  { lat, lng, heading, pitch }: ViewPose,
   map: MapLocation | undefined,
   wanted: number | undefined,
 ): Promise<Place> {

@@ -2,16 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { pageStates } from '../../../../wire/integration-messages.ts';
-import type { FrameReport } from '../host/converse.ts';
-import { PageWish } from './page-wish.tsx';
-import { PaneTrouble } from './pane-trouble.tsx';
+import type { FrameReport } from '../host/frame-channel.ts';
+import { OpenWindowRequest } from './open-window-request.tsx';
+import { PaneStatus } from './pane-status.tsx';
 
 async function open(
   report: FrameReport,
   { isAdmin = false, openHref = undefined as string | undefined } = {},
 ) {
   const onRetry = vi.fn<() => void>();
-  const pane = <PaneTrouble title="Photos" report={report} openHref={openHref} onRetry={onRetry} />;
+  const pane = <PaneStatus title="Photos" report={report} openHref={openHref} onRetry={onRetry} />;
   return { ...show(pane, { context: await fakeContext({ isAdmin }) }), onRetry };
 }
 
@@ -62,7 +62,7 @@ describe('a page of others that asks for a window', () => {
   const wish = async () => {
     const onAnswer = vi.fn<(granted: boolean) => void>();
     const url = 'https://elsewhere.example/deep?a=1';
-    const shown = show(<PageWish title="Photos" url={url} onAnswer={onAnswer} />, {
+    const shown = show(<OpenWindowRequest title="Photos" url={url} onAnswer={onAnswer} />, {
       context: await fakeContext(),
     });
     return { ...shown, onAnswer };

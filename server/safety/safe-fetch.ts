@@ -8,16 +8,16 @@ import { MappingError } from '../../wire/errors.ts';
 import { isPublicAddress } from './address-guard.ts';
 
 /** Milliseconds until an answer must be there: every failure is told within this time. */
-export const reachMilliseconds = 15_000;
+export const safeFetchMilliseconds = 15_000;
 
 /**
  * What may be asked inside the operator's own networks (this computer included): nothing, everything, or these hosts, each
  * as `name` or `name:port`. What the public can reach may be asked always.
  */
-export type ReachLocal = boolean | ReadonlySet<string>;
+export type AllowedPrivateHosts = boolean | ReadonlySet<string>;
 
-export interface ReachOptions {
-  reachLocal: ReachLocal;
+export interface SafeFetchOptions {
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** How long the answer may be. */
   bytes?: number;
   /** How long it may take. */
@@ -27,7 +27,7 @@ export interface ReachOptions {
 }
 
 /** What is asked. A form is sent as such. */
-export interface ReachInit {
+export interface SafeFetchInit {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: URLSearchParams;
@@ -39,15 +39,15 @@ export interface ReachInit {
  * what was looked up, so that it cannot change its mind after it was checked.
  * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400)
  */
-export async function reach(
+export async function safeFetch(
   address: string,
-  init: ReachInit,
-  options: ReachOptions,
+  init: SafeFetchInit,
+  options: SafeFetchOptions,
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const url = new URL(address);
   try {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const trusted = isTrusted(url, options.reachLocal);
+    const trusted = isTrusted(url, options.allowedPrivateHosts);
     if (!trusted && isIP(host) && !isPublicAddress(host)) throw refusal(host);
     return await ask(url, init, { ...options, trusted });
   } catch (cause) {
@@ -59,8 +59,8 @@ export async function reach(
   }
 }
 
-function isTrusted(url: URL, reachLocal: ReachLocal): boolean {
-  return typeof reachLocal === 'boolean' ? reachLocal : isNamed(url, reachLocal);
+function isTrusted(url: URL, allowedPrivateHosts: AllowedPrivateHosts): boolean {
+  return typeof allowedPrivateHosts === 'boolean' ? allowedPrivateHosts : isNamed(url, allowedPrivateHosts);
 }
 
 /** Whether an address is of one of these hosts: a `name` stands for all its ports, `name:port` for one. */
@@ -73,15 +73,15 @@ export function hostAndPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
-type AskOptions = Omit<ReachOptions, 'reachLocal'> & {
+type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
   /** Whether the host may have an address that only the own network knows. */
   trusted: boolean;
 };
 
 function ask(
   url: URL,
-  init: ReachInit,
-  { trusted, bytes = 2_000_000, milliseconds = reachMilliseconds, lookup }: AskOptions,
+  init: SafeFetchInit,
+  { trusted, bytes = 2_000_000, milliseconds = safeFetchMilliseconds, lookup }: AskOptions,
 ) {
   const { method = 'GET', headers, body } = init;
   const request = url.protocol === 'https:' ? askHttps : askHttp;
@@ -130,7 +130,7 @@ function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
 function refusal(host: string): MappingError {
   return new MappingError(
     'integration:forbidden-address',
-    `${host} is inside the network of this server and may not be asked. The operator can allow it by REACH_LOCAL.`,
+    `${host} is inside the network of this server and may not be asked. The operator can allow it by ALLOWED_PRIVATE_HOSTS.`,
     { status: 400 },
   );
 }

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 
-export interface PageWishProps {
+export interface OpenWindowRequestProps {
   /** The integration. */
   title: string;
   /** Where its page wants to lead. */
@@ -12,7 +12,7 @@ export interface PageWishProps {
 }
 
 /** A page of others asks for a browser window: whether it gets one is the person's decision, who sees where it leads. */
-export function PageWish({ title, url, onAnswer }: PageWishProps) {
+export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestProps) {
   const { t } = useTranslation();
   return (
     <Alert

@@ -4,8 +4,8 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
-/** What a map was like at a moment, by reference, so that it can be brought back without loading anything. */
-export interface Moment {
+/** What a map was like at a snapshot, by reference, so that it can be brought back without loading anything. */
+export interface Snapshot {
   basemap: Basemap | null | undefined;
   layers: LayerMoment[];
 }
@@ -23,7 +23,7 @@ interface LayerMoment {
 
 type GraphicMoment = { graphic: Graphic } & Pick<Graphic, 'geometry' | 'symbol' | 'attributes'>;
 
-export function takeMoment(map: WebMap): Moment {
+export function takeSnapshot(map: WebMap): Snapshot {
   return { basemap: map.basemap, layers: layerMoments(map.layers as unknown as Collection<AnyLayer>) };
 }
 
@@ -50,10 +50,10 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
   });
 }
 
-/** Brings a moment back, touching only what differs from it: layers that stay are not drawn anew. */
-export function returnTo(map: WebMap, moment: Moment, basemapDiffers: boolean): void {
-  if (basemapDiffers && moment.basemap && !moment.basemap.destroyed) map.basemap = moment.basemap;
-  returnLayers(map.layers as unknown as Collection<AnyLayer>, moment.layers);
+/** Brings a snapshot back, touching only what differs from it: layers that stay are not drawn anew. */
+export function restoreSnapshot(map: WebMap, snapshot: Snapshot, basemapDiffers: boolean): void {
+  if (basemapDiffers && snapshot.basemap && !snapshot.basemap.destroyed) map.basemap = snapshot.basemap;
+  returnLayers(map.layers as unknown as Collection<AnyLayer>, snapshot.layers);
 }
 
 function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMoment[]): void {

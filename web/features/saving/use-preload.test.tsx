@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkState } from '../../map/document/map-work.ts';
-import { type Bring, useBringAhead } from './use-bring-ahead.ts';
+import { type Bring, usePreload } from './use-preload.ts';
 
 let waiting: (() => unknown)[] = [];
 
@@ -31,7 +31,7 @@ const state = (...changed: string[]) =>
 function rig(bring: Bring) {
   const piece = vi.fn<Bring>(bring);
   const pieces = [piece];
-  const { rerender, unmount } = renderHook((work: WorkState) => useBringAhead(pieces, work), {
+  const { rerender, unmount } = renderHook((work: WorkState) => usePreload(pieces, work), {
     initialProps: state(),
   });
   return { piece, rerender, unmount };

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-export interface BroughtProps<Props> {
+export interface LazyBoundaryProps<Props> {
   /** Whether it is wanted by now; once it is there, it stays. */
   wanted: boolean;
   load: () => Promise<ComponentType<Props>>;
@@ -8,7 +8,7 @@ export interface BroughtProps<Props> {
 }
 
 /** A component that is loaded when it is first wanted. When that fails, the next wish tries again. */
-export function Brought<Props extends object>({ wanted, load, props }: BroughtProps<Props>) {
+export function LazyBoundary<Props extends object>({ wanted, load, props }: LazyBoundaryProps<Props>) {
   const [Piece, setPiece] = useState<ComponentType<Props>>();
   const missing = wanted && Piece === undefined;
   useEffect(() => {

@@ -2,7 +2,10 @@ import type { HostedLayer } from '../layer/layer.ts';
 import type { DescribedLayer } from '../storage/describe-layer.ts';
 
 /** Gives layers the name and drawing of those they replace, where these are of the same kind of geometry. */
-export function keepLooks(layers: readonly DescribedLayer[], old: readonly HostedLayer[]): DescribedLayer[] {
+export function preserveDrawingInfo(
+  layers: readonly DescribedLayer[],
+  old: readonly HostedLayer[],
+): DescribedLayer[] {
   return layers.map((layer, layerId) => {
     const before = old.find((other) => other.layerId === layerId);
     if (!before || before.geometryType !== (layer.input.geometryType ?? null)) return layer;

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import type { Database } from '../../database/connect.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { remember } from '../remember.ts';
+import { recordPortalAct } from '../record-portal-act.ts';
 import type { ItemRow } from './items/item-row.ts';
 import { findItem } from './items/item-store.ts';
 
@@ -19,18 +19,18 @@ type ItemOfAct = Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow,
  * Remembers what somebody who is not the owner did with an item; what people do with their own content is theirs. Inside the
  * transaction of what was done. The line names the owner and the title.
  */
-export async function rememberOthers(
+export async function recordActOnOthers(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
   item: ItemOfAct,
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous' || caller.username === item.owner) return;
-  await rememberItem(database, { caller, context }, item, { act, ...(detail && { detail }) });
+  await recordItemAct(database, { caller, context }, item, { act, ...(detail && { detail }) });
 }
 
 /** Remembers what was done with an item, by its owner too: who sees what is everybody's business. */
-export async function rememberItem(
+export async function recordItemAct(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
   item: ItemOfAct,
@@ -41,7 +41,7 @@ export async function rememberItem(
   // For the administrators of the item: in a group they share, people of a partner organisation may be the ones who act.
   const organisation = item.org_id === undefined ? {} : { orgId: item.org_id };
   const line = { act, subject: item.owner, ...organisation, detail: said };
-  await remember(database, caller.username, line, context.now());
+  await recordPortalAct(database, caller.username, line, context.now());
 }
 
 /** An operation on the item of its path, remembered when it is somebody else's: both are done or neither. */
@@ -52,7 +52,7 @@ export function onItem(act: string, operation: Operation): Operation {
     if (!item || caller.kind === 'anonymous' || item.owner === caller.username) return operation(call);
     return inTransaction(context.database, async (transaction) => {
       const answer = await operation({ ...call, context: { ...context, database: transaction } });
-      await rememberOthers(transaction, call, item, { act });
+      await recordActOnOthers(transaction, call, item, { act });
       return answer;
     });
   };
@@ -69,7 +69,7 @@ export function inContent(act: string, operation: Operation): Operation {
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
       const title = Object(folder)['title'] ?? parameters['title'] ?? parameters['originItemId'] ?? '';
       const line = { act, subject: owner.username, orgId: owner.org_id, detail: { title } };
-      await remember(database, caller.username, line, context.now());
+      await recordPortalAct(database, caller.username, line, context.now());
       return answer;
     });
   };
