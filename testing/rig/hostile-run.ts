@@ -18,13 +18,20 @@ const atATime = 4;
 const round = 500;
 const mostFailures = 20;
 
-/** Sends requests of a seed to a server of its own, over all its routes, and says which it failed to answer. */
+export interface HostileOptions {
+  requests: number;
+  seed: number;
+  /** Only routes whose address contains this. */
+  route?: string;
+}
+
+/** Sends requests of a seed to a server of its own, over all its routes, and reports those it failed to answer. */
 export async function runHostile(
-  { requests, seed }: { requests: number; seed: number },
+  { requests, seed, route: part = '' }: HostileOptions,
   onProgress: (done: number) => void = () => {},
 ): Promise<HostileRun> {
   const routes: Route[] = [];
-  const rig = await createContentRig({ onRoute: (route) => routes.push(route) });
+  const rig = await createContentRig({ onRoute: (route) => route.url.includes(part) && routes.push(route) });
   const agent = new Agent({ keepAlive: true, maxSockets: atATime });
   const statuses: Record<number, number> = {};
   const failures: HostileRun['failures'][number][] = [];

@@ -100,9 +100,9 @@ async function* list(archive: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** The reader of archives says in plain words what is wrong: names that lead out of the folder, lengths that lie. */
+/** Names that lead out of the folder, wrong lengths, damaged bytes; errors of the file system stay as they are. */
 function broken(error: unknown): never {
-  if (error instanceof Error && !('id' in error) && !('errno' in error)) {
+  if (error instanceof Error && !('id' in error) && !('syscall' in error)) {
     throw uploadFault('broken-archive', {}, { reason: error.message });
   }
   throw error;

@@ -111,6 +111,11 @@ describe('CSV', () => {
       'a,b\n1,2\n"x,3\n4,5\n',
       /^Line 3: A quotation mark is opened and never closed/,
     ],
+    [
+      'a mark within a text that has none',
+      'a,b\n1,2\nx"y,3\n',
+      /^Line 3: A quotation mark stands within a text/,
+    ],
     ['a mark within a text', 'a,b\n1,2\n"x"y,3\n', /^Line 3: After a closing quotation mark/],
     [
       'a coordinate that is none',

@@ -1,4 +1,4 @@
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
@@ -35,7 +35,8 @@ export async function* readRecords(
       line = found.info.lines + 1;
     }
   } catch (error) {
-    throw isCsvError(error) ? explain(error, lineOf(error) ?? line) : error;
+    // Not every code of the parser begins with CSV_.
+    throw error instanceof CsvError ? explain(error, lineOf(error) ?? line) : error;
   } finally {
     source.destroy();
     parser.destroy();
@@ -48,10 +49,6 @@ function lineOf({ code, message }: CsvError): number | undefined {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
   const line = /at line (\d+)/.exec(message)?.[1];
   return line === undefined ? undefined : Number(line);
-}
-
-function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_');
 }
 
 function explain(error: CsvError, line: number) {

@@ -74,7 +74,9 @@ async function readHeader(reader: ByteReader): Promise<HeaderMeta> {
   try {
     if (body.length < Math.max(length, 1)) throw new RangeError('too short');
     const header = fromByteBuffer(new ByteBuffer(new Uint8Array(Buffer.concat([prefix, body]))));
-    if (header.indexNodeSize > 0) await reader.skip(calcTreeSize(header.featuresCount, header.indexNodeSize));
+    const { indexNodeSize, featuresCount } = header;
+    // There is no index without features: computing its size would never end.
+    if (indexNodeSize > 0 && featuresCount > 0) await reader.skip(calcTreeSize(featuresCount, indexNodeSize));
     return header;
   } catch {
     throw uploadFault('broken-header', {}, { format: 'FlatGeobuf' });
