@@ -1,5 +1,6 @@
 import { addLayersTool } from '../features/add-layers/index.ts';
 import { MapCommands } from '../features/commands/index.ts';
+import { EditNotice } from '../features/editing/index.ts';
 import { exportTool } from '../features/export/index.ts';
 import { inViewTool, MapAnnouncer } from '../features/in-view/index.ts';
 import { IntegrationsOnMap } from '../features/integrations/index.ts';
@@ -48,6 +49,7 @@ export const viewerSlots: ViewerSlots = {
       <MapCommands tools={tools} />
       <MapAnnouncer />
       <PopupActions />
+      <EditNotice />
     </>
   ),
   below: <TableDock />,

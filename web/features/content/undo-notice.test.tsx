@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webMap } from '../../../testing/web/fake-context.ts';
 import { show } from '../../../testing/web/render.tsx';
 import type { PortalItem } from '../../portal/portal-types.ts';
-import { UndoNotice, undoTime } from './undo-notice.tsx';
+import { undoTime } from '../../ui/undo-notice.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

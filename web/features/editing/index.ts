@@ -1,0 +1,2 @@
+/** Undo for edits of features. */
+export { EditNotice } from './edit-notice.tsx';

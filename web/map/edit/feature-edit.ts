@@ -1,0 +1,15 @@
+/** What was done to the features of a layer, and how to undo it. */
+export interface FeatureEdit {
+  layerTitle: string;
+  /** What was done; `updated` when it was several things at once, such as splitting a feature. */
+  kind: 'added' | 'updated' | 'deleted';
+  /** Number of features. */
+  features: number;
+  /** Whether attachments were deleted, which no undo brings back. */
+  losesAttachments: boolean;
+  /**
+   * Undoes the edit; undefined where the service does not allow it. Rejects when the service refuses, or when the feature is
+   * no longer there.
+   */
+  undo: (() => Promise<void>) | undefined;
+}

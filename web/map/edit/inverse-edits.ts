@@ -1,0 +1,76 @@
+import type { EarlierFeature } from './earlier-features.ts';
+import type { EditableLayer, EditAnswer, EditedFeature, EditOptions, LayerEdits } from './editable-layer.ts';
+
+/** Edits that a service has carried out. */
+export interface AppliedEdits {
+  added: readonly EditAnswer[];
+  updated: readonly (EditAnswer & { feature: EditedFeature })[];
+  deleted: readonly EditAnswer[];
+  /** Global ids of the attachments that were added. */
+  addedAttachments: readonly string[];
+  losesAttachments: boolean;
+}
+
+/**
+ * The edits that undo others: added features are deleted, changed ones get their earlier values, and deleted ones are added with
+ * their earlier GlobalID where the service takes it. Undefined when the layer does not allow that, or a feature's earlier values
+ * are not known.
+ */
+export function inverseEdits(
+  layer: EditableLayer,
+  { added, updated, deleted, addedAttachments }: AppliedEdits,
+  earlier: ReadonlyMap<number, EarlierFeature>,
+): { edits: LayerEdits; options: EditOptions } | undefined {
+  const { operations, editing } = layer.capabilities ?? {};
+  const back = deleted.map((answer) => known(earlier, answer));
+  const before = updated.map((answer) => ({ ...answer, earlier: known(earlier, answer) }));
+  if (back.includes(undefined) || before.some((one) => !one.earlier)) return undefined;
+  if (added.length > 0 && !operations?.supportsDelete) return undefined;
+  if (deleted.length > 0 && !operations?.supportsAdd) return undefined;
+  const byGlobalId = Boolean(layer.globalIdField && editing?.supportsGlobalId);
+  if (addedAttachments.length > 0 && !byGlobalId) return undefined;
+  const edits: LayerEdits = {
+    ...(back.length > 0 && { addFeatures: back.flatMap((one) => (one ? [restored(layer, one, byGlobalId)] : [])) }),
+    ...(before.length > 0 && {
+      updateFeatures: before.flatMap((one) => (one.earlier ? [valuesBefore(layer, one.feature, one.earlier)] : [])),
+    }),
+    ...(added.length > 0 && {
+      deleteFeatures: added.map(({ objectId, globalId }) => ({ objectId, globalId })),
+    }),
+    ...(addedAttachments.length > 0 && { deleteAttachments: addedAttachments }),
+  };
+  return {
+    edits,
+    options: {
+      ...((back.length > 0 || addedAttachments.length > 0) && byGlobalId && { globalIdUsed: true }),
+      ...(editing?.supportsRollbackOnFailure && { rollbackOnFailureEnabled: true }),
+    },
+  };
+}
+
+function known(earlier: ReadonlyMap<number, EarlierFeature>, { objectId }: EditAnswer): EarlierFeature | undefined {
+  return typeof objectId === 'number' ? earlier.get(objectId) : undefined;
+}
+
+/** A deleted feature as it is added again: the service sets the fields that nobody may write. */
+function restored(layer: EditableLayer, { attributes, geometry }: EarlierFeature, byGlobalId: boolean): EditedFeature {
+  const kept = layer.fields
+    .filter(({ name, editable }) => (name === layer.globalIdField ? byGlobalId : editable !== false))
+    .filter(({ name }) => name !== layer.objectIdField && attributes[name] !== undefined)
+    .map(({ name }) => [name, attributes[name]] as const);
+  return { ...(geometry !== undefined && geometry !== null && { geometry }), attributes: Object.fromEntries(kept) };
+}
+
+/** Only what the edit changed: somebody else may have changed the rest meanwhile. */
+function valuesBefore(layer: EditableLayer, sent: EditedFeature, { attributes, geometry }: EarlierFeature): EditedFeature {
+  const ids = [layer.objectIdField, layer.globalIdField];
+  const changed = Object.keys(sent.attributes ?? {});
+  const names = layer.fields
+    .filter(({ name, editable }) => ids.includes(name) || (editable !== false && changed.includes(name)))
+    .map(({ name }) => name)
+    .filter((name) => attributes[name] !== undefined);
+  return {
+    attributes: Object.fromEntries(names.map((name) => [name, attributes[name]])),
+    ...(sent.geometry !== undefined && sent.geometry !== null && { geometry }),
+  };
+}

@@ -1,0 +1,35 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type { MapInside } from '../map-model.ts';
+import { type EditableLayer, recordEdits } from './record-edits.ts';
+import type { FeatureEdit } from './feature-edit.ts';
+
+/**
+ * Follows the edits of all layers and tables of a map. The SDK's `edits` event comes after the earlier values are gone, so each
+ * layer's `applyEdits`, which the editor, the table and the forms all call, is wrapped.
+ */
+export function watchEdits(
+  { view, onLeave }: Pick<MapInside, 'view' | 'onLeave'>,
+  listener: (edit: FeatureEdit) => void,
+): () => void {
+  const wrapped = new Map<Layer, () => void>();
+  const handle = watch(
+    () => (view.map ? [...view.map.allLayers.toArray(), ...view.map.allTables.toArray()] : []),
+    (layers) => {
+      for (const layer of layers)
+        if (!wrapped.has(layer) && canBeEdited(layer)) wrapped.set(layer, recordEdits(layer, listener));
+    },
+    { initial: true },
+  );
+  const stop = () => {
+    handle.remove();
+    for (const unwrap of wrapped.values()) unwrap();
+    wrapped.clear();
+  };
+  onLeave(stop);
+  return stop;
+}
+
+function canBeEdited(layer: object): layer is Layer & EditableLayer {
+  return 'applyEdits' in layer && 'queryFeatures' in layer;
+}
