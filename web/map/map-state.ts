@@ -1,3 +1,4 @@
+import type { Area } from '../../wire/area.ts';
 import type { MappingError } from '../../wire/errors.ts';
 import type { LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
@@ -44,6 +45,8 @@ export interface MapState {
   layers: readonly LayerState[];
   /** Where the map looks, after it came to rest; undefined until it is ready. */
   place: MapPlace | undefined;
+  /** What the map shows, after it came to rest; undefined in a projection that is neither of the two usual ones. */
+  area?: Area | undefined;
   /** Metres on the ground for one pixel at the centre, for the scale bar. */
   metresPerPixel: number;
   rotation: number;

@@ -1,3 +1,4 @@
+import type { Area } from '../../wire/area.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem, SearchPage } from './portal-types.ts';
@@ -12,8 +13,8 @@ export interface ItemSearch {
   sortOrder?: 'asc' | 'desc';
   /** Category paths; an item must have one of them, or a subcategory. */
   categories?: readonly string[];
-  /** West, south, east, north in degrees (WGS84). */
-  bbox?: readonly [number, number, number, number];
+  /** Items whose extent meets this area. */
+  bbox?: Area;
   /** A query in the language of `q` with exact matches, which does not affect relevance. */
   filter?: string;
   /** Fields whose most frequent values are counted, such as `tags`. */

@@ -3,8 +3,10 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
+import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -13,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { type AddedLayer, addItem } from '../../map/add/add-layers.ts';
-import { useMapModel } from '../../map/map-model.ts';
+import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { needsSignIn } from '../../portal/portal-error.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { searchItems } from '../../portal/search-items.ts';
@@ -46,15 +48,19 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
   const { connection, user, signIn } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState('');
+  const [here, setHere] = useState(false);
+  const shown = useMapState(({ area }) => area);
+  const area = here ? shown : undefined;
   const words = searchText(typed);
   const found = useInfiniteQuery({
-    queryKey: ['portal', connection.restUrl, who, 'layer-items', words],
+    queryKey: ['portal', connection.restUrl, who, 'layer-items', words, area],
     queryFn: ({ pageParam, signal }) =>
       searchItems(
         connection,
         {
           q: words ? `${layersOnly} AND (${words})` : layersOnly,
           start: pageParam,
+          ...(area && { bbox: area }),
           ...(!words && { sortField: 'title' }),
         },
         signal,
@@ -74,6 +80,13 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+      {shown && (
+        <FormControlLabel
+          control={<Switch checked={here} onChange={(event) => setHere(event.target.checked)} />}
+          label={t('add.search.here')}
+          sx={{ minHeight: 44, marginInlineStart: 0 }}
+        />
+      )}
       {found.isPending &&
         [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={56} animation={false} />)}
       {found.error && (
@@ -96,7 +109,11 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
         <StateMessage
           icon={<SearchOff />}
           title={t('add.search.none')}
-          action={typed !== '' && <Button onClick={() => setTyped('')}>{t('add.search.all')}</Button>}
+          action={
+            (typed !== '' || here) && (
+              <Button onClick={() => (setTyped(''), setHere(false))}>{t('add.search.all')}</Button>
+            )
+          }
         />
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>

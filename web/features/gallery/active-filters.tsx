@@ -14,6 +14,7 @@ export function ActiveFilters({ search, onChange }: { search: GallerySearch; onC
     ...(search.kind === 'maps' ? [] : [chip(t(`gallery.type.${search.kind}`), { kind: 'maps' })]),
     ...(search.category ? [chip(search.category.split('/').at(-1) ?? '', { category: '' })] : []),
     ...search.tags.map((tag) => chip(tag, { tags: search.tags.filter((other) => other !== tag) })),
+    ...(search.area ? [chip(t('gallery.area'), { area: undefined })] : []),
     ...(search.attention ? [chip(t('gallery.attention'), { attention: false })] : []),
   ];
   return (

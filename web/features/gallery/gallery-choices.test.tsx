@@ -74,7 +74,30 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
     await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'night{Enter}');
     await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus&tag=night'));
-    expect(log.some(({ params }) => params['q']?.includes('(tags:"bus") AND (tags:"night")'))).toBe(true);
+    expect(log.some(({ params }) => params['filter'] === 'tags:"bus" AND tags:"night"')).toBe(true);
+  });
+
+  it('searches in the area that the map showed last', async () => {
+    sessionStorage.setItem('mapping.area:demo', '71.3,51,71.6,51.2');
+    const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
+    const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await person.click(await screen.findByRole('switch', { name: 'In the area of the map' }));
+    await vi.waitFor(() =>
+      expect(log.some(({ params }) => params['bbox'] === '71.3,51,71.6,51.2')).toBe(true),
+    );
+    expect(router.state.location.search).toBe('?area=71.3%2C51%2C71.6%2C51.2');
+    await person.click(screen.getByRole('button', { name: /Remove.*In the area of the map/ }));
+    await vi.waitFor(() => expect(router.state.location.search).toBe(''));
+    sessionStorage.clear();
+  });
+
+  it('offers no area before a map was opened', async () => {
+    fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
+    const { screen, person } = show(gallery, { context: await fakeContext({ portal }) });
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    await screen.findByRole('switch', { name: /attention/i });
+    expect(screen.queryByRole('switch', { name: 'In the area of the map' })).toBeNull();
   });
 
   it('finds a group, sorted by title, and shows what is in it', async () => {

@@ -1,8 +1,9 @@
 import { type GalleryScope, type GallerySearch, wholeGallery } from './gallery-search.ts';
 
 /** How many criteria of the filter panel are set. */
-export function countFilters({ kind, category, tags, attention }: GallerySearch): number {
-  return (kind === wholeGallery.kind ? 0 : 1) + (category ? 1 : 0) + tags.length + (attention ? 1 : 0);
+export function countFilters({ kind, category, tags, area, attention }: GallerySearch): number {
+  const set = [kind !== wholeGallery.kind, category !== '', area !== undefined, attention];
+  return set.filter(Boolean).length + tags.length;
 }
 
 /** What has to be done before there is anything to search among. */

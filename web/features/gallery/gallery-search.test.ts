@@ -33,6 +33,8 @@ describe('the address', () => {
     ['tag=bus&tag=bus&tag=+&tag=a,b', { tags: ['bus', 'a,b'] }],
     ['type=layers&category=/Categories/Water', { kind: 'layers', category: '/Categories/Water' }],
     ['check=attention', { attention: true }],
+    ['area=71.3,51,71.6,51.2', { area: [71.3, 51, 71.6, 51.2] }],
+    ['area=everywhere', {}],
   ] as const)('"%s" is understood', (address, understood) => {
     expect(readGallerySearch(new URLSearchParams(address))).toEqual(search(understood));
   });
@@ -59,6 +61,7 @@ describe('the address', () => {
         fc.string().filter((tag) => tag.trim() !== ''),
         { maxLength: 10 },
       ),
+      area: fc.option(fc.constant([71.3, 51, 71.6, 51.2] as const), { nil: undefined }),
       attention: fc.boolean(),
       sort: fc.option(fc.constantFrom(...sorts), { nil: undefined }),
       page: fc.integer({ min: 1, max: 100 }),
@@ -82,6 +85,7 @@ describe('the criteria', () => {
     [{ text: 'bus' }, 0, true],
     [{ scope: 'mine' }, 0, true],
     [{ tags: ['a', 'b'], category: '/C/W', kind: 'all', attention: true }, 5, true],
+    [{ area: [71, 51, 72, 52] }, 1, true],
   ] as const)('of %j are %i, narrowing: %s', (parts, count, narrowed) => {
     expect(countFilters(search(parts))).toBe(count);
     expect(isNarrowed(search(parts))).toBe(narrowed);

@@ -1,3 +1,5 @@
+import { type Area, parseArea, printArea } from '../../../wire/area.ts';
+
 export const scopes = ['all', 'organisation', 'group', 'mine', 'favourites'] as const;
 export const sorts = ['relevance', 'modified', 'title', 'views'] as const;
 export const kinds = ['maps', 'layers', 'apps', 'all'] as const;
@@ -18,6 +20,8 @@ export interface GallerySearch {
   category: string;
   /** Tags of which an item must have all. */
   tags: readonly string[];
+  /** Only items whose extent meets this area; undefined: anywhere. */
+  area: Area | undefined;
   /** Only maps the map doctor found something about. */
   attention: boolean;
   /** Undefined: the best match for a text, else the last changed first. */
@@ -37,6 +41,7 @@ export const wholeGallery: GallerySearch = {
   kind: 'maps',
   category: '',
   tags: [],
+  area: undefined,
   attention: false,
   sort: undefined,
   page: 1,
@@ -60,6 +65,7 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
     kind: oneOf(kinds, params.get('type')) ?? 'maps',
     category: params.get('category') ?? '',
     tags: [...new Set(tags)].slice(0, mostTags),
+    area: parseArea(params.get('area')),
     attention: params.get('check') === 'attention',
     sort: oneOf(sorts, params.get('sort')),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, mostPages) : 1,
@@ -80,6 +86,7 @@ export function writeGallerySearch(params: URLSearchParams, search: GallerySearc
   put('category', search.category);
   next.delete('tag');
   for (const tag of search.tags) next.append('tag', tag);
+  put('area', search.area ? printArea(search.area) : '');
   put('check', search.attention ? 'attention' : '');
   put('sort', search.sort ?? '');
   put('page', String(search.page), '1');

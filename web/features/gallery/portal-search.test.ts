@@ -31,12 +31,6 @@ describe('portalSearch', () => {
     [{ scope: 'group', group: 'g9' }, everything, ada, `${maps} AND (group:"g9")`],
     [{ scope: 'group' }, everything, ada, maps],
     [{ scope: 'all', group: 'g9' }, everything, ada, maps],
-    [
-      { tags: ['bus', 'say "hi"'] },
-      everything,
-      anonymous,
-      `${maps} AND (tags:"bus") AND (tags:"say \\"hi\\"")`,
-    ],
     [{ kind: 'all' }, everything, anonymous, ''],
     [
       {},
@@ -46,6 +40,17 @@ describe('portalSearch', () => {
     ],
   ] as const)('asks for %j', (what, gallery, viewer, q) => {
     expect(portalSearch(search(what), { ...gallery, groups: [...gallery.groups] }, viewer).q).toBe(q);
+  });
+
+  it('asks for tags exactly, and for an area by its bounds', () => {
+    const { q, filter, bbox } = portalSearch(
+      search({ tags: ['bus', 'say "hi"'], area: [71, 51, 72, 52] }),
+      everything,
+      anonymous,
+    );
+    expect(q).toBe(maps);
+    expect(filter).toBe('tags:"bus" AND tags:"say \\"hi\\""');
+    expect(bbox).toEqual([71, 51, 72, 52]);
   });
 
   it('asks only for the maps that were flagged when those that need attention are wanted', () => {

@@ -25,7 +25,10 @@ export interface GalleryViewer {
 }
 
 /** A search of the portal: all items, or those of one group. */
-export interface PortalSearch extends Pick<ItemSearch, 'q' | 'sortField' | 'sortOrder' | 'categories'> {
+export interface PortalSearch extends Pick<
+  ItemSearch,
+  'q' | 'filter' | 'bbox' | 'sortField' | 'sortOrder' | 'categories'
+> {
   groupId?: string;
 }
 
@@ -52,14 +55,17 @@ export function portalSearch(
     kindClauses[search.kind],
     searchText(search.text),
     scopeClause(search, viewer),
-    ...search.tags.map((tag) => `tags:${quoted(tag)}`),
     search.attention ? anyOf(...flagged.map((id) => `id:${quoted(id)}`)) : '',
     gallery.query,
     groups,
   );
+  // Tags are exact, and must not make an item more relevant than its title does.
+  const filter = search.tags.map((tag) => `tags:${quoted(tag)}`).join(' AND ');
   const groupId = search.scope === 'favourites' ? viewer.favGroupId : filingGroup(search);
   return {
     q,
+    ...(filter && { filter }),
+    ...(search.area && { bbox: search.area }),
     ...orders[effectiveSort(search)],
     ...(search.category && { categories: [search.category] }),
     ...(groupId && { groupId }),

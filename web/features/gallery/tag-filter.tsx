@@ -54,14 +54,25 @@ function useTagCounts(search: GallerySearch) {
   const { connection, config, user } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const viewer = { username: who, orgId: user?.orgId, favGroupId: undefined };
-  const { q, categories } = portalSearch({ ...search, attention: false }, config.gallery, viewer);
+  const { q, filter, bbox, categories } = portalSearch(
+    { ...search, attention: false },
+    config.gallery,
+    viewer,
+  );
   return useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'tags', q, categories],
+    queryKey: ['portal', connection.restUrl, who, 'tags', q, filter, bbox, categories],
     queryFn: async ({ signal }) => {
       const counting = { countFields: ['tags'], countSize: offered };
       const page = await searchItems(
         connection,
-        { q, num: 0, ...(categories && { categories }), ...counting },
+        {
+          q,
+          num: 0,
+          ...(filter && { filter }),
+          ...(bbox && { bbox }),
+          ...(categories && { categories }),
+          ...counting,
+        },
         signal,
       );
       return page.aggregations?.counts?.find(({ fieldName }) => fieldName === 'tags')?.fieldValues ?? [];

@@ -16,6 +16,7 @@ import { PointerCoordinates } from './pointer-coordinates.tsx';
 import { ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
+import { useRememberArea } from './use-remember-area.ts';
 import { useRoomForTable } from './use-room-for-table.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useTools } from './use-tools.ts';
@@ -44,6 +45,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   useRoomForTable(close);
   useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
+  useRememberArea();
   const error = useMapState((state) => state.error);
   usePageSidebar(!error);
   const drawn = useMapState((state) => state.drawn);

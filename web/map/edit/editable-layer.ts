@@ -37,8 +37,10 @@ export interface EditOptions {
 }
 
 /** A layer of the SDK whose features can be edited: the type is the part of it that undo needs. */
-export interface EditableLayer
-  extends Pick<FeatureLayer, 'objectIdField' | 'globalIdField' | 'fields' | 'capabilities' | 'spatialReference'> {
+export interface EditableLayer extends Pick<
+  FeatureLayer,
+  'objectIdField' | 'globalIdField' | 'fields' | 'capabilities' | 'spatialReference'
+> {
   title?: string | null;
   gdbVersion?: string | null;
   applyEdits(edits: LayerEdits, options?: EditOptions): Promise<EditResults>;

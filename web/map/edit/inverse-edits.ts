@@ -30,9 +30,13 @@ export function inverseEdits(
   const byGlobalId = Boolean(layer.globalIdField && editing?.supportsGlobalId);
   if (addedAttachments.length > 0 && !byGlobalId) return undefined;
   const edits: LayerEdits = {
-    ...(back.length > 0 && { addFeatures: back.flatMap((one) => (one ? [restored(layer, one, byGlobalId)] : [])) }),
+    ...(back.length > 0 && {
+      addFeatures: back.flatMap((one) => (one ? [restored(layer, one, byGlobalId)] : [])),
+    }),
     ...(before.length > 0 && {
-      updateFeatures: before.flatMap((one) => (one.earlier ? [valuesBefore(layer, one.feature, one.earlier)] : [])),
+      updateFeatures: before.flatMap((one) =>
+        one.earlier ? [valuesBefore(layer, one.feature, one.earlier)] : [],
+      ),
     }),
     ...(added.length > 0 && {
       deleteFeatures: added.map(({ objectId, globalId }) => ({ objectId, globalId })),
@@ -48,21 +52,35 @@ export function inverseEdits(
   };
 }
 
-function known(earlier: ReadonlyMap<number, EarlierFeature>, { objectId }: EditAnswer): EarlierFeature | undefined {
+function known(
+  earlier: ReadonlyMap<number, EarlierFeature>,
+  { objectId }: EditAnswer,
+): EarlierFeature | undefined {
   return typeof objectId === 'number' ? earlier.get(objectId) : undefined;
 }
 
 /** A deleted feature as it is added again: the service sets the fields that nobody may write. */
-function restored(layer: EditableLayer, { attributes, geometry }: EarlierFeature, byGlobalId: boolean): EditedFeature {
+function restored(
+  layer: EditableLayer,
+  { attributes, geometry }: EarlierFeature,
+  byGlobalId: boolean,
+): EditedFeature {
   const kept = layer.fields
     .filter(({ name, editable }) => (name === layer.globalIdField ? byGlobalId : editable !== false))
     .filter(({ name }) => name !== layer.objectIdField && attributes[name] !== undefined)
     .map(({ name }) => [name, attributes[name]] as const);
-  return { ...(geometry !== undefined && geometry !== null && { geometry }), attributes: Object.fromEntries(kept) };
+  return {
+    ...(geometry !== undefined && geometry !== null && { geometry }),
+    attributes: Object.fromEntries(kept),
+  };
 }
 
 /** Only what the edit changed: somebody else may have changed the rest meanwhile. */
-function valuesBefore(layer: EditableLayer, sent: EditedFeature, { attributes, geometry }: EarlierFeature): EditedFeature {
+function valuesBefore(
+  layer: EditableLayer,
+  sent: EditedFeature,
+  { attributes, geometry }: EarlierFeature,
+): EditedFeature {
   const ids = [layer.objectIdField, layer.globalIdField];
   const changed = Object.keys(sent.attributes ?? {});
   const names = layer.fields

@@ -86,7 +86,9 @@ describe('undo of an edit', () => {
 
   it('restores only the values that were changed, and the geometry only if that was', async () => {
     const { layer, sent, edits } = rig();
-    await layer.applyEdits({ updateFeatures: [{ attributes: { OBJECTID: 7, shelter: 'yes', EditDate: 2 } }] });
+    await layer.applyEdits({
+      updateFeatures: [{ attributes: { OBJECTID: 7, shelter: 'yes', EditDate: 2 } }],
+    });
     await edits[0]?.undo?.();
     expect(sent[1]?.[0]).toEqual({
       updateFeatures: [{ attributes: { OBJECTID: 7, GlobalID: '{A}', shelter: 'no' } }],

@@ -1,6 +1,7 @@
 import type { FeatureEdit } from './feature-edit.ts';
 import { type EarlierFeature, fetchEarlier } from './earlier-features.ts';
 import type { EditableLayer, EditedFeature, EditResults, LayerEdits } from './editable-layer.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import { inverseEdits, type AppliedEdits } from './inverse-edits.ts';
 
 export type { EditableLayer } from './editable-layer.ts';
@@ -34,14 +35,22 @@ function describe(
   const inverse = known && inverseEdits(layer, applied, known);
   return {
     layerTitle: layer.title ?? '',
-    kind: counts[0] === features && features > 0 ? 'added' : counts[2] === features && features > 0 ? 'deleted' : 'updated',
+    kind:
+      counts[0] === features && features > 0
+        ? 'added'
+        : counts[2] === features && features > 0
+          ? 'deleted'
+          : 'updated',
     features: Math.max(features, 1),
     losesAttachments: applied.losesAttachments || (counts[2] > 0 && earlier?.haveAttachments === true),
     undo:
       inverse &&
       (async () => {
-        const { edits, options } = inverse;
-        refuseFailures(await apply(edits, options));
+        try {
+          refuseFailures(await apply(inverse.edits, inverse.options));
+        } catch (cause) {
+          throw sdkError(cause, 'edit:not-undone');
+        }
       }),
   };
 }

@@ -1,8 +1,10 @@
 import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { Area } from '../../../wire/area.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import type { MapPoint } from '../map-model.ts';
 import type { MapState } from '../map-state.ts';
+import { boundsOf } from './bounds-of.ts';
 import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
 
 /** Where a view looks. */
@@ -18,8 +20,16 @@ export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefi
 }
 
 /** What the state of the map says of a view that has come to rest. */
-export function restOf(view: MapView): Pick<MapState, 'place' | 'metresPerPixel'> {
-  return { place: placeOf(view), metresPerPixel: metresPerPixel(view) };
+export function restOf(view: MapView): Pick<MapState, 'place' | 'area' | 'metresPerPixel'> {
+  return { place: placeOf(view), area: areaOf(view), metresPerPixel: metresPerPixel(view) };
+}
+
+/** What a view shows, within the world: a map that shows all of it, or more, shows -180 to 180. */
+function areaOf(view: MapView): Area | undefined {
+  const bounds = view.extent && boundsOf(view);
+  if (!bounds) return undefined;
+  const [west, south, east, north] = bounds;
+  return east - west >= 360 ? [-180, south, 180, north] : [wrap(west), south, wrap(east), north];
 }
 
 /** The properties of a view, or the target of `goTo`, for a place. A scale is used, so that no tiling scheme is needed. */

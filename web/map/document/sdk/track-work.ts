@@ -1,6 +1,7 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInternals } from '../../map-model.ts';
+import { boundsOf } from '../../sdk/bounds-of.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
@@ -11,7 +12,6 @@ import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
 import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
-import { boundsOf } from './bounds-of.ts';
 import { takePicture } from './take-picture.ts';
 
 /** Milliseconds for which changes are gathered into one step: dragging a slider is one. */

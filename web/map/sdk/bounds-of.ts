@@ -1,9 +1,10 @@
 import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { Area } from '../../../wire/area.ts';
 
 /** What a view shows: west, south, east, north in degrees; undefined in a projection that is neither of the two usual ones. */
-export function boundsOf({ extent }: MapView): readonly [number, number, number, number] | undefined {
+export function boundsOf({ extent }: MapView): Area | undefined {
   const { isWebMercator, isWGS84 } = extent?.spatialReference ?? {};
   if (!isWebMercator && !isWGS84) return undefined;
   const { xmin, ymin, xmax, ymax } = isWGS84 ? extent : (webMercatorToGeographic(extent) as Extent);
