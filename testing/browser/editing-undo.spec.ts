@@ -29,7 +29,9 @@ async function stopsNamed(page: Page, name: string) {
   }));
 }
 
-test('a changed, deleted or added feature is restored while the notice shows', async ({ page }, { retry }) => {
+test('a changed or deleted feature is restored while the notice shows', { tag: '@long' }, async ({ page }, {
+  retry,
+}) => {
   test.slow();
   const name = `Undo ${retry}`;
   await arriveSignedIn(page, 'grace');

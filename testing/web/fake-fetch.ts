@@ -30,7 +30,7 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
     const body = typeof answer === 'function' ? await answer(asked) : answer;
     if (body instanceof Error) throw body;
     const { httpStatus = 200, ...rest } = body as { httpStatus?: number };
-    return new Response(JSON.stringify(rest), {
+    return new Response(JSON.stringify(Array.isArray(body) ? body : rest), {
       status: httpStatus,
       headers: { 'content-type': 'application/json' },
     });

@@ -23,6 +23,20 @@ describe('the main layout', () => {
     expect(document.title).toBe(title);
   });
 
+  it('shows the message of the portal’s administrators until it is closed', async () => {
+    fakeFetch({
+      '/portals/self': { id: 'p1', name: 'Portal' },
+      '/portals/self/settings': { informationalBanner: { enabled: true, text: 'Maintenance tonight' } },
+    });
+    const { connection } = await fakeConnection();
+    const { person } = showOrganisation(<MainLayout />, { connection, at: '/demo/gallery' });
+    const note = await screen.findByRole('note', { name: 'Message of the portal' });
+    expect(note.textContent).toContain('Maintenance tonight');
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
+    sessionStorage.clear();
+  });
+
   it('lets keyboards skip the header', async () => {
     const { person } = await rig();
     await person.tab();

@@ -13,6 +13,7 @@ import { LanguageMenu } from '../features/languages/index.ts';
 import { AppHeader } from '../features/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/session/index.ts';
 import { sizes } from '../ui/theme.ts';
+import { PortalBanner } from './portal-banner.tsx';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
 export function MainLayout() {
@@ -58,6 +59,7 @@ export function MainLayout() {
               </Box>
               <IntegrationsDrawer />
             </Box>
+            <PortalBanner />
             <ChoosePlaceNote />
             <SessionEndedDialog />
           </Box>

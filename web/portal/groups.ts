@@ -54,6 +54,15 @@ export async function listGroups(
   return portalRequest(connection, 'community/groups', { params, signal });
 }
 
+/** Usernames of a group (`community/groups/{id}/users`): its owner, who runs it, and the other members. */
+export async function groupPeople(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ owner: string; admins: string[]; users: string[] }> {
+  return portalRequest(connection, `community/groups/${encodeURIComponent(id)}/users`, { signal });
+}
+
 /** Loads one group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
 export async function loadGroup(
   connection: PortalConnection,

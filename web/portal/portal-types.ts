@@ -5,6 +5,7 @@ export interface Portal {
   /** Non-empty when the portal is an organisation rather than the public portal. */
   access?: string;
   culture?: string;
+  region?: string;
   units?: 'english' | 'metric';
   currentVersion?: string;
   supportsOAuth?: boolean;

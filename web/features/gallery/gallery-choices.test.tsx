@@ -126,6 +126,21 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(log.some(({ params }) => params['q']?.includes('group:"g7"'))).toBe(true));
   });
 
+  it('says who is in the chosen group, the owner first', async () => {
+    const users = Array.from({ length: 9 }, (_, index) => `member${index}`);
+    fakeFetch({
+      '/search': page(webMap()),
+      '/community/groups/g7': { id: 'g7', title: 'City maps', owner: 'ada' },
+      '/community/groups/g7/users': { owner: 'ada', admins: ['ada', 'olga'], users },
+    });
+    const { screen } = show(gallery, {
+      context: await fakeContext({ portal: { ...portal, featuredGroups: [] } }),
+      at: '/demo/gallery?scope=group&group=g7',
+    });
+    const line = await screen.findByText(/^Members:/);
+    expect(line.textContent).toMatch(/^Members: ada \(owner\), olga, member0, .*member5, and 3 more$/);
+  });
+
   it('says what the chosen group is for, and when it is not there', async () => {
     fakeFetch({
       '/search': page(),

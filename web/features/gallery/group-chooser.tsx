@@ -13,6 +13,7 @@ import { featuredGroups, loadGroup, searchGroups } from '../../portal/groups.ts'
 import type { PortalGroup } from '../../portal/portal-types.ts';
 import { searchText } from '../../portal/search-text.ts';
 import { errorText } from '../languages/index.ts';
+import { GroupPeople } from './group-people.tsx';
 
 type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner' | 'snippet'> & {
   of: 'featured' | 'mine' | 'found';
@@ -64,6 +65,7 @@ export function GroupChooser({
           {chosen.snippet || t('map.by', { owner: chosen.owner })}
         </Typography>
       )}
+      {chosen && <GroupPeople groupId={chosen.id} />}
       {chosen && user && (
         <Link
           component={RouterLink}

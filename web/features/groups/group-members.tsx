@@ -2,13 +2,14 @@ import PersonRemove from '@mui/icons-material/PersonRemoveOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../portal/accounts/group-membership.ts';
 import type { PortalGroup } from '../../portal/portal-types.ts';
 import { errorText } from '../languages/index.ts';
+import { PersonDetails } from './person-details.tsx';
 import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
 
 /**
@@ -133,17 +135,32 @@ function Managed({ member, busy, onRaise, onRemove }: ManagedProps) {
 }
 
 function Row({ member, children }: { member: GroupMember; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
   return (
-    <Box component="li" sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 52 }}>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography noWrap>
-          <bdi>{member.fullName || member.username}</bdi>
-        </Typography>
-        <Typography noWrap color="textSecondary" variant="body2">
-          <bdi>{member.username}</bdi>
-        </Typography>
+    <Box component="li">
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 52 }}>
+        <ButtonBase
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            minHeight: 44,
+            display: 'block',
+            textAlign: 'start',
+            borderRadius: '8px',
+          }}
+        >
+          <Typography noWrap>
+            <bdi>{member.fullName || member.username}</bdi>
+          </Typography>
+          <Typography noWrap color="textSecondary" variant="body2">
+            <bdi>{member.username}</bdi>
+          </Typography>
+        </ButtonBase>
+        {children}
       </Box>
-      {children}
+      {open && <PersonDetails username={member.username} />}
     </Box>
   );
 }

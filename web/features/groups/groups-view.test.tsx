@@ -53,6 +53,7 @@ const answers = {
     nextStart: -1,
     total: 2,
   },
+  '/community/users/grace': { ...grace, description: 'Compilers', tags: ['cobol', 'navy'] },
   '/users/ada/invitations': { userInvitations: [] },
   '/groups/team/invitations': { groupInvitations: [{ ...invitation, id: 'i2', username: 'mia' }] },
   '/users/search': { total: 1, start: 1, num: 1, nextStart: -1, results: [grace] },
@@ -79,6 +80,15 @@ async function openDialog(name: string, more: Record<string, object> = {}) {
 }
 
 afterEach(() => vi.unstubAllGlobals());
+
+it('shows what a member says about themselves', async () => {
+  const { screen, person } = await open({}, '/demo/groups?group=team');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
+  await person.click(await dialog.findByRole('button', { name: /Grace Hopper/, expanded: false }));
+  expect(await dialog.findByText('Compilers')).toBeDefined();
+  const tags = within(dialog.getByRole('list', { name: /Tags/ }));
+  expect(tags.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['cobol', 'navy']);
+});
 
 describe('inviting into a group one manages', () => {
   it('finds people of the organisation by name and sends the role', async () => {

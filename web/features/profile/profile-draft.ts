@@ -1,10 +1,11 @@
 import type { ProfileChange } from '../../portal/accounts/change-account.ts';
-import type { PortalUser } from '../../portal/portal-types.ts';
+import type { Portal, PortalUser } from '../../portal/portal-types.ts';
 
 /** The profile as it stands in the form. */
 export type ProfileDraft = ProfileChange;
 
-export function profileOf(user: PortalUser): ProfileDraft {
+/** What somebody has not chosen is as the portal has it. */
+export function profileOf(user: PortalUser, portal: Portal | undefined): ProfileDraft {
   return {
     fullName: user.fullName,
     email: user.email ?? '',
@@ -12,6 +13,7 @@ export function profileOf(user: PortalUser): ProfileDraft {
     tags: (user.tags ?? []).join(', '),
     access: user.access ?? 'org',
     culture: user.culture ?? '',
-    units: user.units ?? 'metric',
+    region: user.region ?? portal?.region ?? '',
+    units: user.units ?? portal?.units ?? 'metric',
   };
 }

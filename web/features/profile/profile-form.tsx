@@ -14,12 +14,12 @@ import { ProfileChoices } from './profile-choices.tsx';
 import { type ProfileDraft, profileOf } from './profile-draft.ts';
 import { Section } from './section.tsx';
 
-/** Name, picture, description, tags, language, units, and who may see them. */
+/** Name, picture, description, tags, language, region, units, and who may see them. */
 export function ProfileForm({ user }: { user: PortalUser }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection, portal } = useApplicationContext();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<ProfileDraft>(() => profileOf(user));
+  const [draft, setDraft] = useState<ProfileDraft>(() => profileOf(user, portal));
   const save = useMutation({
     mutationFn: () => updateProfile(connection, user.username, draft),
     onSuccess: () => {

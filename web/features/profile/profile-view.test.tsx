@@ -25,6 +25,10 @@ async function open(answers: Record<string, object>, parts: { user?: PortalUser;
     '/sessions': {
       sessions: [session, { ...session, id: 's2', app: null, agent: 'Field tool 1', current: false }],
     },
+    '/portals/regions': () => [
+      { region: 'WO', name: 'World', localizedName: 'World' },
+      { region: 'KZ', name: 'Kazakhstan', localizedName: 'Kazakhstan' },
+    ],
     ...answers,
   });
   const context = await fakeContext({ signedIn: true, user, portal: ours, ...parts });
@@ -60,6 +64,31 @@ describe('the profile', () => {
         clearEmptyFields: 'true',
       },
     });
+  });
+
+  it('offers the portal’s regions, and what the portal has where nothing was chosen', async () => {
+    const { units: _none, ...undecided } = user;
+    const { screen, person, posts } = await open(
+      { '/update': { success: true } },
+      { user: undecided, portal: { ...ours, region: 'WO', units: 'english' } },
+    );
+    const form = await part(screen, 'About you');
+    expect(form.getByRole('combobox', { name: 'Units' }).textContent).toBe('US standard');
+    await waitFor(() => expect(form.getByRole('combobox', { name: 'Region' }).textContent).toBe('World'));
+    await person.click(form.getByRole('combobox', { name: 'Region' }));
+    await person.click(screen.getByRole('option', { name: 'Kazakhstan' }));
+    await person.click(form.getByRole('button', { name: 'Save' }));
+    await form.findByText('Your profile is saved.');
+    expect(posts()[0]?.params).toMatchObject({ region: 'KZ', units: 'english' });
+  });
+
+  it('keeps a region that the portal does not name', async () => {
+    const { screen } = await open(
+      { '/portals/regions': { error: { code: 500, message: 'x' } } },
+      { user: { ...user, region: 'KZ' } },
+    );
+    const form = await part(screen, 'About you');
+    expect(form.getByRole('combobox', { name: 'Region' }).textContent).toBe('Kazakhstan');
   });
 
   it('keeps what was typed when it could not be saved, and says why', async () => {

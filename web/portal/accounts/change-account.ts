@@ -26,6 +26,7 @@ export interface ProfileChange {
   tags: string;
   access: string;
   culture: string;
+  region: string;
   units: string;
   /** A new picture; null removes it. */
   thumbnail?: File | null;
