@@ -7,7 +7,7 @@ export function followEdits(model: MapModel, listener: (edit: FeatureEdit) => vo
   let stop = () => {};
   const begin = async () => {
     const { watchEdits } = await import('./watch-edits.ts');
-    if (!left) stop = model.reach((inside) => watchEdits(inside, listener));
+    if (!left) stop = model.withInternals((internals) => watchEdits(internals, listener));
   };
   // Without it edits are still made; only undo is missing.
   void begin().catch(() => {});

@@ -1,6 +1,6 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
-import type { MapInside } from '../map-model.ts';
+import type { MapInternals } from '../map-model.ts';
 import { type EditableLayer, recordEdits } from './record-edits.ts';
 import type { FeatureEdit } from './feature-edit.ts';
 
@@ -9,7 +9,7 @@ import type { FeatureEdit } from './feature-edit.ts';
  * layer's `applyEdits`, which the editor, the table and the forms all call, is wrapped.
  */
 export function watchEdits(
-  { view, onLeave }: Pick<MapInside, 'view' | 'onLeave'>,
+  { view, onLeave }: Pick<MapInternals, 'view' | 'onLeave'>,
   listener: (edit: FeatureEdit) => void,
 ): () => void {
   const wrapped = new Map<Layer, () => void>();
