@@ -29,49 +29,51 @@ async function stopsNamed(page: Page, name: string) {
   }));
 }
 
-test('a changed or deleted feature is restored while the notice shows', { tag: '@long' }, async ({ page }, {
-  retry,
-}) => {
-  test.slow();
-  const name = `Undo ${retry}`;
-  await arriveSignedIn(page, 'grace');
-  const objectId = await addStop(page, name);
-  const before = await stopsNamed(page, name);
-  expect(before).toMatchObject([{ shelter: 'no', x: place.x }]);
-  const map = await findItem(page, 'Public transport stops');
-  const data = await page.request.get(`/portal/demo/sharing/rest/content/items/${map}/data?f=json`);
-  const { operationalLayers } = (await data.json()) as { operationalLayers: { id: string; url: string }[] };
-  const stops = operationalLayers.find(({ url }) => url.includes('Astana_transit_stops'));
-  const popup = page.locator('arcgis-popup');
-  const beginEditing = async () => {
-    await page.goto('about:blank');
-    await page.goto(`/demo/map/wid/${map}#feature=${stops?.id}:${objectId}`);
-    await expectMapDrawn(page);
-    await expect(popup).toHaveJSProperty('open', true);
-    await popup.getByRole('button', { name: 'Edit', exact: true }).click();
-  };
-  const editor = page.locator('arcgis-editor');
-  const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
-  const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
+test(
+  'a changed or deleted feature is restored while the notice shows',
+  { tag: '@long' },
+  async ({ page }, { retry }) => {
+    test.slow();
+    const name = `Undo ${retry}`;
+    await arriveSignedIn(page, 'grace');
+    const objectId = await addStop(page, name);
+    const before = await stopsNamed(page, name);
+    expect(before).toMatchObject([{ shelter: 'no', x: place.x }]);
+    const map = await findItem(page, 'Public transport stops');
+    const data = await page.request.get(`/portal/demo/sharing/rest/content/items/${map}/data?f=json`);
+    const { operationalLayers } = (await data.json()) as { operationalLayers: { id: string; url: string }[] };
+    const stops = operationalLayers.find(({ url }) => url.includes('Astana_transit_stops'));
+    const popup = page.locator('arcgis-popup');
+    const beginEditing = async () => {
+      await page.goto('about:blank');
+      await page.goto(`/demo/map/wid/${map}#feature=${stops?.id}:${objectId}`);
+      await expectMapDrawn(page);
+      await expect(popup).toHaveJSProperty('open', true);
+      await popup.getByRole('button', { name: 'Edit', exact: true }).click();
+    };
+    const editor = page.locator('arcgis-editor');
+    const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
 
-  await beginEditing();
-  await shelter.fill('Yes');
-  await shelter.press('Tab');
-  await editor.getByRole('button', { name: 'Update', exact: true }).click();
-  await expect(page.getByText('was changed.')).toBeVisible();
-  expect(await stopsNamed(page, name)).toMatchObject([{ shelter: 'Yes' }]);
-  await undo.click();
-  await expect(page.getByText('The edit was undone.')).toBeVisible();
-  expect(await stopsNamed(page, name)).toEqual(before);
+    await beginEditing();
+    await shelter.fill('Yes');
+    await shelter.press('Tab');
+    await editor.getByRole('button', { name: 'Update', exact: true }).click();
+    await expect(page.getByText('was changed.')).toBeVisible();
+    expect(await stopsNamed(page, name)).toMatchObject([{ shelter: 'Yes' }]);
+    await undo.click();
+    await expect(page.getByText('The edit was undone.')).toBeVisible();
+    expect(await stopsNamed(page, name)).toEqual(before);
 
-  await beginEditing();
-  await editor.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
-  await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
-  await expect(page.getByText('was deleted.')).toBeVisible();
-  expect(await stopsNamed(page, name)).toEqual([]);
-  await expect(undo).toBeFocused();
-  await undo.click();
-  await expect(page.getByText('The edit was undone.')).toBeVisible();
-  expect(await stopsNamed(page, name)).toEqual(before);
-});
+    await beginEditing();
+    await editor.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
+    await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await expect(page.getByText('was deleted.')).toBeVisible();
+    expect(await stopsNamed(page, name)).toEqual([]);
+    await expect(undo).toBeFocused();
+    await undo.click();
+    await expect(page.getByText('The edit was undone.')).toBeVisible();
+    expect(await stopsNamed(page, name)).toEqual(before);
+  },
+);
