@@ -82,4 +82,8 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+// A promise that fails with nobody waiting is an error in one request: the others go on.
+process.on('unhandledRejection', (error) =>
+  console.error('A promise failed with nobody waiting for it:', error),
+);
 main().catch(fail);

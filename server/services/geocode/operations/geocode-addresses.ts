@@ -42,12 +42,11 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   };
   const locations: object[] = [];
   for (let at = 0; at < addresses.length; at += together) {
-    const located: Promise<object>[] = [];
-    for (const address of addresses.slice(at, at + together)) {
-      located.push(locate(address));
-      // Reading a long address takes a while: let other requests run before the next one.
-      await breathe();
-    }
+    const located = addresses.slice(at, at + together).map(async (address, index) => {
+      // Reading a long address takes a while: each begins in a turn of the event loop of its own.
+      for (let turns = index; turns > 0; turns -= 1) await breathe();
+      return locate(address);
+    });
     locations.push(...(await Promise.all(located)));
   }
   return { spatialReference, locations };

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asWork } from '../../server/database/current-work.ts';
+import { geocodeAddresses } from '../../server/services/geocode/operations/geocode-addresses.ts';
+import { freePort } from '../rig/free-port.ts';
+import { startServerProcess } from '../rig/server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
+
+let rig: TestDatabase;
+beforeAll(async () => {
+  rig = await createTestDatabase();
+});
+afterAll(() => rig.drop());
+
+test('a batch of addresses fails as a whole: no promise of it is left with nobody waiting', async () => {
+  const stray: unknown[] = [];
+  const note = (error: unknown) => stray.push(error);
+  process.on('unhandledRejection', note);
+  const records = Array.from({ length: 4 }, (_none, OBJECTID) => ({
+    attributes: { OBJECTID, SingleLine: `Main Street ${OBJECTID}` },
+  }));
+  const parameters = { addresses: JSON.stringify({ records }) };
+  const { database } = rig;
+  // Each statement fails before it begins, as after the deadline.
+  const signal = AbortSignal.abort(new Error('too late'));
+  const answer = asWork({ signal }, () => geocodeAddresses({ database, name: 'Places', parameters }));
+  await expect(answer).rejects.toThrow('too late');
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', note);
+  expect(stray).toEqual([]);
+});
+
+test('the server goes on when a promise fails with nobody waiting for it', async () => {
+  const port = await freePort();
+  const program = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('a stray error'))})`;
+  const server = await startServerProcess({
+    PORT: String(port),
+    DATABASE_URL: rig.url,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    NODE_OPTIONS: `--import=${program.replaceAll(' ', '%20')}`,
+  });
+  server.process.kill('SIGUSR2');
+  await expect.poll(() => server.output()).toContain('a stray error');
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
