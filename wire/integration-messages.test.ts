@@ -168,8 +168,26 @@ describe('every message of the protocol', () => {
     Object.entries(messages).flatMap(([type, parts]) =>
       ['intg', 'id', ...Object.keys(parts)]
         .filter((name) => !optional.has(name) || (type === 'captured' && name === 'inReplyTo'))
+        // A page that wants the view begins without a place.
+        .filter((name) => !(type === 'init' && name === 'location'))
         .map((name) => ({ type, name, message: { ...from, type, ...parts, [name]: undefined } })),
     );
+
+  it('of the host may begin without a place, and says what the map shows', () => {
+    const init = { ...from, type: 'init', ...fromHost.init, location: undefined };
+    expect(hostMessageSchema.safeParse(init).success).toBe(true);
+    const view = { west: 71, south: 51, east: 72, north: 52, zoom: 12 };
+    expect(hostMessageSchema.safeParse({ ...from, type: 'view', view }).success).toBe(true);
+    expect(hostMessageSchema.safeParse({ ...from, type: 'view', view: { ...view, north: 91 } }).success).toBe(
+      false,
+    );
+  });
+
+  it('of a page may name the nearest place where there is something', () => {
+    const status = { ...from, type: 'status', state: 'no-coverage' };
+    expect(read({ ...status, nearest: { lat: 51, lng: 71 } }).success).toBe(true);
+    expect(read({ ...status, nearest: { lat: 91, lng: 71 } }).success).toBe(false);
+  });
 
   it.each(without(fromHost))('of the host needs its parts: $type without $name', ({ message }) => {
     expect(hostMessageSchema.safeParse(message).success).toBe(false);
@@ -182,7 +200,7 @@ describe('every message of the protocol', () => {
   it.each([
     ['ready', { wkid: 0 }],
     ['ready', { wkid: 3857.5 }],
-    ['ready', { wants: ['credentials', 'session', 'credentials'] }],
+    ['ready', { wants: ['credentials', 'session', 'view', 'view'] }],
     ['ready', { captures: 'yes' }],
     ['location', { heading: 36_001 }],
     ['location', { pitch: 91 }],

@@ -31,6 +31,16 @@ export type Place = z.infer<typeof placeSchema>;
 /** A page's own name of one of its graphics. */
 const graphicKey = z.string().min(1).max(100);
 
+/** What the map shows just now, in degrees; the zoom level is that of web maps. */
+const viewSchema = z.object({
+  west: lng,
+  south: lat,
+  east: lng,
+  north: lat,
+  zoom: z.number().min(0).max(30),
+});
+export type ShownArea = z.infer<typeof viewSchema>;
+
 const envelope = { intg: z.literal(protocolVersion), id: z.string().max(41) };
 
 /** What the host tells a page. `seq` numbers what the page may answer to. */
@@ -39,7 +49,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     ...envelope,
     type: z.literal('init'),
     seq,
-    location: placeSchema,
+    /** Left out for a page that wants `view` while no place has been chosen: it may show where it has something. */
+    location: placeSchema.optional(),
     /** The integration's public config; never a secret. */
     config: z.record(z.string(), z.unknown()),
     /** BCP 47 tag. */
@@ -48,6 +59,8 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     theme: z.enum(['light', 'dark']),
   }),
   z.object({ ...envelope, type: z.literal('location'), seq, location: placeSchema }),
+  /** Only to pages that want it: the map shows something else now. */
+  z.object({ ...envelope, type: z.literal('view'), view: viewSchema }),
   /** Only to pages of this product, and only when they asked for them in `ready`. */
   z.object({
     ...envelope,
@@ -125,8 +138,8 @@ export const pageMessageSchema = z.union([
     version: z.literal(protocolVersion),
     /** `session` is a word of earlier pages: nobody is given one. */
     wants: z
-      .array(z.enum(['credentials', 'session']))
-      .max(2)
+      .array(z.enum(['credentials', 'session', 'view']))
+      .max(3)
       .default([]),
     /** The spatial reference in which the page wants x and y. */
     wkid: wkid.optional(),
@@ -139,6 +152,8 @@ export const pageMessageSchema = z.union([
     type: z.literal('status'),
     state: z.enum(pageStates),
     message: z.string().max(300).optional(),
+    /** With `no-coverage`: the nearest place where there is something. */
+    nearest: z.object({ lat, lng }).optional(),
   }),
   z.object({
     ...envelope,

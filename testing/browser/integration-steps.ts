@@ -85,8 +85,10 @@ export async function chooseMiddle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
 }
 
-/** Clicks on the map, in pixels from its corner. */
+/** Chooses a place on the map with the pin, in pixels from its corner. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  const pin = page.getByRole('button', { name: 'Pin: click to choose a place' }).first();
+  if ((await pin.getAttribute('aria-pressed')) !== 'true') await pin.click();
   await page.locator('[role="application"]').first().click({ position: { x, y } });
 }
 
@@ -120,8 +122,8 @@ export async function looking(
   return { place, lat, lng, heading: Number.parseInt(heading, 10) };
 }
 
-/** What a tab keeps of open integrations; with it a page without a map shows them at once, as after a reload. */
-export async function reopenAt(page: Page, open: string[], address = '/demo/gallery'): Promise<void> {
+/** What a tab keeps of open integrations; with it a map shows them at once, as after a reload. */
+export async function reopenAt(page: Page, open: string[], address = '/demo/map'): Promise<void> {
   const [lat, lng, x, y] = [51.1608, 71.4285, 7_951_384.2, 6_648_988.5];
   const kept = JSON.stringify({ open, location: { lat, lng, x, y, wkid: 3857 } });
   await page.addInitScript((text) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { spotOnMap } from './integration-steps.ts';
+import { drawer, openIntegration, spotOnMap } from './integration-steps.ts';
 import { expectMapDrawn, test } from './steps.ts';
 
 /** A crossing where photos were taken. */
@@ -50,13 +50,84 @@ test('a click on the map shows the photo there; walking and turning move the mar
   await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
   const walked = await looking(page);
 
-  // A click on the map leads there, and chooses a place instead of asking what is there.
+  // With the pin a click on the map leads there instead of asking what is there.
+  await pressPin(page);
   await page
     .locator('[role="application"]')
     .first()
     .click({ position: { x: 200, y: 300 } });
   await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
 });
+
+test('shows where photos are before a place is chosen; a click on one goes there, any other asks the map', async ({
+  page,
+}) => {
+  await page.goto(address);
+  await expectMapDrawn(page);
+  const before = await lookAtMap(page);
+  await openIntegration(page, 'Street photos');
+  const pin = pins(page).first();
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expect(drawer(page)).toHaveCount(0);
+  const points = page.getByRole('button', { name: 'Show where there are pictures', pressed: true });
+  await expect(points).toBeVisible();
+  const photo = { lat: 51.160_783, lng: 71.428_378 };
+  const changed = async () => {
+    const box = await page.locator('[role="application"]').first().boundingBox();
+    const spot = await spotOnMap(page, photo);
+    const at = { x: spot.x - (box?.x ?? 0), y: spot.y - (box?.y ?? 0) };
+    return difference(before, await lookAtMap(page), at).nearest;
+  };
+  await expect.poll(changed).toBeLessThan(8);
+  // The note of what is waited for covers no button.
+  const note = await page.getByRole('status').filter({ hasText: 'Choose a place' }).boundingBox();
+  for (const name of ['Zoom out', 'Zoom in', 'Back to the beginning']) {
+    const button = await page.getByRole('button', { name }).boundingBox();
+    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThan(button?.x ?? 0);
+  }
+  await pin.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'false');
+  const spot = await spotOnMap(page, photo);
+  await page.mouse.click(spot.x, spot.y);
+  await expect(canvas(page)).toBeVisible();
+  await expect.poll(async () => (await looking(page)).place).toBe('51.16078, 71.42838');
+  // Both pins, that of the map and that of the pane, are one tool.
+  await expect(pins(page)).toHaveCount(2);
+  await pins(page).last().click();
+  await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(pins(page).last()).toHaveAttribute('aria-pressed', 'false');
+
+  // Where there is no map there is no drawer.
+  await openIntegration(page, 'Street photos 2024');
+  await expect(page.getByRole('tab', { name: 'Street photos 2024' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page
+    .getByRole('link', { name: /Home|Mapping/ })
+    .first()
+    .click();
+  await expect(drawer(page)).toHaveCount(0);
+});
+
+test('leads to the nearest photo where there is none', async ({ page }) => {
+  await page.goto('/demo/map#at=51.1300,71.4100,17,0');
+  await expectMapDrawn(page);
+  await openIntegration(page, 'Street photos');
+  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+  const nearest = page.getByRole('button', { name: 'Go to the nearest' });
+  await nearest.click();
+  await expect(nearest).toHaveCount(0);
+  await expect(place(page)).toContainText('°');
+});
+
+const pins = (page: Page) => page.getByRole('button', { name: 'Pin: click to choose a place' });
+
+async function pressPin(page: Page): Promise<void> {
+  await pins(page).first().click();
+  await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
+}
 
 /** The pixels of the map. Without the edges, where controls are. */
 async function lookAtMap(page: Page): Promise<PNG> {
@@ -65,10 +136,11 @@ async function lookAtMap(page: Page): Promise<PNG> {
   return PNG.sync.read(await page.screenshot({ clip: { ...box, width: box.width - 80 }, scale: 'css' }));
 }
 
-/** Pixels that differ between two pictures: their number, and how far the furthest is from a spot. */
+/** Pixels that differ between two pictures: their number, and how far the nearest and the furthest are from a spot. */
 function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
   let count = 0;
   let furthest = 0;
+  let nearest = Infinity;
   for (let index = 0; index < before.data.length; index += 4) {
     const apart = [0, 1, 2].some(
       (part) => Math.abs((before.data[index + part] ?? 0) - (after.data[index + part] ?? 0)) > 24,
@@ -77,9 +149,11 @@ function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
     count++;
     const pixel = index / 4;
     const [x, y] = [pixel % before.width, Math.floor(pixel / before.width)];
-    furthest = Math.max(furthest, Math.hypot(x - spot.x, y - spot.y));
+    const away = Math.hypot(x - spot.x, y - spot.y);
+    furthest = Math.max(furthest, away);
+    nearest = Math.min(nearest, away);
   }
-  return { count, furthest };
+  return { count, furthest, nearest };
 }
 
 test(
@@ -157,6 +231,7 @@ test(
     const turned = await looking(window);
     // The map still leads.
     await page.getByRole('button', { name: 'Zoom in' }).click();
+    await pressPin(page);
     await page
       .locator('[role="application"]')
       .first()

@@ -47,6 +47,9 @@ export function fakeApplication(id: string) {
         direction: 'ltr',
         theme: 'light',
       }),
+    /** Before a place is chosen. */
+    prepare: (config: Record<string, unknown> = {}) =>
+      tell({ type: 'init', seq: 0, config, locale: 'en', direction: 'ltr', theme: 'light' }),
     goTo: (seq: number, place: Place) => tell({ type: 'location', seq, location: place }),
     /** Answers what the page has asked the server for and has no answer to yet. */
     async answerAsks(answer: (path: string) => unknown) {

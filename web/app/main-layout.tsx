@@ -60,7 +60,7 @@ export function MainLayout() {
               <IntegrationsDrawer />
             </Box>
             <PortalBanner />
-            <ChoosePlaceNote />
+            <ChoosePlaceNote onMap={false} />
             <SessionEndedDialog />
           </Box>
         </CommandsProvider>

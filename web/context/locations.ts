@@ -1,3 +1,5 @@
+import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
+
 /** A place the person chose on the map, or a place an integration looks from. */
 export interface MapLocation {
   /** Degrees, WGS84. */
@@ -16,4 +18,9 @@ export interface IntegrationLocation {
   lng: number;
   heading?: number;
   pitch?: number;
+}
+
+/** A place in degrees as one chosen on a map in Web Mercator. */
+export function mapLocationAt({ lat, lng }: { lat: number; lng: number }): MapLocation {
+  return { lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 };
 }

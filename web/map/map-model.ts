@@ -41,6 +41,8 @@ export interface MapInternals {
   onPopup(use: (popup: PopupElement) => void): () => void;
   /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */
   claimClicks(): () => void;
+  /** Whether a tool has the clicks for itself just now. */
+  clicksClaimed(): boolean;
   /** Moves the map so that all of an extent is seen and nothing of it lies under the buttons at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
   /** Something that must stop when the map goes. */

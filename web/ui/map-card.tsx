@@ -83,10 +83,6 @@ const styles = {
     '& button': { position: 'relative', zIndex: 1 },
   },
   title: {
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    overflow: 'hidden',
     overflowWrap: 'anywhere',
     a: { color: 'text.primary', textDecoration: 'none' },
   },

@@ -1,15 +1,18 @@
 import KeyboardCommandKey from '@mui/icons-material/KeyboardCommandKey';
+import ManageSearch from '@mui/icons-material/ManageSearch';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { isApple } from '../../ui/apple.ts';
 import { useCommands } from './commands-context.ts';
 
 /** Opens the palette, and says by which keys one gets there without it. */
 export function CommandButton() {
   const { t } = useTranslation();
   const { open, setOpen } = useCommands();
-  const keys = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+  const apple = isApple();
+  const keys = apple ? '⌘ K' : 'Ctrl K';
   return (
     <Tooltip
       title={
@@ -28,7 +31,7 @@ export function CommandButton() {
         onClick={() => setOpen(true)}
         sx={{ width: 44, height: 44 }}
       >
-        <KeyboardCommandKey fontSize="small" />
+        {apple ? <KeyboardCommandKey fontSize="small" /> : <ManageSearch />}
       </IconButton>
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-/** Sort fields of my content, by the portal's names; the portal's default is `created`. */
+/** Sort fields of my content, by the portal's names. */
 export const contentSorts = ['created', 'modified', 'title', 'type', 'size', 'numViews'] as const;
 export type ContentSort = (typeof contentSorts)[number];
 
@@ -17,12 +17,12 @@ export interface ContentPlace {
   page: number;
 }
 
-/** My content as it opens: everything, in the portal's default order. */
+/** My content as it opens: everything, what changed last first. */
 export const allContent: ContentPlace = {
   text: '',
   folder: 'everywhere',
-  sort: 'created',
-  order: 'asc',
+  sort: 'modified',
+  order: 'desc',
   page: 1,
 };
 
@@ -34,9 +34,13 @@ export function readContentPlace(params: URLSearchParams): ContentPlace {
     text: params.get('q') ?? '',
     folder: /^[\w-]{1,100}$/.test(folder) ? folder : allContent.folder,
     sort: contentSorts.find((sort) => sort === params.get('sort')) ?? allContent.sort,
-    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    order: readOrder(params.get('order')),
     page: page > 1 && page < 100_000 ? page : 1,
   };
+}
+
+function readOrder(value: string | null): ContentPlace['order'] {
+  return value === 'asc' || value === 'desc' ? value : allContent.order;
 }
 
 /** Writes the URL: only what differs from the defaults; other parameters stay as they are. */

@@ -31,7 +31,7 @@ const view = async (at = '/demo/content') =>
 describe('searching my content', () => {
   it('asks the portal for one’s own items alone, with words that cannot widen it, and tells their folders', async () => {
     const { searches } = portal(found(['Parks']));
-    const { screen, person, router } = await view('/demo/content?sort=title&order=desc&page=3');
+    const { screen, person, router } = await view('/demo/content?sort=title&order=asc&page=3');
     await person.type(
       await screen.findByRole('searchbox', { name: 'Search my content' }),
       'green) OR owner:grace{Enter}',
@@ -42,9 +42,9 @@ describe('searching my content', () => {
       start: '1',
       num: '10',
       sortField: 'title',
-      sortOrder: 'desc',
+      sortOrder: 'asc',
     });
-    expect(router.state.location.search).toBe('?sort=title&order=desc&q=green%29+OR+owner%3Agrace');
+    expect(router.state.location.search).toBe('?sort=title&order=asc&q=green%29+OR+owner%3Agrace');
     await vi.waitFor(() => expect(screen.getByText('Found: 1').tagName).toBe('OUTPUT'));
   });
 

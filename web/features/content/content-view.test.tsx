@@ -27,7 +27,7 @@ describe('my content', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('lists items in the portal’s default order; opens web maps and the details of other items', async () => {
+  it('lists what changed last first; opens web maps and the details of other items', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const { screen } = await view();
     expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');
@@ -39,8 +39,8 @@ describe('my content', () => {
     expect(log[0]?.params).toMatchObject({
       start: '1',
       num: '10',
-      sortField: 'created',
-      sortOrder: 'asc',
+      sortField: 'modified',
+      sortOrder: 'desc',
       foldersContent: 'true',
     });
   });
@@ -58,7 +58,7 @@ describe('my content', () => {
     await person.click(screen.getByRole('combobox', { name: 'Folder' }));
     await person.click(screen.getByRole('option', { name: 'Drafts' }));
     expect(await screen.findByText('There is nothing in this folder.')).toBeDefined();
-    expect(router.state.location.search).toBe('?sort=title&folder=f1');
+    expect(router.state.location.search).toBe('?sort=title&order=asc&folder=f1');
   });
 
   it('goes to the last page there is when the address names one beyond', async () => {

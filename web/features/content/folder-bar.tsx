@@ -68,7 +68,8 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
           label={t('content.sort')}
           value={place.sort}
           options={contentSorts.map((sort) => [sort, t(`content.sort.${sort}`)])}
-          onChoose={(sort) => onGo({ sort })}
+          // Words begin with A, times and figures with the greatest.
+          onChoose={(sort) => onGo({ sort, order: sort === 'title' || sort === 'type' ? 'asc' : 'desc' })}
         />
         <Choice
           width={150}

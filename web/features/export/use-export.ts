@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../context/use-unit-system.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { fileName } from '../../map/export/write-data.ts';
@@ -14,7 +15,13 @@ const printDensity = 200;
 /** Makes a picture or a page of the map and hands it over. */
 export function useExport() {
   const model = useMapModel();
-  const { language, direction } = useLanguage();
+  const { t } = useTranslation();
+  const drawingWords = {
+    point: t('legend.point'),
+    polyline: t('legend.polyline'),
+    polygon: t('legend.polygon'),
+  };
+  const { formats, direction } = useLanguage();
   const { date } = useFormats();
   const [units] = useUnitSystem();
   const [busy, setBusy] = useState(false);
@@ -50,7 +57,7 @@ export function useExport() {
         height: Math.round(layout.map.height * dots),
       };
       const picture = await takePicture(model, size.width, size.height);
-      const legend = choice.legend ? await legendOf(model) : [];
+      const legend = choice.legend ? await legendOf(model, drawingWords) : [];
       const content = await writePdf(layout, {
         title,
         picture,
@@ -59,7 +66,7 @@ export function useExport() {
         date: date(Date.now()),
         units,
         scale: ({ value, unit }) =>
-          new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+          new Intl.NumberFormat(formats, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
       });
       saveFile({ name: fileName(title, 'pdf'), content });
     });

@@ -12,7 +12,7 @@ import { useLanguage } from '../languages/index.ts';
 /** A feature: what it is, how far and in which direction. Enter goes there and opens its popup, which gets the focus. */
 export function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInView }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { formats: language } = useLanguage();
   const model = useMapModel();
   const [units] = useUnitSystem();
   const { objectId, title, metres, direction } = feature;

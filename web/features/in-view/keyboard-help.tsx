@@ -5,6 +5,7 @@ import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { isApple } from '../../ui/apple.ts';
 
 /** Which keys move the map and lead through the page. */
 export function KeyboardHelp() {
@@ -17,8 +18,8 @@ export function KeyboardHelp() {
     ['Tab', t('inview.keys.tab')],
     ['Enter', t('inview.keys.enter')],
     ['Esc', t('inview.keys.escape')],
-    ['Ctrl K, ⌘ K', t('inview.keys.commands')],
-    ['Ctrl Z, ⌘ Z', t('inview.keys.undo')],
+    [isApple() ? '⌘ K' : 'Ctrl K', t('inview.keys.commands')],
+    [isApple() ? '⌘ Z' : 'Ctrl Z', t('inview.keys.undo')],
   ] as const;
   return (
     <Accordion disableGutters variant="outlined" sx={styles.box}>

@@ -6,10 +6,10 @@ import { useLanguage } from '../languages/index.ts';
 /** Where the map looks, in words: its middle and its scale. Empty until it is known. */
 export function usePositionText(place: MapPlace | undefined): string {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   if (!place) return '';
-  const degrees = new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
-  const round = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const degrees = new Intl.NumberFormat(formats, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+  const round = new Intl.NumberFormat(formats, { maximumSignificantDigits: 3 });
   return t('inview.position', {
     lat: degrees.format(place.lat),
     lng: degrees.format(place.lng),

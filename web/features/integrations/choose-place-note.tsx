@@ -9,19 +9,19 @@ import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 
-/** Says what an integration that was opened waits for: a place on the map. */
-export function ChoosePlaceNote() {
+/** Says what an integration that was opened waits for: a place on the map. On a map it stands among what floats there, else in the page's corner. */
+export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { t } = useTranslation();
   const { org, openIntegrations, currentMapLocation, closeIntegration } = useApplicationContext();
-  const onMap = useMatch('/:org/map/*');
+  const hasMap = useMatch('/:org/map/*') !== null;
   const waiting = openIntegrations.filter(({ state }) => state === 'active');
-  if (currentMapLocation || waiting.length === 0) return null;
+  if (onMap !== hasMap || currentMapLocation || waiting.length === 0) return null;
   const titles = waiting.map(({ title }) => title).join(', ');
   return (
     <Paper
       component="output"
       variant="outlined"
-      sx={{ ...styles.note, bottom: { xs: onMap ? 84 : 16, sm: 24 } }}
+      sx={{ ...styles.note, ...(onMap ? styles.onMap : styles.onPage) }}
     >
       <AddLocation color="inherit" />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -55,15 +55,25 @@ export function ChoosePlaceNote() {
 
 const styles = {
   note: {
-    position: 'fixed',
-    insetInlineEnd: { xs: 16, sm: 24 },
-    width: 'min(340px, calc(100vw - 32px))',
-    zIndex: 'snackbar',
     display: 'flex',
     alignItems: 'flex-start',
     gap: 1.5,
     p: 2,
     borderRadius: '12px',
     boxShadow: '0 8px 24px rgb(0 0 0 / 14%)',
+  },
+  onPage: {
+    position: 'fixed',
+    insetInlineEnd: { xs: 16, sm: 24 },
+    bottom: { xs: 16, sm: 24 },
+    width: 'min(340px, calc(100vw - 32px))',
+    zIndex: 'snackbar',
+  },
+  // Beside the buttons at the end and above those at the bottom.
+  onMap: {
+    position: 'absolute',
+    insetInlineStart: 12,
+    bottom: { xs: 92, sm: 36 },
+    width: 'min(340px, calc(100% - 88px))',
   },
 } as const;

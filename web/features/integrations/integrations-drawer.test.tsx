@@ -29,7 +29,7 @@ describe('the integrations drawer', () => {
 
   it('is not there while it is closed', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
-    const { screen } = show(drawer, { context });
+    const { screen } = show(drawer, { context, at: '/demo/map' });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('the integrations drawer', () => {
       currentMapLocation: place,
       openIntegrations,
     });
-    const { screen, person } = show(drawer, { context });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
     const tabs = await screen.findAllByRole('tab', {}, { timeout: 30_000 });
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
     expect(screen.getAllByText('51.12800, 71.43000')).toHaveLength(2);
@@ -58,7 +58,7 @@ describe('the integrations drawer', () => {
       openIntegrations: [open('a', 'Alpha')],
     });
     vi.spyOn(window, 'open').mockReturnValue(null);
-    const { screen, person } = show(drawer, { context });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
     const popOut = { name: 'Open Alpha in its own window' };
     await person.click(await screen.findByRole('button', popOut, { timeout: 30_000 }));
     expect(await screen.findByText(/blocked the window of Alpha/)).toBeDefined();
@@ -72,7 +72,7 @@ describe('the integrations drawer', () => {
       currentMapLocation: place,
       openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
     });
-    const { screen, person } = show(drawer, { context });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
     const choice = await screen.findByRole('button', { name: 'Side by side' }, { timeout: 30_000 });
     expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
     await person.click(choice);
@@ -97,11 +97,23 @@ describe('the integrations drawer', () => {
       currentMapLocation: place,
       openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
     });
-    const { screen, person } = show(drawer, { context });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
     await person.click(await screen.findByRole('tab', { name: 'Gamma' }, { timeout: 30_000 }));
     expect(screen.getAllByRole('tabpanel').map(({ id }) => id)).toEqual(['intg-panel-Gamma']);
     expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull();
     window.matchMedia = wide;
+  });
+
+  it('is hidden where there is no map, and keeps its pages', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    const { screen } = show(drawer, { context, at: '/demo/gallery' });
+    const page = await screen.findByTitle('Alpha', {}, { timeout: 30_000 });
+    expect(page.tagName).toBe('IFRAME');
+    expect(screen.queryByRole('complementary')).toBeNull();
   });
 
   it('grows and shrinks by keyboard, and stays so', async () => {
@@ -110,7 +122,7 @@ describe('the integrations drawer', () => {
       currentMapLocation: place,
       openIntegrations: [open('a', 'Alpha')],
     });
-    const { screen, person } = show(drawer, { context });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
     const handle = await screen.findByRole('separator', {}, { timeout: 30_000 });
     const before = Number(handle.getAttribute('aria-valuenow'));
     handle.focus();
@@ -123,7 +135,7 @@ describe('the integrations drawer', () => {
 describe('the note of what an integration waits for', () => {
   it('asks for a place, and leads to a map from elsewhere', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha'), open('b', 'Beta')] });
-    const { screen, person } = show(<ChoosePlaceNote />, { context, at: '/demo' });
+    const { screen, person } = show(<ChoosePlaceNote onMap={false} />, { context, at: '/demo' });
     expect(screen.getByRole('status').textContent).toContain('Alpha, Beta shows what is there.');
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
     await person.click(screen.getByRole('button', { name: 'Close Alpha, Beta' }));
@@ -132,7 +144,7 @@ describe('the note of what an integration waits for', () => {
 
   it('offers no map where one is open', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
-    const { screen } = show(<ChoosePlaceNote />, { context, at: '/demo/map/wid/x' });
+    const { screen } = show(<ChoosePlaceNote onMap />, { context, at: '/demo/map/wid/x' });
     expect(screen.getByRole('status')).toBeDefined();
     expect(screen.queryByRole('link')).toBeNull();
   });
@@ -142,7 +154,7 @@ describe('the note of what an integration waits for', () => {
     ['a place is known', { openIntegrations: [open('a', 'Alpha')], currentMapLocation: place }],
     ['all have windows of their own', { openIntegrations: [open('a', 'Alpha', 'in-portal')] }],
   ])('is silent when %s', async (_when, parts) => {
-    const { screen } = show(<ChoosePlaceNote />, { context: await fakeContext(parts) });
+    const { screen } = show(<ChoosePlaceNote onMap={false} />, { context: await fakeContext(parts) });
     expect(screen.queryByRole('status')).toBeNull();
   });
 });

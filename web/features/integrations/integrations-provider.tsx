@@ -12,6 +12,7 @@ export function IntegrationsProvider({ children }: { children: ReactNode }) {
   useFollowedMap(hub);
   useReportedLocation(hub);
   useTidiness(hub);
+  useNewestInFront(hub);
   useMemory(hub);
   return <HubContext value={hub}>{children}</HubContext>;
 }
@@ -68,6 +69,18 @@ function useTidiness(hub: IntegrationsHub): void {
     window.addEventListener('pagehide', closeWindows);
     return () => window.removeEventListener('pagehide', closeWindows);
   }, [hub]);
+}
+
+/** Brings what is opened, or comes back from a window, to the front of the tabs. */
+function useNewestInFront(hub: IntegrationsHub): void {
+  const { openIntegrations } = useApplicationContext();
+  const active = openIntegrations.filter(({ state }) => state === 'active').map(({ id }) => id);
+  const before = useRef(active);
+  useEffect(() => {
+    const opened = active.find((id) => !before.current.includes(id));
+    before.current = active;
+    if (opened !== undefined) hub.shownTab.set(opened);
+  });
 }
 
 function useMemory(hub: IntegrationsHub): void {

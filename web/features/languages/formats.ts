@@ -50,16 +50,16 @@ export function byteSize(language: string, bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
-/** Dates and numbers as the person's language writes them. */
+/** Dates and numbers as the person's language and region write them. */
 export function useFormats() {
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   return useMemo(
     () => ({
-      ago: (moment: number) => timeAgo(language, moment, Date.now()),
-      date: (moment: number) => shortDate(language, moment),
-      bytes: (value: number) => byteSize(language, value),
-      number: (value: number) => new Intl.NumberFormat(language).format(value),
+      ago: (moment: number) => timeAgo(formats, moment, Date.now()),
+      date: (moment: number) => shortDate(formats, moment),
+      bytes: (value: number) => byteSize(formats, value),
+      number: (value: number) => new Intl.NumberFormat(formats).format(value),
     }),
-    [language],
+    [formats],
   );
 }

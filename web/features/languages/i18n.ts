@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { chooseLanguage } from './choose-language.ts';
+import { formatLocale } from './format-locale.ts';
 import { defaultLanguage, directionOf, isLanguage, type Language } from './locales.ts';
 import { english } from './messages/en/index.ts';
 
@@ -32,12 +33,14 @@ const lazyCatalogues: BackendModule = {
     (await catalogues[`./messages/${language}/index.ts`]?.()) ?? {},
 };
 
-/** Writes a number as the language writes numbers; everything else as it is. */
+/** Writes a number as the language and the region write numbers; everything else as it is. */
 const numbers: FormatterModule = {
   type: 'formatter',
   init: () => {},
   format: (value, _format, language) =>
-    typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value,
+    typeof value === 'number'
+      ? new Intl.NumberFormat(formatLocale(language ?? defaultLanguage)).format(value)
+      : value,
   add: () => {},
   addCached: () => {},
 };

@@ -9,9 +9,9 @@ import { useLanguage } from '../languages/index.ts';
 /** How much of what lies below a layer shines through. */
 export function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   const model = useMapModel();
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const percent = new Intl.NumberFormat(formats, { style: 'percent' });
   return (
     <Box sx={styles.box}>
       <span>{t('layers.opacity')}</span>

@@ -15,7 +15,7 @@ import { useUnitSystem } from '../../context/use-unit-system.ts';
 /** A distance or an area while it is drawn and after. */
 export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { formats: language } = useLanguage();
   const [system, setSystem] = useUnitSystem();
   const { measured, ready, failed, again } = useMeasurement(kind, system);
   const text =

@@ -3,11 +3,19 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { usePhone } from '../../ui/use-phone.ts';
 import { Logo } from '../../ui/logo.tsx';
 
-/** Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home; hidden on small screens. */
+/** Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home. Small screens have room for the title alone. */
 export function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: string }) {
   const { t } = useTranslation();
+  const phone = usePhone();
+  if (phone)
+    return (
+      <Typography component="span" variant="h3" noWrap dir="auto" sx={{ minWidth: 0, flex: 1 }}>
+        {title}
+      </Typography>
+    );
   const text = title ? t('app.titled', { title }) : t('app.name');
   return (
     <Box component={Link} to={`/${org}`} sx={styles.link}>
@@ -23,7 +31,7 @@ export function HeaderTitle({ org, logo, title }: { org: string; logo: string; t
 
 const styles = {
   link: {
-    display: { xs: 'none', sm: 'flex' },
+    display: 'flex',
     alignItems: 'center',
     gap: 1.5,
     minWidth: 0,

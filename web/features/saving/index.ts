@@ -8,7 +8,9 @@ export { SavingProvider } from './saving-provider.tsx';
 /** Tool of the sidebar. */
 export const saveTool = {
   id: 'save',
-  title: 'saving.save',
+  title: 'saving.more',
   Icon: SaveAsOutlined,
+  // The button to save opens it.
+  offRail: true,
   load: async () => (await import('./save-panel.tsx')).SavePanel,
 } as const;

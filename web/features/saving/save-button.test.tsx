@@ -66,6 +66,22 @@ describe('the button to save', () => {
     expect(openTool).not.toHaveBeenCalled();
   });
 
+  it('says when the map was saved, and that there are changes since', () => {
+    const item = { modified: Date.now() - 2 * 60_000 };
+    const { unmount } = rig({ work: { dirty: false, changes: [] }, item });
+    expect(screen.getByText('Saved 2 minutes ago')).toBeDefined();
+    unmount();
+    rig({ item });
+    expect(screen.getByText('Unsaved changes')).toBeDefined();
+  });
+
+  it('leads to saving as a new map', async () => {
+    const { person, save, openTool } = rig();
+    await person.click(screen.getByRole('button', { name: 'Save as …' }));
+    expect(openTool).toHaveBeenCalledWith('save');
+    expect(save).not.toHaveBeenCalled();
+  });
+
   it('tells screen readers whether there is something to save', () => {
     rig({ work: { dirty: false, changes: [] } });
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).not.toBe('');

@@ -1,4 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -11,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { ShareLevel } from '../../portal/share-item.ts';
 import { userFolders } from '../../portal/user-folders.ts';
+import { TagsField } from '../../ui/tags-field.tsx';
 import { type SaveDetails, useSaving } from './saving-context.ts';
 
 const levels: readonly ShareLevel[] = ['private', 'org', 'public'];
@@ -66,17 +66,12 @@ export function SaveForm() {
         slotProps={{ htmlInput: { maxLength: longest.snippet } }}
         onChange={(event) => change({ snippet: event.target.value })}
       />
-      <Autocomplete<string, true, false, true>
-        multiple
-        freeSolo
-        autoSelect
+      <TagsField
         size="small"
-        options={[]}
+        label={t('saving.tags')}
+        help={t('saving.tags.how')}
         value={details.tags}
-        onChange={(_event, tags) => change({ tags: tags.map((tag) => tag.trim()).filter(Boolean) })}
-        renderInput={(params) => (
-          <TextField {...params} label={t('saving.tags')} helperText={t('saving.tags.how')} />
-        )}
+        onChange={(tags) => change({ tags })}
       />
       <TextField
         select
@@ -116,7 +111,7 @@ export function SaveForm() {
         label={t('saving.startHere')}
       />
       <Button type="submit" variant={item ? 'outlined' : 'contained'} loading={status === 'saving'}>
-        {item ? t('saving.saveAs') : t('saving.save')}
+        {t('saving.saveAs')}
       </Button>
     </Box>
   );

@@ -34,17 +34,15 @@ export function SavePanel() {
           {item && mayOverwrite && (
             <Box sx={{ display: 'grid', gap: 1 }}>
               <Typography color="textSecondary">
-                {work.dirty ? t('saving.changedSince', { when: ago(item.modified) }) : t('saving.upToDate')}
+                {work.dirty
+                  ? t('saving.changedSince', { when: ago(item.modified) })
+                  : t('saving.savedAt', { when: ago(item.modified) })}
               </Typography>
               <Button
-                variant="contained"
-                disabled={!work.dirty}
-                loading={status === 'saving'}
-                onClick={() => void save()}
+                variant="outlined"
+                onClick={() => void save({ startHere: true })}
+                disabled={status === 'saving'}
               >
-                {t('saving.save')}
-              </Button>
-              <Button onClick={() => void save({ startHere: true })} disabled={status === 'saving'}>
                 {t('saving.startHere.save')}
               </Button>
               <Divider sx={{ my: 1 }} />

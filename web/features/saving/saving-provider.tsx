@@ -10,6 +10,7 @@ import { type Saving, SavingContext } from './saving-context.ts';
 import { DraftsContext } from './draft-offer.tsx';
 import { type Bring, usePreload } from './use-preload.ts';
 import { useDrafts } from './use-drafts.ts';
+import { useMissingPicture } from './use-missing-picture.ts';
 import { useSavingActions } from './use-saving-actions.ts';
 
 export interface SavingProviderProps {
@@ -46,13 +47,15 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     },
     [drop],
   );
+  const mayOverwrite = user !== undefined && mayChange(item, user.username);
+  useMissingPicture({ work, item, mayOverwrite, dirty: state.dirty, onPicture: setLastSaved });
   const actions = useSavingActions({ work, item, since, onSaved, onFailed: keep });
   const value = useMemo<Saving>(
     () => ({
       ready: work !== undefined,
       work: state,
       item,
-      mayOverwrite: user !== undefined && mayChange(item, user.username),
+      mayOverwrite,
       kept: drafts.kept,
       ...actions,
       status: actions.status === 'saved' && state.dirty ? 'idle' : actions.status,
@@ -63,7 +66,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
         location.reload();
       },
     }),
-    [work, state, item, user, drafts.kept, actions, drop, keep],
+    [work, state, item, mayOverwrite, drafts.kept, actions, drop, keep],
   );
   useLeavingBySignIn(passing);
   return (

@@ -95,7 +95,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
 }
 
 /** A map without a picture is better than no saved map. */
-async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
+export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
   try {
     const picture = await work.picture(pictureSize);
     return { thumbnail: new File([picture], 'thumbnail.jpg', { type: picture.type }) };

@@ -10,13 +10,16 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SketchStyle } from '../../map/sketch/sketch.ts';
 import { useFormats } from '../languages/index.ts';
 import { colours, StyleFields } from './style-fields.tsx';
 import { ToolButtons } from './tool-buttons.tsx';
 import { useSketch } from './use-sketch.ts';
+
+/** Tools whose drawings have an inside. */
+const areas: readonly (string | undefined)[] = ['polygon', 'rectangle', 'circle'];
 
 /** Draw, change, style, delete, undo. What is drawn belongs to the map and is saved with it. */
 export function SketchPanel() {
@@ -27,6 +30,12 @@ export function SketchPanel() {
   const [snapping, setSnapping] = useState(false);
   const { sketch, state, failed, again } = useSketch(style);
   const { tool, ready, selected, selectedText, canUndo, canRedo, count } = state;
+  const wordless = tool === 'text' && text.trim() === '';
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Nothing can be put before something is written.
+    if (wordless) field.current?.focus();
+  }, [wordless]);
   if (failed)
     return (
       <Box sx={{ p: 2 }}>
@@ -44,14 +53,16 @@ export function SketchPanel() {
     <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
       <ToolButtons tool={tool} disabled={!sketch} onChoose={(next) => sketch?.draw(next)} />
       <Typography component="output" color="textSecondary" sx={{ minHeight: 42 }}>
-        {tool && !ready && t('app.loading')}
-        {tool && ready && t(`sketch.how.${tool}`)}
+        {wordless && t('sketch.text.first')}
+        {tool && !ready && !wordless && t('app.loading')}
+        {tool && ready && !wordless && t(`sketch.how.${tool}`)}
         {!tool && t('sketch.how')}
       </Typography>
       {writes && (
         <TextField
           size="small"
           label={t('sketch.text')}
+          inputRef={field}
           value={selectedText ?? text}
           onChange={(event) => {
             setText(event.target.value);
@@ -59,7 +70,12 @@ export function SketchPanel() {
           }}
         />
       )}
-      <StyleFields style={style} onChange={restyle} />
+      <StyleFields
+        style={style}
+        fills={tool === undefined || areas.includes(tool)}
+        letters={writes}
+        onChange={restyle}
+      />
       <FormControlLabel
         control={
           <Switch

@@ -19,17 +19,23 @@ export const colours = {
 
 const names = Object.keys(colours) as (keyof typeof colours)[];
 
-/** Colour, width, and how much an area is filled. */
+/** Colour, width, and how much an area is filled; of letters colour and size. */
 export function StyleFields({
   style,
+  fills,
+  letters,
   onChange,
 }: {
   style: SketchStyle;
+  /** Whether anything has an inside. */
+  fills: boolean;
+  /** Whether the width is the size of letters. */
+  letters: boolean;
   onChange: (style: SketchStyle) => void;
 }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const { formats } = useLanguage();
+  const percent = new Intl.NumberFormat(formats, { style: 'percent' });
   return (
     <>
       <Box component="fieldset" aria-label={t('sketch.colour')} sx={styles.colours}>
@@ -48,26 +54,30 @@ export function StyleFields({
         ))}
       </Box>
       <Box sx={styles.row}>
-        <span>{t('sketch.width')}</span>
+        <span>{t(letters ? 'sketch.size' : 'sketch.width')}</span>
         <Slider
           size="small"
           min={1}
           max={12}
           value={style.width}
           onChange={(_event, width) => onChange({ ...style, width: Number(width) })}
-          aria-label={t('sketch.width')}
+          aria-label={t(letters ? 'sketch.size' : 'sketch.width')}
         />
-        <span>{t('sketch.fill')}</span>
-        <Slider
-          size="small"
-          min={0}
-          max={1}
-          step={0.05}
-          value={style.fill}
-          onChange={(_event, fill) => onChange({ ...style, fill: Number(fill) })}
-          aria-label={t('sketch.fill')}
-          getAriaValueText={(fill) => percent.format(fill)}
-        />
+        {fills && (
+          <>
+            <span>{t('sketch.fill')}</span>
+            <Slider
+              size="small"
+              min={0}
+              max={1}
+              step={0.05}
+              value={style.fill}
+              onChange={(_event, fill) => onChange({ ...style, fill: Number(fill) })}
+              aria-label={t('sketch.fill')}
+              getAriaValueText={(fill) => percent.format(fill)}
+            />
+          </>
+        )}
       </Box>
     </>
   );

@@ -1,9 +1,9 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { Sharing } from '../../portal/uploads/item-changes.ts';
+import { TagsField } from '../../ui/tags-field.tsx';
 import type { Details } from './use-upload.ts';
 
 const levels: readonly Sharing[] = ['private', 'org', 'public'];
@@ -41,17 +41,12 @@ export function DetailsForm({
           </MenuItem>
         ))}
       </TextField>
-      <Autocomplete
-        multiple
-        freeSolo
-        autoSelect
-        options={[]}
+      <TagsField
+        label={t('upload.tags')}
+        help={t('saving.tags.how')}
         value={tags}
-        onChange={(_event, values) => onChange({ ...details, tags: values.map((tag) => tag.slice(0, 128)) })}
+        onChange={(next) => onChange({ ...details, tags: next })}
         sx={{ gridColumn: '1 / -1' }}
-        renderInput={(input) => (
-          <TextField {...input} label={t('upload.tags')} helperText={t('upload.tags.how')} />
-        )}
       />
     </Box>
   );

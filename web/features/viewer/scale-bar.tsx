@@ -6,14 +6,14 @@ import { scaleLength } from '../../map/measure/scale-length.ts';
 
 /** A bar of round length at the map's scale, in the person's units. */
 export function ScaleBar() {
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   const [system] = useUnitSystem();
   const length = scaleLength(
     useMapState((state) => state.metresPerPixel),
     system,
   );
   if (!length) return null;
-  const text = new Intl.NumberFormat(language, {
+  const text = new Intl.NumberFormat(formats, {
     style: 'unit',
     unit: length.unit,
     unitDisplay: 'short',

@@ -6,10 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { type SdkTool, useMapModel, useMapState } from '../../map/map-model.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { useFormats } from '../languages/index.ts';
+import { DrawingsLegend } from './drawings-legend.tsx';
 import { PanelSkeleton } from './tool-content.tsx';
 
 export function LegendPanel() {
-  return <SdkPanel tool="legend" />;
+  return (
+    <>
+      <DrawingsLegend />
+      <SdkPanel tool="legend" />
+    </>
+  );
 }
 
 export function BasemapsPanel() {

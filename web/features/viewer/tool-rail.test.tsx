@@ -67,6 +67,31 @@ describe('the tools at the map’s side', () => {
     expect(document.activeElement).toBe(button('Legend'));
   });
 
+  it('show their names when the person wants, and again the next time', async () => {
+    localStorage.clear();
+    const { person, unmount } = show(<Sidebar tools={few} />);
+    expect(screen.queryByText('Legend')).toBeNull();
+    await person.click(button('Show names'));
+    expect(screen.getByText('Legend')).toBeDefined();
+    unmount();
+    show(<Sidebar tools={few} />);
+    await person.click(screen.getByText('Legend'));
+    expect(panel('Legend')).not.toBeNull();
+    await person.click(button('Hide names'));
+    expect(localStorage.getItem('mapping.rail.labels')).toBe('no');
+    localStorage.clear();
+  });
+
+  it('leave out what a button elsewhere opens, but on a phone', () => {
+    const saving = { ...tool('save', 'saving.more'), offRail: true };
+    const { unmount } = show(<Sidebar tools={[...few, saving]} />);
+    expect(screen.queryByRole('button', { name: 'Save as …' })).toBeNull();
+    unmount();
+    onPhone();
+    show(<Sidebar tools={[...few, saving]} />);
+    expect(button('Save as …')).toBeDefined();
+  });
+
   it('stand in a menu on a phone when there are many, and the focus goes back to its button', async () => {
     onPhone();
     const { person } = show(<Sidebar tools={many} />);

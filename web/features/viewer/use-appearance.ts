@@ -6,7 +6,7 @@ import { useLanguage } from '../languages/index.ts';
 /** Theme and language as the map needs them. */
 export function useAppearance(): Appearance {
   const { colorScheme } = useColorScheme();
-  const { language, direction } = useLanguage();
+  const { formats: language, direction } = useLanguage();
   const scheme = colorScheme === 'dark' ? 'dark' : 'light';
   return useMemo(() => ({ scheme, language, direction }), [scheme, language, direction]);
 }

@@ -149,7 +149,7 @@ const styles = {
     '& > *': { pointerEvents: 'auto' },
   },
   bar: { display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', pointerEvents: 'none !important' },
-  search: { flex: '1 1 200px', minWidth: 0, pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } },
+  search: { flex: '1 1 120px', minWidth: 0, pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } },
   actions: {
     display: 'flex',
     alignItems: 'center',

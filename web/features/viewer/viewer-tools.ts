@@ -12,6 +12,8 @@ export interface ViewerTool {
   Icon: SvgIconComponent;
   /** Brings what fills the panel. Called when the tool is first opened, so that a tool costs nothing until then. */
   load: () => Promise<ComponentType>;
+  /** Whether it has no icon in the rail, because a button elsewhere opens it. */
+  offRail?: boolean;
   /** Whether the tool makes sense for the open map; always, when left out. */
   offered?: (state: MapState) => boolean;
 }

@@ -17,6 +17,15 @@ export interface HostLocation {
   pitch?: number | undefined;
 }
 
+/** The map's extent in degrees, and its zoom level. */
+export interface HostView {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  zoom: number;
+}
+
 export interface HostContext {
   config: Record<string, unknown>;
   /** BCP 47 tag. */
@@ -42,6 +51,10 @@ export interface PageHandlers {
   note?(text: string): void;
   /** Pages of the product only: somebody signed in or out. */
   session?(signedIn: boolean): void;
+  /** No place has been chosen yet: `open` follows when one is. */
+  prepare?(context: HostContext): void;
+  /** What the map shows just now: a page that `wants` it can show with `graphics` where it has something. */
+  view?(view: HostView): void;
   /** The person chose the light or the dark theme. */
   themed?(theme: 'light' | 'dark'): void;
 }
@@ -49,8 +62,8 @@ export interface PageHandlers {
 export interface ConnectOptions {
   /** Origins whose application may hold this page, such as `https://maps.example.org`; left out: whoever the referrer is. */
   hosts?: string[];
-  /** Pages of the product only. */
-  wants?: 'credentials'[];
+  /** `view`: what the map shows; `credentials`: pages of the product only. */
+  wants?: ('credentials' | 'view')[];
   /** Spatial reference for x and y; left out: the map's own. */
   wkid?: number;
   /** A stricter check of what the host says; false drops it. */
@@ -79,9 +92,12 @@ export interface HostConnection {
 /** An error that says what is the matter; thrown by `open` or `move`, the host shows it to the person. */
 export class IntegrationError extends Error {
   readonly code: string;
-  constructor(code: string, message = '') {
+  /** With `no-coverage`: the nearest place where there is something, to which the host offers to go. */
+  readonly nearest: { lat: number; lng: number } | undefined;
+  constructor(code: string, message = '', nearest?: { lat: number; lng: number }) {
     super(message);
     this.code = code;
+    this.nearest = nearest;
   }
 }
 
@@ -93,7 +109,8 @@ interface HostWord extends Omit<HostContext, 'credentials'> {
   id: string;
   type: string;
   seq: number;
-  location: HostLocation;
+  location: HostLocation | undefined;
+  view: HostView;
   values: Record<string, string>;
   shown: boolean;
   key: string;
@@ -140,8 +157,13 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
       else say('status', { state: 'ok' });
     } catch (error) {
       const code = error instanceof IntegrationError ? error.code : 'unavailable';
+      const nearest = error instanceof IntegrationError ? error.nearest : undefined;
       if (seq === latest)
-        say('status', { state: code, message: String((error as Error).message).slice(0, 300) });
+        say('status', {
+          state: code,
+          message: String((error as Error).message).slice(0, 300),
+          ...(nearest && { nearest: { lat: nearest.lat, lng: nearest.lng } }),
+        });
     }
   };
   const capture = async (seq: number) => {
@@ -152,9 +174,11 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     if (typeof message !== 'object' || message?.intg !== 1 || message.id !== window.name) return false;
     if (options.check && !options.check(message)) return false;
     const { type, seq, location } = message;
-    if (type === 'init')
-      void answer(seq, () => handlers.open(location, { ...message, credentials, signedIn }));
-    else if (type === 'location') void answer(seq, () => handlers.move(location));
+    if (type === 'init') {
+      const context = { ...message, credentials, signedIn };
+      void answer(seq, () => (location ? handlers.open(location, context) : handlers.prepare?.(context)));
+    } else if (type === 'location') void answer(seq, () => location && handlers.move(location));
+    else if (type === 'view') handlers.view?.(message.view);
     else if (type === 'credentials') Object.assign(credentials, message.values);
     else if (type === 'session') {
       ({ signedIn } = message);

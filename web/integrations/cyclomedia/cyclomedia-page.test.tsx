@@ -38,7 +38,7 @@ describe('Cyclomedia’s page', () => {
   it('asks for places in its spatial reference, and says where the recording is', async () => {
     const vendor = fakeStreetSmart();
     await open(vendor);
-    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials'], wkid: 28_992 });
+    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials', 'view'], wkid: 28_992 });
     await vi.waitFor(() =>
       expect(application.said('location')).toEqual([
         expect.objectContaining({ inReplyTo: 1, x: 100, wkid: 28_992 }),

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
 import { typeConfig } from '../../../wire/integration-config.ts';
-import type { HostConnection } from '../client/client.ts';
+import type { HostConnection, HostContext, HostView } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { within } from '../page/load-script.ts';
+import { recordingGraphics } from './recordings.ts';
 import { streetSmart } from './street-smart.ts';
 
 /** Milliseconds in which all of it must have begun, or have said why not. */
@@ -21,9 +22,23 @@ export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
     if (!element) return undefined;
     const viewer = streetSmart(element, () => host);
     let oauth = false;
+    let view: HostView | undefined;
+    let account: HostContext['credentials'] | undefined;
+    const showCoverage = async () => {
+      const asked = view;
+      if (!asked || !account) return;
+      const graphics = await recordingGraphics(asked, account);
+      if (asked === view) host.graphics(graphics);
+    };
+    const know = ({ credentials }: HostContext) => {
+      account = credentials;
+      void showCoverage();
+    };
     const host: HostConnection = connectPage(
       {
+        prepare: know,
         async open(location, context) {
+          know(context);
           const config = typeConfig('cyclomedia', context.config);
           oauth = config.login === 'oauth';
           const begin = async () => {
@@ -33,8 +48,12 @@ export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
           return within(begin(), wholeMilliseconds);
         },
         move: (location) => viewer.goTo(location),
+        view(next) {
+          view = next;
+          void showCoverage();
+        },
       },
-      { wants: ['credentials'], ...(wkid !== undefined && { wkid }) },
+      { wants: ['credentials', 'view'], ...(wkid !== undefined && { wkid }) },
     );
     return () => viewer.end(oauth);
   }, [wkid]);

@@ -14,6 +14,10 @@ export function connectPage(
     {
       ...handlers,
       themed,
+      prepare(context) {
+        themed(context.theme);
+        handlers.prepare?.(context);
+      },
       open(place, context) {
         themed(context.theme);
         return handlers.open(place, context);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { typeConfig } from '../../../wire/integration-config.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
+import { areaAround } from '../photos/coverage.ts';
 import { layerPhotos, layerQuery, readPhotos } from './layer-photos.ts';
 
 const base = new URL('https://maps.example/photos/photos.geojson');
@@ -92,7 +93,7 @@ describe('where photos come from', () => {
     const source = layerPhotos({ ...config, photos: layer }, host);
     await source.nearest({ lat: 51, lng: 71 });
     const [asked] = fetching.mock.calls[0] ?? [];
-    expect(String(asked)).toBe(`${layer}/${layerQuery({ lat: 51, lng: 71 }, config.radius)}`);
+    expect(String(asked)).toBe(`${layer}/${layerQuery(areaAround({ lat: 51, lng: 71 }, config.radius))}`);
     // Another server is never asked in the person's name.
     expect(ask).not.toHaveBeenCalled();
     const [west, south, east, north] =
@@ -106,7 +107,7 @@ describe('where photos come from', () => {
     const text = JSON.stringify({ features: [point({ url: '/photos/a.webp' })] });
     ask.mockResolvedValue({ status: 200, text });
     expect((await source.nearest({ lat: 51, lng: 71 }))?.url).toBe('https://maps.example/photos/a.webp');
-    expect(ask).toHaveBeenCalledExactlyOnceWith(layerQuery({ lat: 51, lng: 71 }, config.radius));
+    expect(ask).toHaveBeenCalledExactlyOnceWith(layerQuery(areaAround({ lat: 51, lng: 71 }, config.radius)));
     expect(fetching).not.toHaveBeenCalled();
     ask.mockResolvedValue({ status: 0, text: '' });
     expect(await failure(source)).toBe('unavailable');

@@ -1,7 +1,8 @@
 import type { TypeConfig } from '../../../wire/integration-config.ts';
 import { metresBetween } from '../../../wire/integration-moves.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
-import { nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
+import { areaAround, widen } from '../photos/coverage.ts';
+import { type Area, nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
 
 type Config = TypeConfig<'panorama'>;
 interface Feature {
@@ -26,9 +27,9 @@ export function layerPhotos(
   if (!address) throw new IntegrationError('misconfigured');
   const isLayer = /\/(Feature|Map)Server\/\d+\/?$/.test(address);
   let all: Promise<Photo[]> | undefined;
-  const within = async (place: { lat: number; lng: number }, metres: number): Promise<Photo[]> => {
+  const inArea = async (area: Area): Promise<Photo[]> => {
     if (isLayer) {
-      const query = layerQuery(place, metres);
+      const query = layerQuery(area);
       const layer = new URL(`${address.replace(/\/$/, '')}/`, application);
       const isOurs = layer.origin === application;
       const url = new URL(query, layer);
@@ -37,18 +38,22 @@ export function layerPhotos(
     all ??= readFile(new URL(address, application), config);
     // A file that could not be read is asked for again at the next place.
     all.catch(() => (all = undefined));
-    return (await all).filter((photo) => metresBetween(photo, place) <= metres);
+    return all;
   };
+  const within = async (place: { lat: number; lng: number }, metres: number): Promise<Photo[]> =>
+    (await inArea(areaAround(place, metres))).filter(
+      (photo) => isLayer || metresBetween(photo, place) <= metres,
+    );
   return {
     nearest: async (place) => nearestOf(await within(place, config.radius), place, config.radius),
+    nearestBeyond: (place) => widen(async (metres) => nearestOf(await within(place, metres), place, metres)),
+    inArea: (area) => inArea(area),
     around: (photo) => within(photo, config.neighbours),
   };
 }
 
-/** Asks for the points of a layer in a square around a place; relative to the layer. */
-export function layerQuery({ lat, lng }: { lat: number; lng: number }, metres: number): string {
-  const north = metres / 111_320;
-  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+/** Asks for the points of a layer in an area; relative to the layer. */
+export function layerQuery({ west, south, east, north }: Area): string {
   const parameters = new URLSearchParams({
     f: 'geojson',
     where: '1=1',
@@ -57,7 +62,7 @@ export function layerQuery({ lat, lng }: { lat: number; lng: number }, metres: n
     inSR: '4326',
     geometryType: 'esriGeometryEnvelope',
     spatialRel: 'esriSpatialRelIntersects',
-    geometry: [lng - east, lat - north, lng + east, lat + north].map((value) => value.toFixed(7)).join(','),
+    geometry: [west, south, east, north].map((value) => value.toFixed(7)).join(','),
   });
   return `query?${parameters}`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { TypeConfig } from '../../../wire/integration-config.ts';
 import { IntegrationError } from '../client/client.ts';
-import { nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
+import { areaAround, widen } from '../photos/coverage.ts';
+import { type Area, nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
 
 /** A picture as the STAC API of Panoramax gives it; only panoramas in a standard projection can be shown. */
 const itemSchema = z.object({
@@ -20,25 +21,24 @@ const itemSchema = z.object({
 const timeoutMilliseconds = 15_000;
 /** Pictures of one answer; they come sorted by their distance to the middle. */
 const pictures = 100;
+/** Pictures asked for to show where there are any. */
+const picturesOfArea = 500;
 
 /** Open street-level pictures of a Panoramax server. */
 export function panoramaxPhotos({ api, radius, neighbours }: TypeConfig<'panoramax'>): PhotoSource {
-  const within = (place: { lat: number; lng: number }, metres: number) => search(api, place, metres);
+  const within = (place: { lat: number; lng: number }, metres: number) =>
+    search(api, areaAround(place, metres), pictures);
   return {
     nearest: async (place) => nearestOf(await within(place, radius), place, radius),
+    nearestBeyond: (place) => widen(async (metres) => nearestOf(await within(place, metres), place, metres)),
+    inArea: (area) => search(api, area, picturesOfArea),
     around: (photo) => within(photo, neighbours),
   };
 }
 
-async function search(
-  api: string,
-  { lat, lng }: { lat: number; lng: number },
-  metres: number,
-): Promise<Photo[]> {
-  const north = metres / 111_320;
-  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
-  const bbox = [lng - east, lat - north, lng + east, lat + north].map((value) => value.toFixed(7)).join(',');
-  const url = `${api.replace(/\/$/, '')}/search?bbox=${bbox}&limit=${pictures}`;
+async function search(api: string, { west, south, east, north }: Area, limit: number): Promise<Photo[]> {
+  const bbox = [west, south, east, north].map((value) => value.toFixed(7)).join(',');
+  const url = `${api.replace(/\/$/, '')}/search?bbox=${bbox}&limit=${limit}`;
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) }).catch(() => {
     throw new IntegrationError('unavailable');
   });

@@ -6,6 +6,7 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { formatLocale } from '../../features/languages/index.ts';
 import { apart, type Photo, type Step } from './photo.ts';
 
 export interface PhotoBarProps {
@@ -73,7 +74,11 @@ export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps
 
 function usePhotoDates() {
   const { i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, { year: 'numeric', month: 'short', day: 'numeric' });
+  const format = new Intl.DateTimeFormat(formatLocale(i18n.language), {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  });
   return {
     formatDate: (time: string) => (Number.isNaN(Date.parse(time)) ? time : format.format(Date.parse(time))),
   };

@@ -64,7 +64,12 @@ afterEach(() => {
 });
 
 const makeSource = () => ({
-  source: { nearest, around: async () => all },
+  source: {
+    nearest,
+    around: async () => all,
+    nearestBeyond: async (place: { lat: number; lng: number }) => nearestOf(all, place, 500_000),
+    inArea: async () => all,
+  },
   neighbours: 35,
 });
 const at = (lat: number, more: object = {}) => ({ lat, lng: 71, x: 0, y: 0, wkid: 3857, ...more });
@@ -94,6 +99,27 @@ describe('a page of panoramas', () => {
     expect(moves()).toEqual([]);
   });
 
+  it('shows where there are photos before a place is chosen, and then goes there', async () => {
+    show(<PhotoPage makeSource={makeSource} />);
+    await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+    await application.prepare();
+    expect(drawn.shown).toEqual([]);
+    const view = { west: 70.99, south: 50.99, east: 71.01, north: 51.000_3, zoom: 16 };
+    await application.tell({ type: 'view', view });
+    const keys = () => {
+      const { features = [] } = (application.said('graphics').at(-1) ?? {}) as {
+        features?: { properties: { key: string } }[];
+      };
+      return features.map(({ properties }) => properties.key);
+    };
+    // What is outside of the map, or at the same spot of the screen, is left out.
+    await vi.waitFor(() => expect(keys()).toEqual(['south', 'middle']));
+    await application.tell({ type: 'view', view: { ...view, zoom: 9 } });
+    await vi.waitFor(() => expect(keys()).toEqual([]));
+    await application.init(at(south.lat));
+    await vi.waitFor(() => expect(drawn.shown).toEqual(['south']));
+  });
+
   it('connects once, however much changes in it', async () => {
     const { screen } = await open();
     await application.goTo(2, at(north.lat));
@@ -104,6 +130,8 @@ describe('a page of panoramas', () => {
   it('says that no photo is near, and why photos cannot be had', async () => {
     await open(52);
     await vi.waitFor(() => expect(state()).toBe('no-coverage'));
+    // And where the nearest is.
+    expect(application.said('status').at(-1)?.['nearest']).toEqual({ lat: north.lat, lng: 71 });
     nearest.mockRejectedValueOnce(new IntegrationError('quota'));
     await application.goTo(2, at(51));
     await vi.waitFor(() => expect(state()).toBe('quota'));

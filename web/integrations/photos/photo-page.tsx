@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type HostContext, type HostConnection, IntegrationError } from '../client/client.ts';
+import { type HostContext, type HostConnection, type HostView, IntegrationError } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
+import { coverageGraphics, coveragePoints, leastZoom } from './coverage.ts';
 import { apart, type Photo, type PhotoSource, type Step, stepsFrom, timesAt } from './photo.ts';
 import { PhotoBar } from './photo-bar.tsx';
 import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
@@ -82,7 +83,10 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       const found = await rig.current?.source?.nearest(at);
       // Asked for another place meanwhile: a late answer must not lead back.
       if (turn !== latest) return undefined;
-      if (!found) throw new IntegrationError('no-coverage');
+      if (!found) {
+        const nearest = await rig.current?.source?.nearestBeyond(at).catch((): undefined => undefined);
+        throw new IntegrationError('no-coverage', '', nearest);
+      }
       const look = {
         ...(at.heading !== undefined && { heading: at.heading }),
         ...(at.pitch !== undefined && { pitch: at.pitch }),
@@ -93,16 +97,37 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       } else await show(found, look);
       return { lat: found.lat, lng: found.lng, ...viewer.look(), ...look };
     };
-    const host: HostConnection = connectPage({
-      open: async (location, context) => {
-        const { source, neighbours } = makeSource(context, host);
-        rig.current = { viewer, host, source };
-        setWithin(neighbours);
-        return goTo(location);
+    const begin = (context: HostContext) => {
+      const { source, neighbours } = makeSource(context, host);
+      rig.current = { viewer, host, source };
+      setWithin(neighbours);
+      void showCoverage();
+    };
+    let area: HostView | undefined;
+    const showCoverage = async () => {
+      const { source } = rig.current ?? {};
+      const asked = area;
+      if (!source || !asked) return;
+      // What cannot be had is said where somebody asks for a photo.
+      const photos = asked.zoom < leastZoom ? [] : await source.inArea(asked).catch((): Photo[] => []);
+      if (asked === area) host.graphics(coverageGraphics(coveragePoints(photos, asked)));
+    };
+    const host: HostConnection = connectPage(
+      {
+        prepare: begin,
+        open: async (location, context) => {
+          if (!rig.current?.source) begin(context);
+          return goTo(location);
+        },
+        move: goTo,
+        view(view) {
+          area = view;
+          void showCoverage();
+        },
+        capture: () => viewer.picture(),
       },
-      move: goTo,
-      capture: () => viewer.picture(),
-    });
+      { wants: ['view'] },
+    );
     rig.current = { viewer, host, source: undefined };
     return () => {
       clearTimeout(timer);

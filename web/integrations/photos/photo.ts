@@ -18,8 +18,20 @@ export interface Photo {
 /** Where photos come from. Both throw an `IntegrationError` when they cannot be had. */
 export interface PhotoSource {
   nearest(place: { lat: number; lng: number }): Promise<Photo | undefined>;
+  /** The nearest beyond the configured reach; undefined when there is none within kilometres. */
+  nearestBeyond(place: { lat: number; lng: number }): Promise<Photo | undefined>;
+  /** Photos in an area, at most some hundreds. */
+  inArea(area: Area): Promise<Photo[]>;
   /** All photos near one, of any time, itself among them. */
   around(photo: Photo): Promise<Photo[]>;
+}
+
+/** Degrees. */
+export interface Area {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
 }
 
 /** A photo one can walk to. */

@@ -28,7 +28,7 @@ const patience = 5000;
 const mostRows = 60;
 
 export async function legendGroups({ view }: MapInternals): Promise<LegendGroup[]> {
-  const legend = new LegendViewModel({ view });
+  const legend = new LegendViewModel({ view, hideLayersNotInCurrentView: true });
   try {
     const infos = () => legend.activeLayerInfos.toArray() as unknown as LayerInfo[];
     const late = new Promise((resolve) => {
@@ -66,7 +66,7 @@ async function rowOf(info: Info, title: string): Promise<LegendRow | undefined> 
 }
 
 /** The SDK draws symbols as vectors or as pictures. */
-function addressOf(preview: HTMLElement): string | undefined {
+export function addressOf(preview: HTMLElement): string | undefined {
   const image = preview instanceof HTMLImageElement ? preview : preview.querySelector('img');
   if (image) return image.src;
   const canvas = preview instanceof HTMLCanvasElement ? preview : preview.querySelector('canvas');
@@ -77,7 +77,8 @@ function addressOf(preview: HTMLElement): string | undefined {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(vector))}`;
 }
 
-async function draw(source: string): Promise<Pick<LegendRow, 'picture' | 'width' | 'height'>> {
+/** Draws a picture at twice its size. */
+export async function draw(source: string): Promise<Pick<LegendRow, 'picture' | 'width' | 'height'>> {
   const image = new Image();
   image.crossOrigin = 'anonymous';
   image.src = source;

@@ -8,6 +8,9 @@ export interface LegendRow {
   height: number;
 }
 
+/** What kinds of drawings are called. */
+export type DrawingWords = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
+
 /** The symbols of one layer. */
 export interface LegendGroup {
   title: string;

@@ -1,9 +1,19 @@
 import type { MapModel } from '../map-model.ts';
-import type { LegendGroup } from './legend-types.ts';
-export type { LegendRow, LegendGroup } from './legend-types.ts';
+import type { DrawingWords, LegendGroup } from './legend-types.ts';
+export type { DrawingWords, LegendRow, LegendGroup } from './legend-types.ts';
 
-/** The legend of what is in view, as pictures and words. */
-export async function legendOf(model: MapModel): Promise<LegendGroup[]> {
+/** The legend of what is in view, as pictures and words: drawings first, as the map has them on top. */
+export async function legendOf(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {
   const sdk = await import('./legend-groups.ts');
-  return model.withInternals((internals) => sdk.legendGroups(internals));
+  const [drawings, layers] = await Promise.all([
+    drawingsLegend(model, words),
+    model.withInternals((inside) => sdk.legendGroups(inside)),
+  ]);
+  return [...drawings, ...layers];
+}
+
+/** The legend of the drawings in view, which the SDK's leaves out. */
+export async function drawingsLegend(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {
+  const { drawingsGroups } = await import('./drawings-legend.ts');
+  return model.withInternals((inside) => drawingsGroups(inside, words));
 }

@@ -8,23 +8,34 @@ import type { MapInternals } from '../map-model.ts';
 import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
-/** Half of what a finger needs. */
+/** Half of what a finger needs; points that show where pictures are leave more of the map to popups. */
 const reachPixels = 22;
+const photoReachPixels = 9;
 
 /** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */
 export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarkers {
   let drawn: Graphic[] = [];
+  // Hundreds of points: they are drawn anew when they change, and not with every turn of a view.
+  let points: { of: MarkerScene['graphics']; color: string; drawn: Graphic[] } | undefined;
   let scene: MarkerScene | undefined;
   const clear = () => {
     if (!view.destroyed) view.graphics.removeMany(drawn);
     drawn = [];
   };
+  const drawPoints = ({ graphics, color }: MarkerScene) => {
+    if (points?.of === graphics && points.color === color) return;
+    const next = graphics.map((graphic) => graphicOf(graphic, color));
+    if (points) view.graphics.removeMany(points.drawn);
+    points = { of: graphics, color, drawn: next };
+    // Below the markers.
+    view.graphics.addMany(next, 0);
+  };
   const draw = () => {
     clear();
     if (!scene || view.destroyed) return;
-    const { markers, pin, graphics, color } = scene;
+    const { markers, pin, color } = scene;
+    drawPoints(scene);
     drawn = [
-      ...graphics.map((graphic) => graphicOf(graphic, color)),
       ...(pin ? [at(pin, picture(pinPicture(color), 34, 0, 15))] : []),
       ...markers
         .toSorted((a, b) => Number(a.leading) - Number(b.leading))
@@ -37,6 +48,8 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
   const remove = () => {
     turning.remove();
     clear();
+    if (points && !view.destroyed) view.graphics.removeMany(points.drawn);
+    points = undefined;
   };
   onLeave(remove);
   return {
@@ -61,7 +74,9 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
         const [longitude, latitude] = geometry.coordinates;
         const drawnAt = view.toScreen(new Point({ latitude, longitude }));
         const away = drawnAt ? Math.hypot(drawnAt.x - spot.x, drawnAt.y - spot.y) : Infinity;
-        return away <= reachPixels ? [{ graphic, away }] : [];
+        return away <= (properties.kind === 'photo' ? photoReachPixels : reachPixels)
+          ? [{ graphic, away }]
+          : [];
       });
       return reached.toSorted((a, b) => a.away - b.away)[0]?.graphic;
     },

@@ -61,7 +61,8 @@ describe('a click on the map', () => {
         return { remove: () => (hear = () => {}) };
       },
     };
-    const internals = { view } as unknown as MapInternals;
+    let claimed = false;
+    const internals = { view, clicksClaimed: () => claimed } as unknown as MapInternals;
     const click = (
       mapPoint: object | null = {
         latitude: 51,
@@ -75,7 +76,7 @@ describe('a click on the map', () => {
       hear({ x: 10, y: 20, mapPoint, stopPropagation });
       return stopPropagation.mock.calls.length === 0;
     };
-    return { model: fakeMapModel({}, internals).model, click };
+    return { model: fakeMapModel({}, internals).model, click, claim: () => (claimed = true) };
   }
 
   it('chooses a place, in degrees and as the map has it, instead of asking what is there', () => {
@@ -86,6 +87,15 @@ describe('a click on the map', () => {
     expect(onPlace).toHaveBeenCalledExactlyOnceWith({ lat: 51, lng: 71, x: 1, y: 2, wkid: 3857 });
     stop();
     expect(click()).toBe(true);
+  });
+
+  it('is left to the tool that is being used', () => {
+    const { model, click, claim } = clickable();
+    const onPlace = vi.fn<() => void>();
+    takeClicks(model, { pick: () => true, onPlace });
+    claim();
+    expect(click()).toBe(true);
+    expect(onPlace).not.toHaveBeenCalled();
   });
 
   it('on something drawn is the integration’s, and no choice of a place', () => {

@@ -1,5 +1,7 @@
+import type { ShownArea } from '../../../wire/integration-messages.ts';
 import type { MapModel, MapPoint } from '../map-model.ts';
 import type { IntegrationMarkers, MarkerScene } from './marker-scene.ts';
+import { shownArea } from './shown-area.ts';
 
 /** Shows the places of integrations over a map. The SDK's part is loaded at the first drawing. */
 export function integrationMarkers(model: MapModel): IntegrationMarkers {
@@ -31,20 +33,35 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
   };
 }
 
+/** What the map shows just now. */
+export function areaOf(model: MapModel): ShownArea | undefined {
+  return model.withInternals(({ view }) => shownArea(model.state.get(), view));
+}
+
+/** Shows a cross instead of the hand while a click chooses a place; returns how to stop. */
+export function aim(model: MapModel): () => void {
+  return model.withInternals(({ view }) => {
+    const { classList } = view.container as HTMLElement;
+    classList.add('aiming');
+    return () => classList.remove('aiming');
+  });
+}
+
 export interface ClickTakers {
   /** Whether something drawn at a spot of the view, in pixels, takes the click. */
   pick: (spot: { x: number; y: number }) => boolean;
-  /** Takes every other click; without it those ask the map what is there, as always. */
+  /** Takes every other click, for the pin tool; without it those ask the map what is there, as always. */
   onPlace?: ((place: MapPoint) => void) | undefined;
 }
 
 /**
- * Takes clicks on the map until it is stopped, before popups hear of them.
+ * Takes clicks on the map until it is stopped, before popups hear of them. Those of a tool that is being used are left to it.
  * @returns how to stop
  */
 export function takeClicks(model: MapModel, { pick, onPlace }: ClickTakers): () => void {
-  return model.withInternals(({ view }) => {
+  return model.withInternals(({ view, clicksClaimed }) => {
     const handle = view.on('click', (event) => {
+      if (clicksClaimed()) return;
       const picked = pick({ x: event.x, y: event.y });
       if (picked || onPlace) event.stopPropagation();
       if (picked || !onPlace) return;

@@ -52,6 +52,7 @@ export class ArcgisMapModel implements MapModel {
       view,
       (popup) => this.#applyTheme(popup),
       () => this.#claims.size > 0,
+      () => source.portal.session.credential === undefined,
     );
     const all: MapInternals['goToAll'] = (extent) => this.#goToAll(extent);
     this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
@@ -157,6 +158,7 @@ export class ArcgisMapModel implements MapModel {
         return () => this.#hosts.delete(element);
       },
       ...this.#popup,
+      clicksClaimed: () => this.#claims.size > 0,
       claimClicks: () => {
         const claim = Symbol('claim');
         this.#claims.add(claim);

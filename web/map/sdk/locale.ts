@@ -15,7 +15,7 @@ export function setLanguage(language: string): void {
   setLocale(sdkLocale(language));
 }
 
-/** `ar-EG` → `ar`: the SDK ships one variant of most languages. */
+/** `ar-EG` → `ar`: of Arabic the SDK has one variant. A region elsewhere says how dates and numbers are written. */
 export function sdkLocale(language: string): string {
-  return names[language] ?? language.split('-', 1)[0] ?? 'en';
+  return names[language] ?? (language.startsWith('ar-') ? 'ar' : language);
 }

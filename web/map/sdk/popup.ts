@@ -1,3 +1,5 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
 import { giveFocusBack } from './popup-focus.ts';
@@ -8,6 +10,7 @@ import type { PopupContent, PopupElement } from './tools/popup-element.ts';
  * (`popupEnabled` would load it as soon as the map is idle).
  *
  * @param busy whether a tool has the clicks for itself
+ * @param visitor whether nobody is signed in: then nothing is said of who edited a feature
  * @returns how to have the popup without a click, and how to hear of it once it is there
  * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
  */
@@ -15,6 +18,7 @@ export function openPopupOnClick(
   view: MapView,
   dressPopup: (element: HTMLElement) => void,
   busy: () => boolean,
+  visitor: () => boolean,
 ): Pick<MapInternals, 'popup' | 'onPopup'> {
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
@@ -43,7 +47,7 @@ export function openPopupOnClick(
     // Another place was clicked meanwhile, or the map was left.
     if (turn !== latest || view.destroyed) return;
     element.location = mapPoint;
-    element.open = content !== undefined && show(element, content);
+    element.open = content !== undefined && show(element, visitor() ? withoutEditors(content) : content);
   });
   // The focus may still be on the map while the popup is open.
   view.on('key-down', async ({ key }) => {
@@ -59,6 +63,22 @@ function show(element: PopupElement, { title, features = [], promises = [] }: Po
   if (features.length + promises.length === 0) return false;
   Object.assign(element, { features, promises, heading: title });
   return true;
+}
+
+/** What the popup shows without the line of who edited it and when. The layer's own template stays as it is: it is saved. */
+function withoutEditors({ features = [], promises = [], ...content }: PopupContent): PopupContent {
+  const hide = (list: unknown[]) => list.map((feature) => hideEditor(feature as Graphic));
+  return { ...content, features: hide(features), promises: promises.map(async (list) => hide(await list)) };
+}
+
+function hideEditor(feature: Graphic): Graphic {
+  const layer = feature.layer as FeatureLayer | null;
+  const template = feature.popupTemplate ?? layer?.popupTemplate;
+  if (!layer?.editFieldsInfo || !template?.lastEditInfoEnabled) return feature;
+  const quiet = template.clone();
+  quiet.lastEditInfoEnabled = false;
+  feature.popupTemplate = quiet;
+  return feature;
 }
 
 async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function openSketch(
     tell();
   };
   const applyTheme = () => {
-    const { point, polyline, polygon, text: letters } = symbolsFor(style, text || '…');
+    const { point, polyline, polygon, text: letters } = symbolsFor(style, text);
     sketch.pointSymbol = point;
     sketch.polylineSymbol = polyline;
     sketch.polygonSymbol = polygon;
@@ -74,7 +74,8 @@ export async function openSketch(
     const own = ++turn;
     // A click that selects is looked up at leisure; its answer would end a drawing that has begun meanwhile.
     sketch.updateOnGraphicClick = tool === undefined;
-    if (!tool) return;
+    // Without words there is nothing to put.
+    if (!tool || (tool === 'text' && text.trim() === '')) return;
     const hybrid = tool === 'circle' || tool === 'rectangle';
     // Another tool may be chosen before this one is there.
     await sketch.create(tool, hybrid ? { mode: 'hybrid' } : null).catch(() => {});
@@ -84,7 +85,8 @@ export async function openSketch(
     tell();
   };
   const put = (place: Point) => {
-    const { text: letters, point } = symbolsFor(style, text || '…');
+    if (tool === 'text' && text.trim() === '') return;
+    const { text: letters, point } = symbolsFor(style, text);
     addDrawing(layer, new Graphic({ geometry: place, symbol: tool === 'text' ? letters : point }));
     lastPoint = place;
     remember();
@@ -161,10 +163,18 @@ export async function openSketch(
       for (const graphic of selection) restyle(graphic);
     },
     setText(letters) {
+      const begins = tool === 'text' && (text.trim() === '') !== (letters.trim() === '');
       text = letters;
       applyTheme();
+      // What is drawn keeps its last words: without any it could not be seen or chosen.
       for (const graphic of selection)
-        if (graphic.symbol?.type === 'text') graphic.symbol = symbolsFor(style, letters || '…').text;
+        if (graphic.symbol?.type === 'text' && letters.trim() !== '')
+          graphic.symbol = symbolsFor(style, letters).text;
+      if (begins) {
+        ready = false;
+        sketch.cancel();
+        void next();
+      }
       tell();
     },
     setSnapping(on) {

@@ -9,8 +9,8 @@ import { pathWords, wordsFor } from '../words.ts';
 /** Acts, newest first: when, who, what, and which settings. */
 export function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
+  const { formats } = useLanguage();
+  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'short', timeStyle: 'medium' });
   const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
     if (act.startsWith('config.') && Array.isArray(changed))

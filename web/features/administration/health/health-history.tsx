@@ -7,8 +7,8 @@ import { useLanguage } from '../../languages/index.ts';
 /** How an integration did before: a line a change, newest first, folded away until it is asked for. */
 export function HealthHistory({ changes }: { changes: readonly HealthChange[] }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const { formats } = useLanguage();
+  const exact = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Box component="details">
       <Box component="summary" sx={styles.summary}>

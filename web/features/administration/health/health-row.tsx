@@ -22,12 +22,12 @@ interface HealthRowProps {
 /** One integration: what is looked at, what was found when, and what cures it. */
 export function HealthRow({ integration: { id, type, title }, health, busy, onTest }: HealthRowProps) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   const { ago } = useFormats();
   const Icon = !health ? HelpOutline : health.state === 'ok' ? CheckCircle : ErrorIcon;
   const color = !health ? 'text.secondary' : health.state === 'ok' ? 'success.main' : 'error.main';
   const since = health?.changes[0]?.at;
-  const exact = health && new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const exact = health && new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <Paper component="li" variant="outlined" aria-labelledby={`health-${id}`} sx={styles.row}>
       <Icon sx={{ color, mt: 0.25 }} />

@@ -18,8 +18,8 @@ interface RevisionCardProps {
 /** One save: its number, author, time, and what it changed. */
 export function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const { formats } = useLanguage();
+  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
   const name = t('administration.revision', { number: revision.revision });
   return (
     <Paper

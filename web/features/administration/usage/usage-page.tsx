@@ -63,11 +63,11 @@ export function UsagePage() {
 function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { language } = useLanguage();
+  const { formats } = useLanguage();
   const theme = useTheme();
   const total = days.reduce((sum, day) => sum + day[kind], 0);
   const title = t(`administration.usage.${kind}`);
-  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
   const most = Math.max(...days.map((day) => day[kind]));
   // Seven labels at most, evenly: left to itself, the axis drops those that do not fit, here and there.
   const step = Math.ceil(days.length / 7);

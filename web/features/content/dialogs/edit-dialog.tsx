@@ -1,5 +1,4 @@
 import AddPhoto from '@mui/icons-material/AddPhotoAlternateOutlined';
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -8,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { type ItemFields, updateItem, updateThumbnail } from '../../../portal/change-items.ts';
+import { TagsField } from '../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
@@ -83,24 +83,14 @@ export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
           slotProps={{ htmlInput: { maxLength: longest, dir: 'auto' } }}
         />
       ))}
-      <Autocomplete
-        multiple
-        freeSolo
-        autoSelect
-        options={[]}
-        value={[...(fields.tags ?? [])]}
-        // The portal takes tags with commas between.
-        onChange={(_event, tags) => setFields({ ...fields, tags: separate(tags) })}
-        renderInput={(field) => <TextField {...field} label={t('content.edit.tags')} />}
+      <TagsField
+        label={t('content.edit.tags')}
+        help={t('saving.tags.how')}
+        value={fields.tags ?? []}
+        onChange={(tags) => setFields({ ...fields, tags })}
       />
     </TaskDialog>
   );
-}
-
-/** Each tag once, without the space around it. */
-function separate(tags: readonly string[]): string[] {
-  const words = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim());
-  return [...new Set(words)].filter(Boolean);
 }
 
 interface PictureProps {

@@ -46,6 +46,7 @@ async function open(
     <OpenIntegrationsRig context={context} begin={begin}>
       <Probe />
     </OpenIntegrationsRig>,
+    { at: '/demo/map' },
   );
   const capture = async () => {
     await shown.person.click(await shown.screen.findByRole('tab', { name: 'Alpha' }, late));

@@ -10,13 +10,15 @@ export interface BarButtonProps {
   onClick?: () => void;
   /** Makes it a link to another window. */
   href?: string;
+  /** Where its tooltip covers none of its neighbours. */
+  tooltipAt?: 'bottom' | 'left';
   children: ReactNode;
 }
 
 /** An icon of a bar, big enough for a finger. */
-export function BarButton({ label, pressed, onClick, href, children }: BarButtonProps) {
+export function BarButton({ label, pressed, onClick, href, tooltipAt = 'bottom', children }: BarButtonProps) {
   return (
-    <Tooltip title={label}>
+    <Tooltip title={label} placement={tooltipAt} disableInteractive>
       <IconButton
         aria-label={label}
         aria-pressed={pressed}

@@ -9,8 +9,8 @@ import { usePhone } from '../../../ui/use-phone.ts';
 /** Pixels beside the map. */
 const widths = { least: 300, usual: 460, most: 1600 };
 
-/** The drawer itself: beside the map, or a sheet below it on phones. Its size is the person's. */
-export function DrawerFrame({ children }: { children: ReactNode }) {
+/** The drawer itself: beside the map, or a sheet below it on phones. Its size is the person's. Hidden, its pages stay as they are. */
+export function DrawerFrame({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
   const [height, setHeight] = useKeptSize('mapping.integrations.height', sheetHeights);
@@ -18,15 +18,16 @@ export function DrawerFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The map above gives way to the sheet.
     const root = document.documentElement.style;
-    if (phone) root.setProperty('--sheet-height', `${height}dvh`);
+    if (phone && !hidden) root.setProperty('--sheet-height', `${height}dvh`);
     return () => void root.removeProperty('--sheet-height');
-  }, [phone, height]);
+  }, [phone, height, hidden]);
   const label = t('integration.resize');
   return (
     <Box
       component="aside"
       aria-label={t('integration.drawer')}
-      sx={styles.drawer}
+      hidden={hidden}
+      sx={hidden ? { display: 'none' } : styles.drawer}
       style={phone ? { height: `${height}dvh` } : { width: `min(${width}px, 70vw)` }}
     >
       {phone ? (

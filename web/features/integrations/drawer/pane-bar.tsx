@@ -8,6 +8,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useHub, useStore } from '../host/hub.ts';
+import { PinButton } from '../pin-button.tsx';
 import { BarButton } from './bar-button.tsx';
 import { useFilled } from './use-filled.ts';
 
@@ -24,6 +25,7 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
   const hub = useHub();
   const { currentMapLocation } = useApplicationContext();
   const pose = useStore(hub.sharing).poses.get(integration.id);
+  const onMap = useStore(hub.area) !== undefined;
   const place = pose ?? currentMapLocation;
   const href = useFilled(address.template);
   return (
@@ -43,6 +45,7 @@ export function PaneBar({ integration, address, titled, actions }: PaneBarProps)
           </Typography>
         )}
       </Box>
+      {onMap && <PinButton />}
       <BarButton label={t('integration.capture')} onClick={() => hub.capturing.set(integration.id)}>
         <PhotoCamera />
       </BarButton>

@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { mapLocationAt } from '../../../context/locations.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
 
 export interface PaneStatusProps {
@@ -17,9 +18,14 @@ export interface PaneStatusProps {
 }
 
 /** Over an integration's page: that it loads, or why it shows nothing, with a cure. */
-export function PaneStatus({ title, report: { state, message }, openHref, onRetry }: PaneStatusProps) {
+export function PaneStatus({
+  title,
+  report: { state, message, nearest },
+  openHref,
+  onRetry,
+}: PaneStatusProps) {
   const { t } = useTranslation();
-  const { org, isAdmin, user, signIn } = useApplicationContext();
+  const { org, isAdmin, user, signIn, setCurrentMapLocation } = useApplicationContext();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
     return (
@@ -41,6 +47,11 @@ export function PaneStatus({ title, report: { state, message }, openHref, onRetr
         {state === 'unauthorized' && !user && (
           <Button variant="contained" onClick={() => void signIn()}>
             {t('session.signIn')}
+          </Button>
+        )}
+        {nearest && (
+          <Button variant="contained" onClick={() => setCurrentMapLocation(mapLocationAt(nearest))}>
+            {t('integration.nearest')}
           </Button>
         )}
         <Button variant="outlined" onClick={onRetry}>

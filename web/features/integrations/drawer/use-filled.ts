@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../../wire/integration-url.ts';
+import { fillTemplate, hasTokens } from '../../../../wire/integration-url.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { useLanguage } from '../../languages/index.ts';
 import { useHub } from '../host/hub.ts';
@@ -8,7 +8,8 @@ export function useFilled(template: string): string {
   const hub = useHub();
   const { language } = useLanguage();
   const { currentMapLocation, currentIntgLocation } = useApplicationContext();
-  if (!currentMapLocation) return '';
+  // A page of the product has no place in its address, and may be loaded before there is one.
+  if (!currentMapLocation) return hasTokens(template) ? '' : template;
   const heading = currentIntgLocation?.heading;
   return fillTemplate(template, { ...currentMapLocation, zoom: hub.zoom.get(), heading, lang: language });
 }

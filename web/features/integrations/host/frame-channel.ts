@@ -11,6 +11,8 @@ import { createAllowance, latestEvery } from './throttle.ts';
 export interface FrameReport {
   state: 'loading' | 'plain' | PageState;
   message?: string | undefined;
+  /** With `no-coverage`: where the nearest is. */
+  nearest?: { lat: number; lng: number } | undefined;
 }
 
 type Ready = Extract<PageMessage, { type: 'ready' }>;
@@ -120,7 +122,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
     else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
     else if (message.type === 'status') {
       clearTimeout(timer);
-      onReport({ state: message.state, message: message.message });
+      onReport({ state: message.state, message: message.message, nearest: message.nearest });
     } else if (message.type === 'location') {
       clearTimeout(timer);
       onReport({ state: 'ok' });

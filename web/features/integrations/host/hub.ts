@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { PageGraphic } from '../../../../wire/integration-messages.ts';
+import type { PageGraphic, ShownArea } from '../../../../wire/integration-messages.ts';
 import { createStore, type Store, type WritableStore } from '../../../map/store.ts';
 import type { FeatureAtPlace } from '../../../map/map-picture/feature-at-place.ts';
 import { nothingShared, type Sharing } from './shared-location.ts';
@@ -10,11 +10,14 @@ export interface HubChoices {
   follow: boolean;
   /** All turn when one turns. */
   lockHeading: boolean;
-  /** Clicks on the map choose a place; otherwise they ask what is there. */
-  placing: boolean;
+  /** The map shows where there is something to see. */
+  coverage: boolean;
   /** All active ones are seen at once. */
   sideBySide: boolean;
 }
+
+/** The pin tool, with which a click on the map chooses a place. `once`: until the place that an opened integration waits for. */
+export type Pin = 'off' | 'once' | 'on';
 
 /** A captured note on its way to an integration. */
 export interface NoteFor {
@@ -34,6 +37,8 @@ export interface MapForNotes {
 export interface IntegrationsHub {
   readonly sharing: WritableStore<Sharing>;
   readonly choices: WritableStore<HubChoices>;
+  /** One for all integrations, for they share their place. */
+  readonly pin: WritableStore<Pin>;
   /** What each integration shows on the map. */
   readonly graphics: WritableStore<ReadonlyMap<string, readonly PageGraphic[]>>;
   /** The tab that is shown; empty: the first. */
@@ -50,6 +55,8 @@ export interface IntegrationsHub {
   readonly note: WritableStore<NoteFor | undefined>;
   /** The open map, for captures; undefined on pages without one. */
   readonly map: WritableStore<MapForNotes | undefined>;
+  /** What the open map shows; undefined on pages without one. */
+  readonly area: WritableStore<ShownArea | undefined>;
   /** The zoom level of the open map, for URL templates. */
   readonly zoom: WritableStore<number>;
 }
@@ -57,7 +64,7 @@ export interface IntegrationsHub {
 export const defaultChoices: HubChoices = {
   follow: true,
   lockHeading: false,
-  placing: true,
+  coverage: true,
   sideBySide: false,
 };
 
@@ -72,6 +79,7 @@ export function createHub(
   return {
     sharing: createStore(kept.sharing ?? nothingShared),
     choices: createStore({ ...defaultChoices, ...kept.choices }),
+    pin: createStore<Pin>('off'),
     graphics: createStore<ReadonlyMap<string, readonly PageGraphic[]>>(new Map()),
     shownTab: createStore(kept.shownTab ?? ''),
     capturing: createStore(''),
@@ -80,6 +88,7 @@ export function createHub(
     picks: new Map(),
     note: createStore(kept.note),
     map: createStore<MapForNotes | undefined>(undefined),
+    area: createStore<ShownArea | undefined>(undefined),
     zoom: createStore(17),
   };
 }

@@ -6,7 +6,13 @@ import type { MapLocation } from '../../../context/locations.ts';
 import { projectPoint } from '../../../map/projection/project-point.ts';
 import { metresBetween } from '../../../../wire/integration-moves.ts';
 import type { IntegrationAddress } from './address.ts';
-import { type FrameChannel, createFrameChannel, type FrameReport, type FromPage } from './frame-channel.ts';
+import {
+  type FrameChannel,
+  createFrameChannel,
+  type FrameReport,
+  type FromPage,
+  type ToPage,
+} from './frame-channel.ts';
 import { useHub } from './hub.ts';
 import { pageLooked, type ViewPose } from './shared-location.ts';
 import { useFrameWords } from './use-frame-words.ts';
@@ -43,6 +49,9 @@ export function useFrameChannel(
     if (!holder) return undefined;
     let wkid: number | undefined;
     let told = 0;
+    /** Whether the page has its first place; before, one that wants the view is only prepared. */
+    let begun = false;
+    let prepared = false;
     const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
 
     const hear = async (message: FromPage) => {
@@ -71,6 +80,11 @@ export function useFrameChannel(
       const note = hub.note.get();
       return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
     };
+    let wants: readonly string[] = [];
+    const areaNow = (): ToPage[] => {
+      const view = hub.area.get();
+      return view && wants.includes('view') && hub.choices.get().coverage ? [{ type: 'view', view }] : [];
+    };
     const channel = createFrameChannel({
       id,
       holder,
@@ -81,34 +95,60 @@ export function useFrameChannel(
       onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
-        const { shared, poses } = hub.sharing.get();
-        if (!shared) return [];
-        told = shared.seq;
-        const before = poses.get(id);
-        const begin = before && metresBetween(before, shared) < sameSpot ? before : shared;
-        const location = await placeOf(begin);
-        const { init, credentials, signedIn } = latest.current.words;
-        const secrets = own ? await credentials(ready.wants) : undefined;
-        const session = own ? [{ type: 'session' as const, signedIn: await signedIn() }] : [];
-        return [
-          ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
-          ...session,
-          { type: 'init', seq: shared.seq, location, ...init },
-          { type: 'visibility', shown: latest.current.shown },
-          ...noteFor(),
-        ];
+        wants = ready.wants;
+        return hub.sharing.get().shared ? begin() : wants.includes('view') ? prepare() : [];
       },
     });
+    const introduce = async () => {
+      const { credentials, signedIn } = latest.current.words;
+      const secrets = own ? await credentials(wants) : undefined;
+      return [
+        ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
+        ...(own ? [{ type: 'session' as const, signedIn: await signedIn() }] : []),
+      ];
+    };
+    const prepare = async (): Promise<ToPage[]> => {
+      prepared = true;
+      const { init } = latest.current.words;
+      return [...(await introduce()), { type: 'init', seq: 0, ...init }, ...areaNow()];
+    };
+    const begin = async (): Promise<ToPage[]> => {
+      const { shared, poses } = hub.sharing.get();
+      if (!shared) return [];
+      begun = true;
+      told = shared.seq;
+      const before = poses.get(id);
+      const first = before && metresBetween(before, shared) < sameSpot ? before : shared;
+      const location = await placeOf(first);
+      return [
+        ...(prepared ? [] : await introduce()),
+        { type: 'init', seq: shared.seq, location, ...latest.current.words.init },
+        { type: 'visibility', shown: latest.current.shown },
+        ...noteFor(),
+        ...(prepared ? [] : areaNow()),
+      ];
+    };
     channelRef.current = channel;
     const stop = hub.sharing.subscribe(() => {
       const { shared } = hub.sharing.get();
       if (!shared || shared.seq <= told) return;
+      if (!begun) {
+        // Not before the page has spoken: then it begins with this place.
+        if (prepared)
+          void begin()
+            .then((words) => words.forEach(channel.send))
+            .catch(() => setReport({ state: 'projection' }));
+        return;
+      }
       told = shared.seq;
       if (shared.from === id) return;
       void placeOf(shared)
         .then((location) => channel.send({ type: 'location', seq: shared.seq, location }))
         .catch(() => setReport({ state: 'projection' }));
     });
+    const stopAreas = [hub.area, hub.choices].map((store) =>
+      store.subscribe(() => areaNow().forEach(channel.send)),
+    );
     const stopNotes = hub.note.subscribe(() => {
       for (const note of noteFor()) channel.send(note);
     });
@@ -119,6 +159,7 @@ export function useFrameChannel(
     hub.picks.set(id, (key) => channel.send({ type: 'picked', key }));
     return () => {
       stop();
+      for (const stopArea of stopAreas) stopArea();
       stopNotes();
       stopSession();
       channel.end();

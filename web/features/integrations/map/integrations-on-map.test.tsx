@@ -4,6 +4,7 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { plainPage } from '../../../../testing/web/open-integrations-rig.tsx';
 import { show } from '../../../../testing/web/render.tsx';
+import { type MapLocation, mapLocationAt } from '../../../context/locations.ts';
 import { type ClickTakers, takeClicks } from '../../../map/integration-marker/integration-markers.ts';
 import type { MarkerGraphic, MarkerScene } from '../../../map/integration-marker/marker-scene.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
@@ -20,6 +21,8 @@ const markers = {
 vi.mock('../../../map/integration-marker/integration-markers.ts', () => ({
   integrationMarkers: () => markers,
   takeClicks: vi.fn<typeof takeClicks>(() => () => {}),
+  aim: () => () => {},
+  areaOf: () => ({ west: 70, south: 50, east: 72, north: 52, zoom: 12 }),
 }));
 beforeEach(() => {
   history.replaceState(null, '', '/demo/map');
@@ -27,9 +30,17 @@ beforeEach(() => {
   vi.mocked(takeClicks).mockClear();
 });
 
-async function open(titles: string[], at = '/demo/map') {
+async function open(
+  titles: string[],
+  at = '/demo/map',
+  place: MapLocation | null = mapLocationAt({ lat: 51, lng: 71 }),
+) {
   const openIntegrations = titles.map((title) => plainPage(title, title));
-  const context = await fakeContext({ openIntegrations, availableIntegrations: openIntegrations });
+  const context = await fakeContext({
+    openIntegrations,
+    availableIntegrations: openIntegrations,
+    currentMapLocation: place ?? undefined,
+  });
   const hub = createHub();
   const { model } = fakeMapModel({ place: { lat: 51, lng: 71, zoom: 12, rotation: 0 } });
   const shown = show(
@@ -61,10 +72,15 @@ describe('integrations on the map', () => {
     expect(takeClicks).not.toHaveBeenCalled();
   });
 
-  it('choose their place by clicks, or leave the clicks to the map; the middle can be chosen by keyboard', async () => {
+  it('leave the clicks to the map until the pin is pressed; the middle can be chosen by keyboard', async () => {
     const { screen, person, context } = await open(['Alpha']);
+    expect(clicks().onPlace).toBeUndefined();
+    const pin = screen.getByRole('button', { name: 'Pin: click to choose a place', pressed: false });
+    await person.click(pin);
+    expect(pin.getAttribute('aria-pressed')).toBe('true');
     expect(clicks().onPlace).toBe(context.setCurrentMapLocation);
-    await person.click(screen.getByRole('button', { name: 'Clicks on the map choose the place' }));
+    await person.keyboard('{Escape}');
+    expect(pin.getAttribute('aria-pressed')).toBe('false');
     expect(clicks().onPlace).toBeUndefined();
     await person.click(screen.getByRole('button', { name: 'Choose the middle of the map' }));
     expect(context.setCurrentMapLocation).toHaveBeenCalledWith(
@@ -113,6 +129,26 @@ describe('integrations on the map', () => {
     expect(clicks().pick({ x: 1, y: 1 })).toBe(true);
     expect(heard).toHaveBeenCalledExactlyOnceWith('request/41');
     expect(hub.shownTab.get()).toBe('Beta');
+  });
+
+  it('press the pin by themselves while they wait for a place', async () => {
+    const { screen, context, hub } = await open(['Alpha'], '/demo/map', null);
+    expect(screen.getByRole('button', { name: 'Pin: click to choose a place', pressed: true })).toBeDefined();
+    expect(clicks().onPlace).toBe(context.setCurrentMapLocation);
+    expect(hub.pin.get()).toBe('once');
+  });
+
+  it('go where a point shows that there is a picture', async () => {
+    const { context } = await open(['Alpha']);
+    markers.pickAt.mockReturnValue({
+      owner: 'Alpha',
+      geometry: { type: 'Point', coordinates: [71.5, 51.5] },
+      properties: { kind: 'photo', key: 'p1' },
+    });
+    expect(clicks().pick({ x: 1, y: 1 })).toBe(true);
+    expect(context.setCurrentMapLocation).toHaveBeenCalledWith(
+      expect.objectContaining({ lat: 51.5, lng: 71.5, wkid: 3857 }),
+    );
   });
 
   it('leave the map when the last is closed', async () => {

@@ -1,16 +1,18 @@
-import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
 import CenterFocus from '@mui/icons-material/CenterFocusStrongOutlined';
 import Explore from '@mui/icons-material/ExploreOutlined';
 import Place from '@mui/icons-material/FilterCenterFocus';
+import Coverage from '@mui/icons-material/ScatterPlotOutlined';
 import Paper from '@mui/material/Paper';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { mapLocationAt } from '../../../context/locations.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { BarButton } from '../drawer/bar-button.tsx';
+import { showsCoverage } from '../host/coverage.ts';
 import { type HubChoices, useHub, useStore } from '../host/hub.ts';
+import { PinButton } from '../pin-button.tsx';
 
-/** Over the map while integrations are open: whether clicks choose a place, the map follows, and all turn together. */
+/** Over the map while integrations are open: whether clicks choose a place, what is seen of theirs, whether the map follows, and all turn together. */
 export function MapSwitches() {
   const { t } = useTranslation();
   const hub = useHub();
@@ -20,8 +22,7 @@ export function MapSwitches() {
   const toggle = (name: keyof HubChoices) => hub.choices.set({ ...choices, [name]: !choices[name] });
   const chooseMiddle = () => {
     if (!place) return;
-    const { lat, lng } = place;
-    setCurrentMapLocation({ lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 });
+    setCurrentMapLocation(mapLocationAt(place));
   };
   return (
     <Paper
@@ -31,17 +32,31 @@ export function MapSwitches() {
       aria-label={t('header.integrations')}
       sx={styles.group}
     >
-      <BarButton label={t('integration.pin')} pressed={choices.placing} onClick={() => toggle('placing')}>
-        <AddLocation />
-      </BarButton>
-      <BarButton label={t('integration.middle')} onClick={chooseMiddle}>
+      <PinButton tooltipAt="left" />
+      <BarButton tooltipAt="left" label={t('integration.middle')} onClick={chooseMiddle}>
         <Place />
       </BarButton>
-      <BarButton label={t('integration.follow')} pressed={choices.follow} onClick={() => toggle('follow')}>
+      <BarButton
+        tooltipAt="left"
+        label={t('integration.follow')}
+        pressed={choices.follow}
+        onClick={() => toggle('follow')}
+      >
         <CenterFocus />
       </BarButton>
+      {openIntegrations.some(showsCoverage) && (
+        <BarButton
+          tooltipAt="left"
+          label={t('integration.coverage')}
+          pressed={choices.coverage}
+          onClick={() => toggle('coverage')}
+        >
+          <Coverage />
+        </BarButton>
+      )}
       {openIntegrations.length > 1 && (
         <BarButton
+          tooltipAt="left"
           label={t('integration.lockHeading')}
           pressed={choices.lockHeading}
           onClick={() => toggle('lockHeading')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { type LinkedLook, parseUrlState } from '../../../../wire/url-state.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { mapLocationAt } from '../../../context/locations.ts';
 import { followAddress, writeAddress } from '../../../context/follow-address.ts';
 import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';
@@ -25,12 +25,11 @@ function useOpenedLook(): void {
     go.current = (look, again) => {
       const named = availableIntegrations.find(({ id }) => id === look?.integration);
       if (!look || !named || (named.state !== 'inactive' && !again)) return;
-      const { lat, lng } = look;
       asked.current = look;
       // A window of its own stays one.
       if (named.state === 'inactive') openIntegration(named.id);
       hub.shownTab.set(named.id);
-      setCurrentMapLocation({ lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 });
+      setCurrentMapLocation(mapLocationAt(look));
     };
     // Once it is open it begins with what the link says, and not with the place alone.
     const look = asked.current;

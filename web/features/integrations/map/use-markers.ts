@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { mapLocationAt } from '../../../context/locations.ts';
 import { integrationMarkers } from '../../../map/integration-marker/integration-markers.ts';
 import type { IntegrationMarkers } from '../../../map/integration-marker/marker-scene.ts';
 import { useMapModel } from '../../../map/map-model.ts';
@@ -12,10 +13,19 @@ import { useHub, useStore } from '../host/hub.ts';
 export function useMarkers(): (spot: { x: number; y: number }) => boolean {
   const model = useMapModel();
   const hub = useHub();
-  const { config, currentMapLocation: pin } = useApplicationContext();
+  const { config, currentMapLocation: pin, setCurrentMapLocation } = useApplicationContext();
   const { poses, leader } = useStore(hub.sharing);
   const graphics = useStore(hub.graphics);
-  const { follow } = useStore(hub.choices);
+  const { follow, coverage } = useStore(hub.choices);
+  const shownGraphics = useMemo(
+    () =>
+      [...graphics].flatMap(([owner, features]) =>
+        features
+          .filter(({ properties }) => coverage || properties.kind !== 'photo')
+          .map((feature) => ({ ...feature, owner })),
+      ),
+    [graphics, coverage],
+  );
   const markers = useRef<IntegrationMarkers>(undefined);
   useEffect(() => {
     if (!model) return undefined;
@@ -36,12 +46,10 @@ export function useMarkers(): (spot: { x: number; y: number }) => boolean {
         leading: id === leader,
       })),
       pin: poses.size === 0 ? pin : undefined,
-      graphics: [...graphics].flatMap(([owner, features]) =>
-        features.map((feature) => ({ ...feature, owner })),
-      ),
+      graphics: shownGraphics,
       color: config.theme.primary,
     });
-  }, [model, poses, leader, graphics, pin, config.theme.primary]);
+  }, [model, poses, leader, shownGraphics, pin, config.theme.primary]);
   const led = leader === undefined ? undefined : poses.get(leader);
   const [lat, lng] = [led?.lat, led?.lng];
   useEffect(() => {
@@ -51,11 +59,16 @@ export function useMarkers(): (spot: { x: number; y: number }) => boolean {
     (spot) => {
       const picked = markers.current?.pickAt(spot);
       if (picked?.properties.key === undefined) return false;
-      hub.picks.get(picked.owner)?.(picked.properties.key);
+      const { geometry, properties } = picked;
+      // Where a picture is, is a place like any other: all open integrations go there.
+      if (properties.kind === 'photo' && geometry.type === 'Point') {
+        const [lng, lat] = geometry.coordinates;
+        setCurrentMapLocation(mapLocationAt({ lat, lng }));
+      } else hub.picks.get(picked.owner)?.(picked.properties.key);
       hub.shownTab.set(picked.owner);
       hub.windows.get(picked.owner)?.focus();
       return true;
     },
-    [hub],
+    [hub, setCurrentMapLocation],
   );
 }

@@ -12,7 +12,9 @@ let other: FakeWindow;
 async function popOutAlpha() {
   other = fakeWindow();
   const opening = vi.spyOn(window, 'open').mockReturnValue(other.window);
-  const shown = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />);
+  const shown = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />, {
+    at: '/demo/map',
+  });
   const { screen, person } = shown;
   await person.click(
     await screen.findByRole('button', { name: 'Open Alpha in its own window' }, { timeout: 30_000 }),
@@ -100,7 +102,9 @@ describe('an integration in a window of its own', () => {
 describe('a window that the browser blocks', () => {
   it('is said, and the integration stays in the drawer', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
-    const { screen, person } = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />);
+    const { screen, person } = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />, {
+      at: '/demo/map',
+    });
     await person.click(
       await screen.findByRole('button', { name: 'Open Alpha in its own window' }, { timeout: 30_000 }),
     );

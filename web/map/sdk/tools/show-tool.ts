@@ -18,7 +18,11 @@ interface ToolPiece {
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
-  legend: { name: 'arcgis-legend', load: () => import('@arcgis/map-components/components/arcgis-legend') },
+  legend: {
+    name: 'arcgis-legend',
+    load: () => import('@arcgis/map-components/components/arcgis-legend'),
+    properties: { hideLayersNotInCurrentView: true },
+  },
   basemaps: {
     name: 'arcgis-basemap-gallery',
     load: () => import('@arcgis/map-components/components/arcgis-basemap-gallery'),

@@ -1,0 +1,21 @@
+import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
+import { useTranslation } from 'react-i18next';
+import { BarButton } from './drawer/bar-button.tsx';
+import { useHub, useStore } from './host/hub.ts';
+
+/** The pin tool: pressed, a click on the map chooses a place; else it asks what is there. On the map and in each integration's bar. */
+export function PinButton({ tooltipAt = 'bottom' }: { tooltipAt?: 'bottom' | 'left' }) {
+  const { t } = useTranslation();
+  const hub = useHub();
+  const pressed = useStore(hub.pin) !== 'off';
+  return (
+    <BarButton
+      tooltipAt={tooltipAt}
+      label={t('integration.pin')}
+      pressed={pressed}
+      onClick={() => hub.pin.set(pressed ? 'off' : 'on')}
+    >
+      <AddLocation />
+    </BarButton>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { formatLocale } from './format-locale.ts';
+import { shortDate } from './formats.ts';
+
+it.each([
+  ['en', ['en-GB', 'en'], 'en-GB'],
+  ['en', ['en-US'], 'en-US'],
+  // The words are English, the forms those of the person's country.
+  ['en', ['de-DE', 'de'], 'en-DE'],
+  ['en', ['de', 'en-GB'], 'en-GB'],
+  ['de', ['de-CH'], 'de-CH'],
+  // No browser has Kazakh as it is written in the United States.
+  ['kk', ['en-US'], 'kk'],
+  ['pt-BR', ['pt-PT'], 'pt-BR'],
+  ['nl', ['nl'], 'nl'],
+  ['nl', [], 'nl'],
+  ['nl', ['no tag at all'], 'nl'],
+])('%s in a browser of %j is written as %s', (language, wishes, tag) => {
+  expect(formatLocale(language, wishes)).toBe(tag);
+});
+
+it('dates read as in the region', () => {
+  const moment = Date.parse('2026-05-01T12:00:00Z');
+  expect(shortDate(formatLocale('en', ['en-GB']), moment)).toBe('1 May 2026');
+});

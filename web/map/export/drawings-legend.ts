@@ -1,0 +1,53 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
+import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
+import type { MapInternals } from '../map-model.ts';
+import { graphicsOf } from '../sketch/drawings-layer.ts';
+import { addressOf, draw } from './legend-groups.ts';
+import type { DrawingWords, LegendGroup, LegendRow } from './legend-types.ts';
+
+/** Symbols of one map's drawings that a legend names. */
+const mostRows = 20;
+
+/** A group for each visible layer of drawings with something in view: a row for each way in which its points, lines and areas are drawn. */
+export async function drawingsGroups({ view }: MapInternals, words: DrawingWords): Promise<LegendGroup[]> {
+  const layers = (view.map?.layers.toArray() ?? []).filter(
+    (layer): layer is MapNotesLayer => layer.type === 'map-notes' && layer.visible,
+  );
+  const groups = await Promise.all(
+    layers.map(async (layer) => {
+      const kinds = distinct(graphicsOf(layer).filter((graphic) => isSeen(graphic, view.extent)));
+      const rows = await Promise.all(kinds.slice(0, mostRows).map((graphic) => rowOf(graphic, words)));
+      return { title: layer.title ?? '', rows: rows.filter((row) => row !== undefined) };
+    }),
+  );
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+/** One drawing of each symbol. Texts say themselves what they are. */
+function distinct(graphics: readonly Graphic[]): Graphic[] {
+  const kinds = new Map<string, Graphic>();
+  for (const graphic of graphics)
+    if (graphic.symbol && graphic.symbol.type !== 'text') {
+      const key = JSON.stringify(graphic.symbol.toJSON());
+      if (!kinds.has(key)) kinds.set(key, graphic);
+    }
+  return [...kinds.values()];
+}
+
+function isSeen({ geometry, visible }: Graphic, extent: Extent | null | undefined): boolean {
+  if (!geometry || !visible) return false;
+  return !extent || extent.intersects(geometry.extent ?? geometry);
+}
+
+async function rowOf({ symbol, geometry }: Graphic, words: DrawingWords): Promise<LegendRow | undefined> {
+  const kind = geometry?.type === 'polyline' || geometry?.type === 'polygon' ? geometry.type : 'point';
+  try {
+    const preview = symbol && (await symbolUtils.renderPreviewHTML(symbol));
+    const source = preview && addressOf(preview as HTMLElement);
+    return source ? { label: words[kind], ...(await draw(source)) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
