@@ -1,0 +1,238 @@
+import { starRing, wavyRing } from '../rig/heavy-shapes.ts';
+
+/** A request as it goes over the line. */
+export interface DearRequest {
+  method?: string;
+  path: string;
+  type?: string;
+  body?: Buffer;
+  headers?: Record<string, string>;
+}
+
+const rest = '/portal/sharing/rest';
+const services = '/server/rest/services';
+const buildings = `${services}/Astana_buildings/FeatureServer/0`;
+const places = `${services}/Places/GeocodeServer`;
+
+const form = (path: string, values: Readonly<Record<string, unknown>>): DearRequest => ({
+  method: 'POST',
+  path,
+  type: 'application/x-www-form-urlencoded',
+  body: Buffer.from(
+    Object.entries({ f: 'json', ...values })
+      .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
+      .join('&'),
+  ),
+});
+const json = (path: string, body: string): DearRequest => ({
+  method: 'POST',
+  path,
+  type: 'application/json',
+  body: Buffer.from(body),
+});
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const get = (path: string, values: Readonly<Record<string, unknown>> = {}): DearRequest => ({
+  path: `${path}?${Object.entries({ f: 'json', ...values })
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
+    .join('&')}`,
+});
+const file = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  bytes: number,
+  name: string,
+): DearRequest => {
+  const parts = Object.entries({ f: 'json', ...fields }).map(
+    ([field, value]) => `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  const rows = Buffer.alloc(bytes, 'name,lon,lat,n\n');
+  return {
+    method: 'POST',
+    path,
+    type: 'multipart/form-data; boundary=x',
+    body: Buffer.concat([Buffer.from(parts.join('') + head), rows, Buffer.from('\r\n--x--\r\n')]),
+  };
+};
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_none, n) => make(n));
+
+const words = times(999, (n) => `w${n}`).join(' ');
+const small = '{"a":[1,2,{"b":null}],"c":"x"},';
+const largeRing = { rings: [wavyRing(100_000)] };
+const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
+
+/** The dearest requests that each class of work takes, most of them from nobody who is known; one after another in turn. */
+export const dearRequests: Readonly<Record<string, (who: { token: string }) => DearRequest[]>> = {
+  'forms of 9 MB to the portal': ({ token }) => [
+    form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),
+    form(`${rest}/content/users/ada/addItem`, { text: 'x'.repeat(9_000_000) }),
+    form(`${rest}/content/users/ada/addItem`, { text: 'x'.repeat(9_000_000), token: `${token}x` }),
+  ],
+  'forms of 1 MB with 1,000 fields': () => [
+    form(`${rest}/search`, Object.fromEntries(times(990, (n) => [`f${n}`, 'é'.repeat(160)]))),
+    form(`${places}/suggest`, Object.fromEntries(times(990, (n) => [`f${n}`, 'é'.repeat(160)]))),
+    form(`${rest}/oauth2/token`, Object.fromEntries(times(990, (n) => [`f${n}`, '%'.repeat(300)]))),
+    form(`${rest}/generateToken`, { username: 'x'.repeat(500_000), password: 'é'.repeat(70_000) }),
+  ],
+  'forms of 9 MB to feature services': () => [
+    form(`${buildings}/applyEdits`, { adds: 'Ä b+'.repeat(750_000) }),
+    form(`${buildings}/query`, { where: 'x'.repeat(9_000_000) }),
+    form(`${buildings}/query`, { ...within, where: '1=1', returnCountOnly: true, token: 'x'.repeat(9000) }),
+  ],
+  'searches of 999 words': () => [
+    form(`${rest}/search`, { q: words, num: 100 }),
+    form(`${rest}/search`, { q: times(999, (n) => `"a${n} b"`).join(' OR '), num: 100 }),
+    form(`${rest}/search`, { q: times(400, (n) => `(title:a${n} OR tags:b*)`).join(' AND '), num: 100 }),
+    form(`${rest}/community/users`, { q: words, num: 100 }),
+    form(`${rest}/community/groups`, { q: words, num: 100 }),
+    form(`${rest}/search`, { q: `${'('.repeat(99)}a${')'.repeat(99)} ${'-b '.repeat(900)}`, num: 100 }),
+  ],
+  'item lists': () => [
+    get(`${rest}/search`, { q: '*', num: 100 }),
+    get(`${rest}/content/users/ada`, { num: 100 }),
+    get(`${rest}/search`, {
+      q: 'a*',
+      num: 100,
+      sortField: 'title',
+      countFields: 'tags,type',
+      countSize: 200,
+    }),
+    get(`${rest}/portals/self/users`, { num: 100 }),
+  ],
+  places: () => [
+    get(`${places}/findAddressCandidates`, { SingleLine: 'street a b c '.repeat(38), maxLocations: 50 }),
+    get(`${places}/suggest`, { text: 'а', maxSuggestions: 15 }),
+    get(`${places}/reverseGeocode`, { location: '71.43,51.13', distance: 100_000 }),
+    form(`${places}/geocodeAddresses`, {
+      addresses: {
+        records: times(100, (n) => ({
+          attributes: { OBJECTID: n, SingleLine: `Street of the long name ${n} `.repeat(18) },
+        })),
+      },
+    }),
+  ],
+  'polygons of 100,000 vertices': () => [
+    form(`${buildings}/query`, { ...within, returnCountOnly: true }),
+    form(`${buildings}/query`, { ...within, spatialRel: 'esriSpatialRelOverlaps', returnIdsOnly: true }),
+    form(`${buildings}/query`, { ...within, geometry: { rings: [starRing(400)] }, returnCountOnly: true }),
+    form(`${buildings}/query`, {
+      ...within,
+      distance: 500,
+      units: 'esriSRUnit_Meter',
+      returnCountOnly: true,
+    }),
+  ],
+  'pages of 8,000 features': () => [
+    get(`${buildings}/query`, { where: '1=1', outFields: '*', resultType: 'tile' }),
+    get(`${buildings}/query`, { where: '1=1', outFields: '*', resultType: 'tile', f: 'geojson' }),
+    get(`${buildings}/query`, { where: '1=1', outFields: '*', resultType: 'tile', f: 'pbf' }),
+    get(`${buildings}/query`, { where: '1=1', outFields: '*', resultType: 'tile', f: 'pjson', outSR: 32642 }),
+    get(`${buildings}/query`, { where: '1=1', returnIdsOnly: true }),
+    get(`${buildings}/query`, { objectIds: times(1500, (n) => n).join(','), outFields: '*' }),
+  ],
+  statistics: () => [
+    get(`${buildings}/query`, {
+      where: '1=1',
+      groupByFieldsForStatistics: 'OBJECTID',
+      outStatistics: ['count', 'sum', 'avg', 'stddev', 'var', 'min', 'max'].map((statisticType) => ({
+        statisticType,
+        onStatisticField: 'OBJECTID',
+        outStatisticFieldName: statisticType,
+      })),
+    }),
+    get(`${buildings}/query`, {
+      where: '1=1',
+      outStatistics: times(100, (n) => ({
+        statisticType: 'percentile_cont',
+        onStatisticField: 'OBJECTID',
+        outStatisticFieldName: `p${n}`,
+        statisticParameters: { value: n / 100 },
+      })),
+    }),
+    form(`${buildings}/query`, {
+      where: times(1500, (n) => `OBJECTID <> ${n}`).join(' AND '),
+      returnCountOnly: true,
+    }),
+    get(`${buildings}/query`, {
+      where: '1=1',
+      outFields: '*',
+      returnDistinctValues: true,
+      returnGeometry: false,
+    }),
+    get(`${buildings}/queryAttachments`, { definitionExpression: '1=1' }),
+  ],
+  tiles: () =>
+    times(40, (n) => ({
+      path: `${services}/Astana_buildings/VectorTileServer/tile/${[9, 10, 11, 12][n % 4]}/${[170, 340, 681, 1363][n % 4] ?? 0}/${([357, 715, 1430, 2860][n % 4] ?? 0) + (n >> 3)}.pbf`,
+    })),
+  uploads: ({ token }) => [
+    file(`${rest}/content/users/ada/addItem`, { type: 'CSV' }, 9_900_000, 'a.csv'),
+    file(`${rest}/content/features/analyze`, {}, 9_900_000, 'a.csv'),
+    file(`${buildings.replace('/0', '')}/uploads/upload`, {}, 9_900_000, 'a.jpg'),
+    file(`${rest}/content/features/analyze`, { token }, 9_900_000, 'a.csv'),
+    {
+      ...file(
+        `${rest}/content/users/ada/addItem`,
+        Object.fromEntries(times(900, (n) => [`f${n}`, 'é'.repeat(500)])),
+        10,
+        'a',
+      ),
+    },
+  ],
+  edits: ({ token }) => [
+    form(`${services}/Astana_tree_rows/FeatureServer/0/applyEdits`, {
+      adds: times(500, () => ({ attributes: {}, geometry: { paths: [wavyRing(50)] } })),
+    }),
+    form(`${services}/Astana_stop_inspections/FeatureServer/0/addFeatures`, {
+      features: times(2000, (n) => ({ attributes: {}, geometry: { x: 71.4 + n / 1e5, y: 51.1 } })),
+      rollbackOnFailure: true,
+      token,
+    }),
+  ],
+  'sign-ins': () => [
+    form(`${rest}/generateToken`, {
+      username: 'ada',
+      password: 'wrong-password',
+      referer: 'http://a.example',
+    }),
+    form(`${rest}/oauth2/signin`, {
+      username: 'grace',
+      password: 'p'.repeat(9000),
+      client_id: 'mapping-demo',
+    }),
+    form(`${rest}/oauth2/token`, {
+      grant_type: 'refresh_token',
+      client_id: 'mapping-demo',
+      refresh_token: 'x'.repeat(900_000),
+    }),
+  ],
+  'token broker': () => [
+    json('/api/session/demo/eA/oauth2/token', `{"grant_type":"${'x'.repeat(900_000)}"}`),
+    json('/api/session/demo/eA/oauth2/token', `{"a":[${small.repeat(500)}1]}`),
+    form('/api/session/demo/eA/oauth2/token', { grant_type: 'x'.repeat(900_000) }),
+  ],
+  'configs and pages': () => [
+    get('/api/demo/config'),
+    get('/demo'),
+    get('/api/demo/logo'),
+    get(`${rest}/portals/self`),
+  ],
+  'map doctor': () => [
+    get('/api/demo/map-checks', { ids: times(400, (n) => n.toString(16).padStart(32, '0')).join(',') }),
+    get('/api/demo/map-checks', { attention: true }),
+  ],
+  'shared maps': () => [
+    json(
+      '/api/demo/shared-maps',
+      `{"title":"Large","webMap":{"operationalLayers":[${small.repeat(150_000)}1]}}`,
+    ),
+    json('/api/demo/shared-maps', `{"title":"Large","webMap":{"text":"${'x'.repeat(4_900_000)}"}}`),
+    { ...get('/api/demo/shared-maps', { num: 100 }) },
+  ],
+  'small JSON': () => [
+    json('/api/reports', `[${small.repeat(1000)}1]`),
+    json('/api/demo/usage/map-opened', `{"a":[${small.repeat(2000)}1]}`),
+    json(`${rest}/search`, `{"q":"a","b":[${small.repeat(2000)}1]}`),
+  ],
+};

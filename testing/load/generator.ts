@@ -1,0 +1,80 @@
+import { Agent, request } from 'node:http';
+import { type DearRequest, dearRequests } from './dear-requests.ts';
+
+/** What the process that makes the load is asked to do. */
+export interface LoadOrder {
+  origin: string;
+  /** A class of `dearRequests`. */
+  name: string;
+  atOnce: number;
+  rounds: number;
+  token: string;
+}
+
+export interface LoadFigures {
+  /** Answers by status; an ArcGIS error in a 200 counts as its code. */
+  statuses: Record<string, number>;
+  /** 503 without `Retry-After`. */
+  withoutWait: number;
+  seconds: number;
+}
+
+/** A process of its own, so that what it costs to send requests keeps nobody waiting who measures. */
+process.on('message', (order: LoadOrder) => {
+  void load(order).then((figures) => process.send?.(figures));
+});
+
+async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise<LoadFigures> {
+  const make = dearRequests[name];
+  if (!make) throw new Error(`There is no class ${name}.`);
+  const requests = make({ token });
+  const agent = new Agent({ keepAlive: true });
+  const figures: LoadFigures = { statuses: {}, withoutWait: 0, seconds: 0 };
+  const started = performance.now();
+  for (let round = 0; round < rounds; round += 1) {
+    const sent = Array.from({ length: atOnce }, async (_none, index) => {
+      const one = requests[index % requests.length] as DearRequest;
+      const [status, waits] = await send(origin, one, index, agent);
+      figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+      if (status === '503' && !waits) figures.withoutWait += 1;
+    });
+    await Promise.all(sent);
+  }
+  agent.destroy();
+  figures.seconds = (performance.now() - started) / 1000;
+  return figures;
+}
+
+/** Each of them comes from an address of its own: what bounds one address shall not help. */
+function send(
+  origin: string,
+  { method = 'GET', path, type, body, headers }: DearRequest,
+  index: number,
+  agent: Agent,
+): Promise<[status: string, waits: boolean]> {
+  return new Promise((resolve) => {
+    const asked = request(origin + path, {
+      agent,
+      method,
+      headers: {
+        'x-forwarded-for': `192.0.2.${1 + (index % 250)}`,
+        ...(body && { 'content-length': String(body.length) }),
+        ...(type && { 'content-type': type }),
+        ...headers,
+      },
+    });
+    asked.on('response', (response) => {
+      let beginning = '';
+      response.on('data', (chunk: Buffer) => {
+        if (beginning === '') beginning = chunk.toString('latin1', 0, 40);
+      });
+      response.on('end', () => {
+        const code = /^\{"error":\{"code":(\d+)/.exec(beginning)?.[1];
+        resolve([code ?? String(response.statusCode), response.headers['retry-after'] !== undefined]);
+      });
+    });
+    // A body that is refused before it was read ends with its connection.
+    asked.on('error', (error) => resolve([(error as { code?: string }).code ?? error.message, false]));
+    asked.end(body);
+  });
+}

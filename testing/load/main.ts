@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { dearRequests } from './dear-requests.ts';
+import { startMeasuredDemo } from './measured-demo.ts';
+import { startProbe } from './probe.ts';
+
+/**
+ * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the dearest requests of each class
+ * at once to a server of its own, and asks `/health`, a config and a static file every 50 ms meanwhile. Fails when one of those
+ * takes too long, when a turn of the event loop takes too much processor time, or when an answer is a 5xx other than a 503 with
+ * `Retry-After`.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'at-once': { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '2' },
+    profile: { type: 'string' },
+  },
+});
+/** Milliseconds on a quiet machine of today; `EVENT_LOOP_MARGIN=1` asks for them, processors of CI are slower. */
+const margin = Number(process.env['EVENT_LOOP_MARGIN'] ?? 2);
+const most = { answer: 100 * margin, turn: 50 * margin };
+
+const names = Object.keys(dearRequests).filter(
+  (name) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
+);
+const demo = await startMeasuredDemo(values.profile);
+const faults: string[] = [];
+try {
+  const page = await readFile('dist/web/index.html', 'utf8');
+  const [asset = '/favicon.ico'] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
+  const probed = ['/health', '/api/demo/config', asset];
+  const measured = async (name: string, work: () => Promise<unknown>) => {
+    await demo.figures();
+    const stop = startProbe(demo.origin, probed);
+    const result = await work();
+    const { times, failed } = await stop();
+    const { delay, turn, garbage, memory } = await demo.figures();
+    const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(0);
+    const figures = [at(1), at(0.99), at(0.5), delay.toFixed(0), turn.toFixed(0), garbage.toFixed(0), memory];
+    console.log(
+      `| ${name} | ${figures.join(' | ')} | ${result === undefined ? '' : JSON.stringify(result)} |`,
+    );
+    if ((times.at(-1) ?? 0) > most.answer) faults.push(`${name}: an answer took ${at(1)} ms`);
+    if (turn > most.turn) faults.push(`${name}: a turn took ${turn.toFixed(0)} ms of processor time`);
+    faults.push(...new Set(failed.map((what) => `${name}: ${what}`)));
+  };
+  // Code that is compiled at the first request of a kind is no request's fault.
+  for (const name of names) await demo.load({ name, atOnce: 6, rounds: 1 });
+  await pause(3000);
+  console.log(
+    '| load | worst ms | p99 | p50 | loop delay | turn (CPU) | GC | MB | answers |\n|-|-:|-:|-:|-:|-:|-:|-:|-|',
+  );
+  await measured('none', () => pause(5000));
+  for (const name of names) {
+    await measured(name, async () => {
+      const order = { name, atOnce: Number(values['at-once']), rounds: Number(values.rounds) };
+      const { statuses, withoutWait } = await demo.load(order);
+      const failed = Object.keys(statuses).filter((status) => /^5/.test(status) && status !== '503');
+      if (failed.length > 0) faults.push(`${name}: answers ${failed.join()}`);
+      if (withoutWait > 0) faults.push(`${name}: ${withoutWait} answers 503 without Retry-After`);
+      return statuses;
+    });
+    await pause(300);
+  }
+} finally {
+  await demo.stop();
+}
+for (const fault of faults) console.error(`FAILED: ${fault}`);
+process.exit(faults.length > 0 ? 1 : 0);

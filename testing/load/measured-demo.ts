@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../rig/free-port.ts';
+import type { LoadFigures, LoadOrder } from './generator.ts';
+import type { LoopFigures } from './measure-server.ts';
+
+/** The product with its demo, as `npm start` runs it, and a process that makes load. */
+export interface MeasuredDemo {
+  origin: string;
+  /** A token of the demo's administrator. */
+  token: string;
+  /** What happened since the last call. */
+  figures(): Promise<LoopFigures>;
+  load(order: Omit<LoadOrder, 'origin' | 'token'>): Promise<LoadFigures>;
+  stop(): Promise<void>;
+}
+
+const here = import.meta.dirname;
+
+/** @param profileFolder where the server writes a profile of its processor time when it ends */
+export async function startMeasuredDemo(profileFolder?: string): Promise<MeasuredDemo> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-load-'));
+  // The account of the database must be able to enter it when root runs this.
+  await chmod(dataDir, 0o755);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const server = fork('server/main.ts', ['--demo'], {
+    execPath: path.resolve('node_modules/.bin/node'),
+    execArgv: [
+      ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=500'] : []),
+      `--import=${path.join(here, 'measure-server.ts')}`,
+    ],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      INTEGRATIONS_PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      TRUST_PROXY: 'loopback',
+    },
+  });
+  await untilListening(server, `${origin}/demo`);
+  const generator = fork(path.join(here, 'generator.ts'), {
+    execPath: path.resolve('node_modules/.bin/node'),
+  });
+  const token = await signIn(origin);
+  return {
+    origin,
+    token,
+    figures: () => answerOf<LoopFigures>(server, 'figures'),
+    load: (order) => answerOf<LoadFigures>(generator, { ...order, origin, token } satisfies LoadOrder),
+    async stop() {
+      generator.kill();
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(server: ChildProcess, address: string): Promise<void> {
+  let said = '';
+  const listening = new Promise<void>((resolve) => {
+    server.stdout?.on('data', (part: Buffer) => {
+      said += part.toString();
+      if (said.includes(address)) resolve();
+    });
+  });
+  const ended = once(server, 'exit').then(() => {
+    throw new Error(`The server ended: ${said}`);
+  });
+  await Promise.race([listening, ended]);
+}
+
+async function answerOf<Answer>(child: ChildProcess, order: string | LoadOrder): Promise<Answer> {
+  const answered = once(child, 'message') as Promise<[Answer]>;
+  child.send(order);
+  return (await answered)[0];
+}
+
+async function signIn(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/portal/sharing/rest/generateToken`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      f: 'json',
+      username: 'ada',
+      password: 'mapping-demo',
+      client: 'referer',
+      referer: origin,
+    }),
+  });
+  const { token } = (await response.json()) as { token: string };
+  return token;
+}

@@ -1,0 +1,31 @@
+/** Measures what a thread's event loop is kept busy with. */
+export interface TurnMeter {
+  /**
+   * The longest time of processor the thread spent without a pause since the last call, in milliseconds. Processor time, because a
+   * busy machine makes every turn of the event loop take longer by the clock.
+   */
+  longest(): number;
+}
+
+/** Starts to measure this thread. */
+export function startTurnMeter(): TurnMeter {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let before = spent();
+  let longest = 0;
+  // However many short turns there are between two ticks, they are no longer than the time to the next one.
+  setInterval(() => {
+    const now = spent();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, 4).unref();
+  return {
+    longest() {
+      const found = longest;
+      longest = 0;
+      return found;
+    },
+  };
+}
