@@ -127,6 +127,8 @@ export const limits = {
   searchDepth: 100,
   /** Words, quoted texts and operators such as `OR` in one search: more would make everyone else wait. */
   searchWords: 1000,
+  /** Words of one search that are looked for in texts: ids, owners and types are not among them. */
+  searchTextWords: 100,
   /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
   searchBeginnings: 20,
   searchCompletions: 64,

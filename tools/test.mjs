@@ -79,6 +79,17 @@ const stages = [
         },
       ]
     : []),
+  ...(long
+    ? [
+        {
+          title: 'the dearest requests of each class',
+          minutes: 4,
+          needs: 'build',
+          command: script('test:load'),
+          again: 'npm run test:load',
+        },
+      ]
+    : []),
   {
     title: 'browser tests',
     minutes: long ? 22 : 8,

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { MappingError } from '../../wire/errors.ts';
+import { limits } from '../limits.ts';
+import { inTurn } from './parse-form.ts';
 
 export interface BodyLimit {
   /** Bytes it may have. */
@@ -25,7 +27,7 @@ export async function readBody(payload: Readable, { most, onChunk }: BodyLimit):
         cause,
       });
     });
-    if (next.done) return Buffer.concat(chunks, size);
+    if (next.done) return join(chunks, size);
     size += next.value.length;
     if (size > most) {
       await reading.return?.();
@@ -34,6 +36,21 @@ export async function readBody(payload: Readable, { most, onChunk }: BodyLimit):
     chunks.push(next.value);
     await onChunk?.(chunks, size);
   }
+}
+
+/** Copied piece by piece: tens of megabytes at once would keep everybody else waiting. */
+async function join(chunks: readonly Buffer[], size: number): Promise<Buffer> {
+  if (size <= limits.requestBodyBytes) return Buffer.concat(chunks, size);
+  const body = Buffer.allocUnsafeSlow(size);
+  let [at, pause] = [0, limits.requestBodyBytes];
+  for (const chunk of chunks) {
+    if (at >= pause) {
+      pause += limits.requestBodyBytes;
+      await inTurn();
+    }
+    at += chunk.copy(body, at);
+  }
+  return body;
 }
 
 export function tooLarge(): MappingError {

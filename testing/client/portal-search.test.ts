@@ -326,3 +326,30 @@ describe('people', () => {
     expect((await call('/portals/self/users/search', asked)).results).toHaveLength(2);
   });
 });
+
+describe('a search of very many words', () => {
+  const many = (count: number, make: (n: number) => string) =>
+    Array.from({ length: count }, (_none, n) => make(n)).join(' ');
+
+  test.each([
+    ['of free words', many(101, (n) => `word${n}`)],
+    ['of words of the title', many(101, (n) => `title:word${n}`)],
+    ['of one long phrase', `"${many(101, (n) => `word${n}`)}"`],
+    ['of what it excludes', many(101, (n) => `-word${n}`)],
+  ])('is refused: %s', async (_what, q) => {
+    for (const path of ['/search', '/community/groups', '/community/users']) {
+      const answer: any = await call(path, { q });
+      const { error = answer } = answer;
+      expect([path, error.message ?? JSON.stringify(error)]).toEqual([
+        path,
+        expect.stringContaining('more than 100 words'),
+      ]);
+    }
+  });
+
+  test('finds items by hundreds of ids', async () => {
+    const q = `id:(${[ids['parks'], ...Array.from({ length: 400 }, (_none, n) => `none${n}`)].join(' OR ')})`;
+    const { results }: any = await call('/search', { q });
+    expect(results.map(({ id }: any) => id)).toEqual([ids['parks']]);
+  });
+});

@@ -12,6 +12,7 @@ export interface DearRequest {
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
 const buildings = `${services}/Astana_buildings/FeatureServer/0`;
+const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const places = `${services}/Places/GeocodeServer`;
 
 const form = (path: string, values: Readonly<Record<string, unknown>>): DearRequest => ({
@@ -57,12 +58,12 @@ const file = (
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_none, n) => make(n));
 
-const words = times(999, (n) => `w${n}`).join(' ');
+const words = (count: number) => times(count, (n) => `word${n}`).join(' ');
 const small = '{"a":[1,2,{"b":null}],"c":"x"},';
 const largeRing = { rings: [wavyRing(100_000)] };
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
-/** The dearest requests that each class of work takes, most of them from nobody who is known; one after another in turn. */
+/** The dearest requests of each class of work, most of them anonymous; they are sent in turn. */
 export const dearRequests: Readonly<Record<string, (who: { token: string }) => DearRequest[]>> = {
   'forms of 9 MB to the portal': ({ token }) => [
     form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),
@@ -80,13 +81,13 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
     form(`${buildings}/query`, { where: 'x'.repeat(9_000_000) }),
     form(`${buildings}/query`, { ...within, where: '1=1', returnCountOnly: true, token: 'x'.repeat(9000) }),
   ],
-  'searches of 999 words': () => [
-    form(`${rest}/search`, { q: words, num: 100 }),
-    form(`${rest}/search`, { q: times(999, (n) => `"a${n} b"`).join(' OR '), num: 100 }),
-    form(`${rest}/search`, { q: times(400, (n) => `(title:a${n} OR tags:b*)`).join(' AND '), num: 100 }),
-    form(`${rest}/community/users`, { q: words, num: 100 }),
-    form(`${rest}/community/groups`, { q: words, num: 100 }),
-    form(`${rest}/search`, { q: `${'('.repeat(99)}a${')'.repeat(99)} ${'-b '.repeat(900)}`, num: 100 }),
+  'searches of many words': () => [
+    form(`${rest}/search`, { q: words(999), num: 100 }),
+    form(`${rest}/search`, { q: words(100), num: 100 }),
+    form(`${rest}/search`, { q: times(100, (n) => `"a${n}"`).join(' OR '), num: 100 }),
+    form(`${rest}/search`, { q: `id:(${words(900).replaceAll(' ', ' OR ').slice(0, 4900)}a)`, num: 100 }),
+    form(`${rest}/community/users`, { q: words(100), num: 100 }),
+    form(`${rest}/community/groups`, { q: words(100), num: 100 }),
   ],
   'item lists': () => [
     get(`${rest}/search`, { q: '*', num: 100 }),
@@ -132,7 +133,7 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
     get(`${buildings}/query`, { objectIds: times(1500, (n) => n).join(','), outFields: '*' }),
   ],
   statistics: () => [
-    get(`${buildings}/query`, {
+    form(`${buildings}/query`, {
       where: '1=1',
       groupByFieldsForStatistics: 'OBJECTID',
       outStatistics: ['count', 'sum', 'avg', 'stddev', 'var', 'min', 'max'].map((statisticType) => ({
@@ -141,7 +142,7 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
         outStatisticFieldName: statisticType,
       })),
     }),
-    get(`${buildings}/query`, {
+    form(`${buildings}/query`, {
       where: '1=1',
       outStatistics: times(100, (n) => ({
         statisticType: 'percentile_cont',
@@ -154,7 +155,7 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
       where: times(1500, (n) => `OBJECTID <> ${n}`).join(' AND '),
       returnCountOnly: true,
     }),
-    get(`${buildings}/query`, {
+    form(`${buildings}/query`, {
       where: '1=1',
       outFields: '*',
       returnDistinctValues: true,
@@ -181,14 +182,12 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
     },
   ],
   edits: ({ token }) => [
-    form(`${services}/Astana_tree_rows/FeatureServer/0/applyEdits`, {
-      adds: times(500, () => ({ attributes: {}, geometry: { paths: [wavyRing(50)] } })),
-    }),
-    form(`${services}/Astana_stop_inspections/FeatureServer/0/addFeatures`, {
+    form(`${stops}/addFeatures`, {
       features: times(2000, (n) => ({ attributes: {}, geometry: { x: 71.4 + n / 1e5, y: 51.1 } })),
-      rollbackOnFailure: true,
       token,
     }),
+    form(`${stops}/deleteFeatures`, { where: times(500, (n) => `OBJECTID = -${n}`).join(' OR '), token }),
+    form(`${stops}/applyEdits`, { updates: times(2000, (n) => ({ attributes: { OBJECTID: -n } })), token }),
   ],
   'sign-ins': () => [
     form(`${rest}/generateToken`, {
@@ -196,7 +195,7 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
       password: 'wrong-password',
       referer: 'http://a.example',
     }),
-    form(`${rest}/oauth2/signin`, {
+    form(`${rest}/oauth2/authorize`, {
       username: 'grace',
       password: 'p'.repeat(9000),
       client_id: 'mapping-demo',
@@ -212,12 +211,7 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
     json('/api/session/demo/eA/oauth2/token', `{"a":[${small.repeat(500)}1]}`),
     form('/api/session/demo/eA/oauth2/token', { grant_type: 'x'.repeat(900_000) }),
   ],
-  'configs and pages': () => [
-    get('/api/demo/config'),
-    get('/demo'),
-    get('/api/demo/logo'),
-    get(`${rest}/portals/self`),
-  ],
+  'configs and pages': () => [get('/api/demo/config'), get('/demo'), get(`${rest}/portals/self`)],
   'map doctor': () => [
     get('/api/demo/map-checks', { ids: times(400, (n) => n.toString(16).padStart(32, '0')).join(',') }),
     get('/api/demo/map-checks', { attention: true }),

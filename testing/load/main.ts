@@ -58,7 +58,7 @@ try {
     await measured(name, async () => {
       const order = { name, atOnce: Number(values['at-once']), rounds: Number(values.rounds) };
       const { statuses, withoutWait } = await demo.load(order);
-      const failed = Object.keys(statuses).filter((status) => /^5/.test(status) && status !== '503');
+      const failed = Object.keys(statuses).filter((status) => status.startsWith('5') && status !== '503');
       if (failed.length > 0) faults.push(`${name}: answers ${failed.join()}`);
       if (withoutWait > 0) faults.push(`${name}: ${withoutWait} answers 503 without Retry-After`);
       return statuses;

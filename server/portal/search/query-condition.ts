@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { limits } from '../../limits.ts';
 import { all, type QueryTree, type TermTree } from './grammar/query-tree.ts';
 import { queryError } from './grammar/query-error.ts';
 import type { FieldCondition, Searched, TermUse } from './fields/field-condition.ts';
@@ -26,7 +27,7 @@ export function queryCondition(
   parameter: 'q' | 'filter',
 ): QueryCondition {
   const ranked: RawBuilder<unknown>[] = [];
-  const condition = build(tree, { searched, parameter, ranked, negated: false });
+  const condition = build(tree, { searched, parameter, ranked, texts: { words: 0 }, negated: false });
   return { condition, rank: ranked.length > 0 ? sql`(${sql.join(ranked, sql` || `)})` : undefined };
 }
 
@@ -34,6 +35,8 @@ interface Building {
   searched: Searched;
   parameter: 'q' | 'filter';
   ranked: RawBuilder<unknown>[];
+  /** Words looked for in texts so far. */
+  texts: { words: number };
   negated: boolean;
 }
 
@@ -68,7 +71,7 @@ function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefin
   if (tree.field === undefined) return freeText(tree, building);
   const name = tree.field.replace(/[-_]/g, '');
   const field = Object.hasOwn(searched.fields, name) ? searched.fields[name] : undefined;
-  if (field) return bare(field, tree, parameter);
+  if (field) return bare(field, tree, building);
   if (parameter === 'filter' || tree.value.kind === 'range') {
     throw queryError(`there is no field “${tree.field}”.`, tree.position);
   }
@@ -83,9 +86,17 @@ function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefin
   );
 }
 
-function bare(field: FieldCondition, { value, position, field: name }: TermTree, parameter: 'q' | 'filter') {
+/** @throws MappingError `portal:query-invalid`: each word becomes several parts of the statement */
+function countWords({ texts }: Building, count: number, position: number): void {
+  texts.words += count;
+  if (texts.words <= limits.searchTextWords) return;
+  throw queryError(`it looks for more than ${limits.searchTextWords} words in texts.`, position);
+}
+
+function bare(field: FieldCondition, { value, position, field: name }: TermTree, building: Building) {
   const use: TermUse = {
-    exact: parameter === 'filter',
+    exact: building.parameter === 'filter',
+    countWords: (count) => countWords(building, count, position),
     refuse: (message) => queryError(message, position),
     name: name ?? '',
   };
@@ -99,6 +110,7 @@ function freeText({ value, position }: TermTree, building: Building): RawBuilder
   const wanted = words(value.text);
   const last = wanted.at(-1);
   if (last === undefined) return undefined;
+  countWords(building, wanted.length, position);
   const match: WordMatch = {
     words: wanted,
     phrase: value.kind === 'phrase',

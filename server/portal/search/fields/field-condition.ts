@@ -8,6 +8,8 @@ import type { TermKind } from '../text/term-lexeme.ts';
 export interface TermUse {
   /** In a filter: the whole value, not words of it. */
   exact: boolean;
+  /** Counts words that are looked for in a text. @throws MappingError `portal:query-invalid` for too many in one search */
+  countWords: (count: number) => void;
   /** The error for a value this field cannot take. */
   refuse: (message: string) => MappingError;
   /** The field as written. */

@@ -11,6 +11,7 @@ export function textField(textColumn: RawBuilder<unknown>, weight: Weight, whole
     const text = textOf(value, use);
     const wanted = words(text);
     if (wanted.length === 0) return undefined;
+    use.countWords(wanted.length);
     if (use.exact && whole) return found(textColumn, termQuery(whole, text, isPrefix(value)));
     const phrase = value.kind === 'phrase' || use.exact;
     return found(textColumn, textQuery({ words: wanted, phrase, prefix: isPrefix(value), weight }));

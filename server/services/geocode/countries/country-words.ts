@@ -1,5 +1,5 @@
 import { foldWord, wordsOf } from '../text/fold.ts';
-import { countries, type CountryCodes } from './country-codes.ts';
+import { countries } from './country-codes.ts';
 
 /** Languages in which a country may be named beside a place ("Paris France", «Алматы Казахстан»). */
 const languages = [
@@ -50,26 +50,48 @@ function safely<Value>(attempt: () => Value): Value | undefined {
   }
 }
 
+/** Folded words of countries' names with their codes, in the order of the words. */
 let entries: readonly (readonly [word: string, alpha2: string])[] | undefined;
 
 /** Two-letter codes, in lower case, of the countries a folded word names or begins to name. */
 export function countriesNamed(word: string): string[] {
-  const found = new Set(countries.filter((country) => isCodeOf(country, word)).map(({ alpha2 }) => alpha2));
+  const found = new Set(byCode.get(word));
   if (word.length >= shortestWord) {
     entries ??= readEntries();
-    for (const [name, alpha2] of entries) if (name.startsWith(word)) found.add(alpha2);
+    for (const [name, alpha2] of entries.slice(firstFrom(entries, word))) {
+      if (!name.startsWith(word)) break;
+      found.add(alpha2);
+    }
   }
-  return [...found].map((alpha2) => alpha2.toLowerCase());
+  return countries.flatMap(({ alpha2 }) => (found.has(alpha2) ? [alpha2.toLowerCase()] : []));
 }
 
-/** Codes that fold to one letter (`KH`, `YE`) are too common as parts of names. */
-function isCodeOf({ alpha2, alpha3 }: CountryCodes, word: string): boolean {
-  return word.length > 1 && (foldWord(alpha2) === word || foldWord(alpha3) === word);
+/** Countries by their folded codes. Codes that fold to one letter (`KH`, `YE`) are too common as parts of names. */
+const byCode = readCodes();
+
+function readCodes(): ReadonlyMap<string, readonly string[]> {
+  const codes = new Map<string, string[]>();
+  for (const { alpha2, alpha3 } of countries)
+    for (const code of [foldWord(alpha2), foldWord(alpha3)].filter(({ length }) => length > 1))
+      codes.set(code, [...(codes.get(code) ?? []), alpha2]);
+  return codes;
 }
 
 function readEntries(): (readonly [string, string])[] {
-  return countries.flatMap(({ alpha2 }) => {
+  const all = countries.flatMap(({ alpha2 }) => {
     const words = new Set(languages.flatMap((language) => wordsOf(countryName(alpha2, language))));
     return [...words].filter((word) => word.length >= shortestWord).map((word) => [word, alpha2] as const);
   });
+  return all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Where the words begin that are not before this one. */
+function firstFrom(sorted: readonly (readonly [string, string])[], word: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.[0] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

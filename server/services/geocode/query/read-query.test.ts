@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readCoordinates } from './read-coordinates.ts';
 import { readQuery } from './read-query.ts';
 import { beginningsOf, readToken } from './token.ts';
@@ -76,4 +76,15 @@ describe('coordinates', () => {
     'none in %s',
     (text) => expect(readCoordinates(text)).toBeUndefined(),
   );
+});
+
+test('a long text is folded a few times a word, not once for each country', () => {
+  // Reads the names of all countries, once.
+  readQuery('Kazakhstan');
+  const text = `${Array.from({ length: 60 }, (_none, n) => `word${n}-two`).join(' ')} 12 13`;
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  readQuery(text);
+  const folded = normalize.mock.calls.length;
+  normalize.mockRestore();
+  expect(folded).toBeLessThan(30 * 60);
 });
