@@ -51,15 +51,12 @@ const environmentSchema = z.object({
   /** What may be asked inside the operator's networks: `no`, `yes`, or hosts (`name`, `name:port`) with commas. */
   ALLOWED_PRIVATE_HOSTS: z
     .string()
-    .regex(
-      hostsPattern,
-      'Give no, yes, or host names, with a port where one alone is meant; several with commas.',
-    )
+    .regex(hostsPattern, 'Enter no, yes, or host names with an optional port, separated by commas.')
     .default('no'),
   /** Cityworks servers (`name`, `name:port`, with commas) that may learn by a token who somebody is. */
   CITYWORKS_TOKEN_HOSTS: z
     .string()
-    .regex(hostsPattern, 'Give host names, with a port where one alone is meant; several with commas.')
+    .regex(hostsPattern, 'Enter host names with an optional port, separated by commas.')
     .optional(),
   /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
   OAUTH_IMPLICIT: z.enum(['no', 'yes']).default('no'),

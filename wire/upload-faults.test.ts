@@ -7,7 +7,7 @@ describe('a fault of a file', () => {
     expect(uploadFaultAt('row-length', { file: 'a.csv', line: 3 }, { found: 3, columns: 12_000 })).toEqual({
       path: 'a.csv, line 3',
       message:
-        'The row has 3 values, the first line names 12,000 columns. Values that hold the delimiter belong in quotation marks.',
+        'The row has 3 values, but the first line names 12,000 columns. Quote values that contain the delimiter.',
       code: 'row-length',
       values: { found: 3, columns: 12_000 },
     });
@@ -25,11 +25,11 @@ describe('a fault of a file', () => {
   it('says what a file holds as it is, whatever that looks like', () => {
     const values = { text: '{{column}} $& $1', column: '{{text}}' };
     expect(uploadFaultAt('no-coordinate', {}, values).message).toBe(
-      '“{{column}} $& $1” in the column {{text}} is no coordinate.',
+      '“{{column}} $& $1” in the column {{text}} isn’t a coordinate.',
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(uploadFaultAt('no-coordinates', {}, { text }).message).toBe(`“${text}” are no coordinates.`);
+        expect(uploadFaultAt('no-coordinates', {}, { text }).message).toBe(`“${text}” aren’t coordinates.`);
       }),
     );
   });
@@ -38,7 +38,7 @@ describe('a fault of a file', () => {
     expect(uploadFaultAt('latitude', {}, { latitude: 99 }).message).toMatch(/^The latitude 99 is outside/);
     expect(uploadFaultAt('too-many-files', {}, { most: 2000 }).message).toMatch(/more than 2000 files/);
     expect(uploadFaultAt('too-many-vertices', {}, { found: 1_000_001, most: 1_000_000 }).message).toMatch(
-      /^The geometry has 1,000,001 vertices; at most 1,000,000/,
+      /^The geometry has 1,000,001 vertices; the limit is 1,000,000/,
     );
   });
 

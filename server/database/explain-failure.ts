@@ -34,7 +34,7 @@ export function explainFailure(error: unknown): MappingError | undefined {
   if (code === full || code === 'ENOSPC' || code === 'EDQUOT') {
     return new MappingError(
       'http:disk-full',
-      'The server has no room left on its disk. Nothing was saved; whoever runs it has to make room.',
+      'The server is out of disk space. Nothing was saved. Its operator must free some.',
       { status: 507, cause: error },
     );
   }

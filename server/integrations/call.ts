@@ -37,8 +37,7 @@ export type OfIntegration = { Params: { org: string; id: string } };
 /** @throws MappingError `integration:not-found` (404) */
 export function integrationOf({ integrations }: AppConfig, id: string): IntegrationConfig {
   const found = integrations.find((integration) => integration.id === id && integration.enabled);
-  if (!found)
-    throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
+  if (!found) throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
   return found;
 }
 

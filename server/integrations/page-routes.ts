@@ -36,7 +36,7 @@ export async function integrationPages(
     const integration = integrations.find((one) => one.id === id && one.enabled);
     const page = integration && pages.get(ownPageType(integration) ?? '');
     if (!integration || !page)
-      throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
+      throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

@@ -6,7 +6,7 @@ import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-
 /** One line a dataset: name, version, places, attribution. */
 export async function listPlaces(database: Database): Promise<string> {
   const rows = await listGazetteers(database);
-  if (rows.length === 0) return 'There are no gazetteers yet. Load one: npm run org -- load-places FILE';
+  if (rows.length === 0) return 'No gazetteers are loaded. Load one: npm run org -- load-places FILE';
   return rows
     .map(
       ({ name, version, place_count: count, attribution }) =>

@@ -20,7 +20,7 @@ const author = 'operator';
 /** One line an organisation: name, revision, title. */
 export async function list(database: Database): Promise<string> {
   const rows = await listOrganisations(database);
-  if (rows.length === 0) return 'There are no organisations yet. Make one: npm run org -- create NAME';
+  if (rows.length === 0) return 'No organisations exist. Create one: npm run org -- create NAME';
   return rows
     .map(({ name, revision, config }) => `${name}\trevision ${revision}\t${config.title ?? ''}`)
     .join('\n');
@@ -119,7 +119,8 @@ async function readConfig(file: string): Promise<AppConfigInput> {
   }
   const current = upgradeConfig(config);
   const parsed = appConfigSchema.safeParse(current);
-  if (!parsed.success) throw invalid('organisation:config-invalid', `${file} has faults.`, parsed.error);
+  if (!parsed.success)
+    throw invalid('organisation:config-invalid', `Invalid configuration in ${file}.`, parsed.error);
   return current as AppConfigInput;
 }
 

@@ -43,7 +43,7 @@ export async function organisationRoutes(
     async (request, reply) => {
       const picture = await findPicture(database, request.params.org, request.params.hash);
       if (!picture) {
-        throw new MappingError('organisation:no-picture', 'There is no such picture.', { status: 404 });
+        throw new MappingError('organisation:no-picture', 'Picture not found.', { status: 404 });
       }
       // Named by its content, so it never changes.
       return reply

@@ -29,7 +29,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'TRUST_PROXY',
       message:
-        'Every caller is believed about where they come from, so that nobody who guesses passwords is slowed down. Name the proxy alone: loopback, its address, or its network such as 10.0.0.0/8.',
+        'Any caller could forge its address and evade the sign-in limits. Name only the proxy: loopback, its address, or its network such as 10.0.0.0/8.',
     });
   }
   if (reachable && !settings.publicUrlGiven) {

@@ -20,7 +20,7 @@ export async function changeSharedMap(
   const before = await findChangeable(call, sid);
   const parsed = sharedMapChangeSchema.safeParse(body);
   if (!parsed.success) {
-    throw new MappingError('shared-map:invalid', 'The change has faults.', {
+    throw new MappingError('shared-map:invalid', 'Invalid change.', {
       status: 400,
       faults: faultsOf(parsed.error),
     });

@@ -13,14 +13,14 @@ export async function findReadable(call: SharedMapCall, sid: string): Promise<Sh
   if (row.revoked_at !== null) {
     throw new MappingError(
       'shared-map:revoked',
-      'This map is no longer shared. Ask whoever sent you the link.',
+      'This map is no longer shared. Ask the person who sent you the link.',
       { status: 410 },
     );
   }
   if (row.expires_at !== null && row.expires_at <= call.now) {
     throw new MappingError(
       'shared-map:expired',
-      'This link has expired. Ask whoever sent it to you for a new one.',
+      'This link has expired. Ask the person who sent it for a new one.',
       { status: 410 },
     );
   }
@@ -49,7 +49,7 @@ export async function findChangeable(call: SharedMapCall, sid: string): Promise<
 function notFound(): MappingError {
   return new MappingError(
     'shared-map:not-found',
-    'There is no shared map with this link. Check that it is complete.',
+    'No shared map has this link. Check that the link is complete.',
     { status: 404 },
   );
 }

@@ -19,7 +19,7 @@ const removedShown = 1000;
 export function readNewSharedMap(body: unknown): ReadSharedMap {
   const parsed = newSharedMapSchema.safeParse(body);
   if (!parsed.success) {
-    throw new MappingError('shared-map:invalid', 'The shared map has faults.', {
+    throw new MappingError('shared-map:invalid', 'Invalid shared map.', {
       status: 400,
       faults: faultsOf(parsed.error).slice(0, removedShown),
     });

@@ -35,7 +35,7 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
   await guest.getByRole('textbox', { name: 'Full name' }).fill('Guest Person');
   await guest.getByRole('textbox', { name: 'Username' }).fill(username);
   await guest.getByLabel(/^Password/).fill(password);
-  await guest.getByRole('button', { name: 'Make my account' }).click();
+  await guest.getByRole('button', { name: 'Create account' }).click();
   await guest.getByRole('button', { name: 'Sign in' }).click();
   await fillSignIn(guest, username);
   await expect(guest.getByRole('button', { name: 'Account: Guest Person' })).toBeVisible();
@@ -56,8 +56,8 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
     .getByRole('textbox', { name: 'Username', description: `Type ${username} to confirm` })
     .fill(username);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('Guest Person has been deleted.')).toBeVisible();
-  await expect(page.getByText('Nobody fits this search.')).toBeVisible();
+  await expect(page.getByText('Guest Person was deleted.')).toBeVisible();
+  await expect(page.getByText('No people match this search.')).toBeVisible();
 
   await administration(page, 'audit');
   await expect(page.getByRole('listitem').filter({ hasText: 'Disabled a person' }).first()).toContainText(
@@ -66,9 +66,9 @@ test('somebody is invited by a link, makes an account, is disabled, and the log 
   await expect(page.getByRole('listitem').filter({ hasText: 'Deleted a person' }).first()).toContainText(
     username,
   );
-  await expect(page.getByRole('listitem').filter({ hasText: 'Joined by a link' }).first()).toContainText(
-    username,
-  );
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Joined by invitation link' }).first(),
+  ).toContainText(username);
 });
 
 test(
@@ -120,23 +120,25 @@ test('an administrator runs the second organisation: settings, logo, two at once
     await expect(preview.getByText('Mapping: River Board')).toHaveCount(2);
     await expect(preview.getByText('Water for everyone.')).toHaveCount(2);
 
-    const colour = part('Look and language').getByLabel('Primary colour').and(page.locator('[type=text]'));
+    const colour = part('Appearance and language')
+      .getByLabel('Primary colour')
+      .and(page.locator('[type=text]'));
     await colour.fill('purple');
-    await expect(page.getByText('Give a colour as #rrggbb.')).toBeVisible();
-    await expect(page.getByText('Faults to put right before saving: 1')).toBeVisible();
+    await expect(page.getByText('Enter a colour as #rrggbb.')).toBeVisible();
+    await expect(page.getByText('Fix these errors before saving: 1')).toBeVisible();
     await expect(save).toBeDisabled();
     await colour.fill('#7A1FA2');
-    await expect(page.getByText('Give a colour as #rrggbb.')).toHaveCount(0);
+    await expect(page.getByText('Enter a colour as #rrggbb.')).toHaveCount(0);
 
     await part('Portal').getByRole('combobox', { name: 'Sign-in' }).click();
-    await page.getByRole('option', { name: 'In a small window' }).click();
+    await page.getByRole('option', { name: 'Pop-up window' }).click();
     await part('Map').getByRole('textbox', { name: 'West' }).fill('71.3');
-    await part('Gallery').getByRole('textbox', { name: 'Query of the gallery' }).fill('type:"Web Map"');
+    await part('Gallery').getByRole('textbox', { name: 'Gallery query' }).fill('type:"Web Map"');
     await expect(page.getByText('Unsaved changes: 7')).toBeVisible();
   });
 
   await test.step('a large picture becomes a small one, and an SVG loses its script', async () => {
-    const choose = part('Look and language').getByLabel('Choose a picture', { exact: true }).last();
+    const choose = part('Appearance and language').getByLabel('Choose a picture', { exact: true }).last();
     const shown = preview.locator('img').first();
     const wide = await sharp({
       create: { width: 1600, height: 800, channels: 3, background: '#7A1FA2' },
@@ -175,13 +177,13 @@ test('an administrator runs the second organisation: settings, logo, two at once
     });
     expect(answer.status()).toBe(200);
     await save.click();
-    const dialog = page.getByRole('dialog', { name: 'hedy has saved in the meantime' });
+    const dialog = page.getByRole('dialog', { name: 'hedy saved a newer revision' });
     await expect(dialog.getByRole('listitem')).toHaveText([
       /^Title.*River Board.*River Board of theirs$/,
-      /^Gallery.*Web Map.*Not set$|^Query of the gallery.*Web Map.*Not set$/,
+      /^Gallery.*Web Map.*Not set$|^Gallery query.*Web Map.*Not set$/,
     ]);
     await dialog.getByRole('button', { name: 'Keep both' }).click();
-    await expect(page.getByText(/You both changed these.*: Title$/)).toBeVisible();
+    await expect(page.getByText(/Changed by both of you.*: Title$/)).toBeVisible();
     await expect(title).toHaveValue('River Board of mine');
     await save.click();
     await expect(savedAs).toHaveText(new RegExp(`revision ${first + 3}\\.`));
@@ -193,14 +195,14 @@ test('an administrator runs the second organisation: settings, logo, two at once
   await test.step('revisions say what was changed, and an earlier one comes back', async () => {
     await page.getByRole('tab', { name: 'Revisions' }).click();
     const newest = page.getByRole('region', { name: `Revision ${first + 3}`, exact: true });
-    await expect(newest.getByText('In force')).toBeVisible();
+    await expect(newest.getByText('Current')).toBeVisible();
     await expect(newest.getByRole('listitem').filter({ hasText: /^Title/ })).toHaveText(
       /River Board of theirs.*River Board of mine/,
     );
-    await page.getByRole('button', { name: `Bring back: Revision ${first}`, exact: true }).click();
-    await expect(page.getByText(`Revision ${first} is back, as the newest one.`)).toBeVisible();
+    await page.getByRole('button', { name: `Restore: Revision ${first}`, exact: true }).click();
+    await expect(page.getByText(`Restored revision ${first} as the newest one.`)).toBeVisible();
     const back = page.getByRole('region', { name: `Revision ${first + 4}`, exact: true });
-    await expect(back.getByText('In force')).toBeVisible();
+    await expect(back.getByText('Current')).toBeVisible();
     expect((await configNow()).config).toEqual(before);
   });
 
@@ -219,7 +221,7 @@ test('an administrator runs the second organisation: settings, logo, two at once
 
   await test.step('the log is narrowed, and the file holds the same lines', async () => {
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.getByRole('combobox', { name: 'Act' }).click();
+    await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Saved the configuration' }).click();
     const lines = page.getByRole('listitem').filter({ has: page.locator('time') });
     await expect(lines.filter({ hasNotText: 'Saved the configuration' })).toHaveCount(0);

@@ -9,10 +9,10 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
   await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('textbox', { name: 'Name of the folder' }).fill(name);
+  await page.getByRole('textbox', { name: 'Folder name' }).fill(name);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/folder=/);
-  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+  await expect(page.getByText('This folder is empty.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add item' }).first().click();
   await page.getByRole('textbox', { name: 'Title' }).fill(`Map ${name}`);
@@ -31,9 +31,9 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).press('Enter');
-  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+  await expect(page.getByText('This folder is empty.')).toBeVisible();
   const takeBack = page.getByRole('button', { name: 'Undo' });
-  await expect(takeBack).toHaveAccessibleDescription(`“Map ${name}” is moved`);
+  await expect(takeBack).toHaveAccessibleDescription(`Moved “Map ${name}”`);
   await expect(takeBack).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: `Map ${name}` })).toBeVisible();
@@ -58,7 +58,7 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
   await page.getByRole('link', { name: /Mapping: City of Astana/ }).click();
   await deleted;
   await page.goBack();
-  await expect(page.getByText('There is nothing in this folder.')).toBeVisible();
+  await expect(page.getByText('This folder is empty.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete folder' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).not.toHaveURL(/folder=/);

@@ -59,7 +59,7 @@ test(
     await shelter.fill('Yes');
     await shelter.press('Tab');
     await editor.getByRole('button', { name: 'Update', exact: true }).click();
-    await expect(page.getByText('was changed.')).toBeVisible();
+    await expect(page.getByText('was updated.')).toBeVisible();
     expect(await stopsNamed(page, name)).toMatchObject([{ shelter: 'Yes' }]);
     await undo.click();
     await expect(page.getByText('The edit was undone.')).toBeVisible();

@@ -112,10 +112,10 @@ test('by keyboard alone a member finds the map that needs attention, reads why, 
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Details' });
   const note = drawer.getByRole('alert');
-  await expect(note).toContainText('You can mend this');
+  await expect(note).toContainText('To fix this');
   await expect(note.getByRole('listitem')).toHaveText([
-    'Tram depots: does not answer',
-    'Old drawing: is not shown here',
+    'Tram depots: doesn’t respond',
+    'Old drawing: isn’t supported here',
   ]);
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
@@ -158,7 +158,7 @@ test.describe('on a phone', () => {
       await page.goto('/demo?lang=en');
       const home = page.getByRole('main');
       await expect(home.getByRole('region', { name: 'Continue where you left off' })).toContainText(
-        'Maps you open will be waiting here.',
+        'Maps you open appear here.',
       );
       await expect(home.getByRole('heading', { name: 'Points of interest' })).toBeVisible();
       await expect(home.getByRole('region', { name: 'Integrations' }).getByRole('button')).not.toHaveCount(0);

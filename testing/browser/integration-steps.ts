@@ -82,7 +82,7 @@ export async function openIntegration(page: Page, title: string): Promise<void> 
 
 /** Chooses the middle of the map as the place of all integrations. */
 export async function chooseMiddle(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+  await page.getByRole('button', { name: 'Choose the centre of the map' }).click();
 }
 
 /** Chooses a place on the map with the pin, in pixels from its corner. */

@@ -27,15 +27,13 @@ test('the demo’s Cityworks works at once; Cyclomedia and Street View lead to w
   await expect(panel('Street View').getByRole('button', { name: /Open/ })).toHaveCount(0);
 
   await tab('Cyclomedia').click();
-  await expect(
-    panel('Cyclomedia').getByText('Still to be entered: API key, Username, and Password.'),
-  ).toBeVisible();
-  await expect(page.getByText('Access was refused')).toHaveCount(0);
+  await expect(panel('Cyclomedia').getByText('Missing: API key, Username, and Password.')).toBeVisible();
+  await expect(page.getByText('Access denied')).toHaveCount(0);
   const opening = page.waitForEvent('popup');
-  await panel('Cyclomedia').getByRole('link', { name: 'Enter it in the administration' }).click();
+  await panel('Cyclomedia').getByRole('link', { name: 'Go to its settings' }).click();
   const administration = await opening;
   const card = administration.getByRole('region', { name: 'Cyclomedia' });
   await expect(card).toBeFocused();
   await expect(card.getByLabel('API key')).toBeInViewport();
-  await expect(card.getByLabel('Version of Street Smart')).toBeVisible();
+  await expect(card.getByLabel('Street Smart version')).toBeVisible();
 });

@@ -71,9 +71,9 @@ test('a hostile page reads nothing, leads nowhere, opens nothing, and stops noth
   expect(JSON.stringify(heard)).not.toMatch(/session|credential|token|apiKey/i);
 
   // The flood has stopped nothing: the application answers, and nothing that was forged counts.
-  await expect(page.getByText('asks to open evil.example')).toBeVisible();
-  await page.getByRole('button', { name: 'Do not open' }).click();
-  await expect(page.getByText('asks to open evil.example')).toHaveCount(0);
+  await expect(page.getByText('wants to open evil.example')).toBeVisible();
+  await page.getByRole('button', { name: 'Don’t open' }).click();
+  await expect(page.getByText('wants to open evil.example')).toHaveCount(0);
   const place = page.getByRole('tabpanel', { name: 'Hostile' }).getByTestId('place');
   await expect(place).toContainText('51.16');
   await clickMap(page, 200, 300);

@@ -14,7 +14,7 @@ async function openPhotos(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Integrations' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Street photos', exact: true }).click();
   await expect(page.getByText('Choose a place on the map')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+  await page.getByRole('button', { name: 'Choose the centre of the map' }).click();
   await expect(canvas(page)).toBeVisible();
   await expect(place(page)).toContainText('°');
 }
@@ -45,7 +45,7 @@ test('a click on the map shows the photo there; walking and turning move the mar
   await expect.poll(async () => (await looking(page)).heading).not.toBe(first.heading);
   await page
     .frameLocator('iframe[name="street-photos"]')
-    .getByRole('button', { name: /Walk on/ })
+    .getByRole('button', { name: /Move on/ })
     .click();
   await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
   const walked = await looking(page);
@@ -180,7 +180,7 @@ test(
     const turned = await lookAtMap(page);
     await page
       .frameLocator('iframe[name="street-photos"]')
-      .getByRole('button', { name: /Walk on/ })
+      .getByRole('button', { name: /Move on/ })
       .click();
     await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
     await expect.poll(async () => difference(turned, await lookAtMap(page), spot).count).toBeGreaterThan(100);
@@ -249,7 +249,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await openPhotos(page);
-    const handle = page.getByRole('separator', { name: 'Change the size of the drawer' });
+    const handle = page.getByRole('separator', { name: 'Resize the drawer' });
     await handle.focus();
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
     await expect(handle).toHaveAttribute('aria-valuenow', '556');
@@ -284,7 +284,7 @@ test('two years stand side by side and look the same way', { tag: '@long' }, asy
   await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
   await page.getByRole('button', { name: 'Side by side' }).click();
   await expect(page.frameLocator('iframe[name="street-photos-2024"]').locator('canvas')).toBeVisible();
-  await page.getByRole('button', { name: 'All look the same way' }).click();
+  await page.getByRole('button', { name: 'Face the same direction' }).click();
   const headings = async () =>
     (await page.getByTestId('place').allTextContents()).map((text) =>
       Number.parseInt(text.split(' · ')[1] ?? '', 10),

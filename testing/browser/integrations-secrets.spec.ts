@@ -105,7 +105,7 @@ test(
     await page.getByRole('tab', { name: 'Work', exact: true }).click();
     await expect(page.frameLocator('iframe[name="work"]').getByText('Repair the lamp')).toBeVisible();
     await page.getByRole('tab', { name: 'Street Smart' }).click();
-    await expect(page.getByText('It cannot be reached').first()).toBeVisible();
+    await expect(page.getByText('Unreachable').first()).toBeVisible();
     await page.getByRole('tab', { name: 'Foreign' }).click();
     await expect.poll(() => foreign.reports.length).toBeGreaterThan(1);
     const { received, sent } = await everything();

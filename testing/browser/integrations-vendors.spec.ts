@@ -109,7 +109,7 @@ test(
     await arriveSignedIn(page, 'ada');
     await reopenAt(page, ['cyclo']);
     await expect(page.getByText('The provider has withdrawn this version')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'See its health' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Show integration health' })).toHaveAttribute(
       'href',
       '/demo/administration?page=health',
     );
@@ -178,7 +178,7 @@ test(
 
     // Whoever moves takes the others along, and the strong marker stands there.
     const before = await looking(page, 'Street photos');
-    await photos.getByRole('button', { name: /Walk on/ }).click();
+    await photos.getByRole('button', { name: /Move on/ }).click();
     await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(before.place);
     const walked = await looking(page, 'Street photos');
     await expect(compass.locator('#place')).toContainText(walked.place);
@@ -207,7 +207,7 @@ test(
     // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.
     await google.getByRole('button', { name: 'Refuse the key' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Synced view' }).getByRole('alert')).toContainText(
-      'Access was refused',
+      'Access denied',
     );
     await expect(page.getByRole('alert')).toHaveCount(1);
   },

@@ -57,7 +57,7 @@ test('a map that does not exist says so and offers the gallery', async ({ page }
   // Visitors are asked to sign in: whether a map is not there or not theirs to see is for members to know.
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/map/wid/00000000000000000000000000000000');
-  await expect(page.getByText('There is no such map')).toBeVisible();
+  await expect(page.getByText('Map not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Map gallery' }).click();
   await expect(page).toHaveURL(/\/demo\/gallery/);
 });

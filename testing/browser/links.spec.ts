@@ -65,7 +65,7 @@ test('coming back, a pasted link and a reload give the same view and tool', asyn
 
 test('what cannot be read in a link is said, and the rest counts', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/map#at=north,by,northwest&tool=legend');
-  await expect(page.getByText('The place in this link could not be read')).toBeVisible();
+  await expect(page.getByText('The location in this link couldn’t be read')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();
   await expectMapDrawn(page);
   await expect(page).toHaveURL(/at=[\d.]+,[\d.]+,/);

@@ -75,11 +75,11 @@ test(
     await expectMapDrawn(page);
 
     const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await expect(page.getByRole('button', { name: /^More for / })).toHaveCount(30);
+    await expect(page.getByRole('button', { name: /^More actions for / })).toHaveCount(30);
     // The broken one says so and can be tried again; the silent one does the same once its time is over.
     await expect(page.getByRole('button', { name: 'Load Gone again' })).toBeVisible();
     await expect(row('Protected').getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expect(row('Silent').getByText('The layer does not answer.')).toBeVisible({ timeout: 40_000 });
+    await expect(row('Silent').getByText('The layer didn’t respond.')).toBeVisible({ timeout: 40_000 });
     // The others are there all the while: one can be switched, and the map moves.
     const eye = page.getByRole('button', { name: 'Show Good 3', exact: true });
     await eye.click();

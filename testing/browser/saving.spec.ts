@@ -58,7 +58,7 @@ const saveButton = (page: Page) =>
   page.getByRole('region', { name: 'Map actions' }).getByRole('button', { name: 'Save' });
 
 const expectKept = (page: Page) =>
-  expect(saveButton(page)).toHaveAttribute('aria-description', /kept on this device/);
+  expect(saveButton(page)).toHaveAttribute('aria-description', /stored on this device/);
 const expectClean = (page: Page) =>
   expect(saveButton(page)).toHaveAttribute('aria-description', 'No unsaved changes');
 
@@ -89,7 +89,7 @@ test('saving writes what was changed and nothing else, and keeps a version that 
 
   const title = await hideALayer(page);
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('The map is saved.')).toBeVisible();
+  await expect(page.getByText('Map saved.')).toBeVisible();
   await expectClean(page);
   const expected = structuredClone(document);
   for (const layer of expected.operationalLayers) if (layer.title === title) layer.visibility = false;
@@ -97,7 +97,7 @@ test('saving writes what was changed and nothing else, and keeps a version that 
 
   await page.getByRole('button', { name: 'History', exact: true }).click();
   await expect(page.getByText(`Layer ${title} hidden`)).toBeVisible();
-  await expect(page.getByText('First kept version')).toBeVisible();
+  await expect(page.getByText('First version')).toBeVisible();
   await page.getByRole('button', { name: 'Restore here' }).click();
   await page.getByRole('button', { name: 'Layers', exact: true }).click();
   await expectShown(page, title, true);
@@ -127,7 +127,7 @@ test('a newer version of somebody else is not overwritten unasked', { tag: '@lon
     form: { f: 'json', token, text: JSON.stringify({ ...document, theirs: true }) },
   });
   await saveButton(page).click();
-  await expect(page.getByText('Somebody saved this map meanwhile')).toBeVisible();
+  await expect(page.getByText('Someone else saved this map')).toBeVisible();
   expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
 
   await page.getByLabel('Title').fill('Saved by two, mine');
@@ -169,12 +169,12 @@ test(
     // The server is gone: the panel that says so must not be asked of it.
     await context.setOffline(true);
     await saveButton(page).click();
-    const failure = page.getByRole('alert').filter({ hasText: 'The map was not saved' });
-    await expect(failure).toContainText('The portal cannot be reached. Check your connection and try again.');
-    await expect(failure).toContainText('Your work is kept on this device.');
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t save the map' });
+    await expect(failure).toContainText('Can’t reach the portal. Check your connection and try again.');
+    await expect(failure).toContainText('Your work is stored on this device.');
     await context.setOffline(false);
     await failure.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Everything is saved.')).toBeVisible();
+    await expect(page.getByText('All changes are saved.')).toBeVisible();
     await expect(failure).toBeHidden();
     expect(await dataOf(page, id, token)).not.toEqual(document);
 
@@ -188,7 +188,7 @@ test(
     await later.getByRole('button', { name: 'Restore' }).click();
     await expectShown(later, title, true);
     await saveButton(later).click();
-    await expect(later.getByText('The map is saved.')).toBeVisible();
+    await expect(later.getByText('Map saved.')).toBeVisible();
     expect(await dataOf(later, id, token)).toEqual(document);
     await later.reload();
     await expectMapDrawn(later);
@@ -242,14 +242,14 @@ test(
     const renewal = page.waitForRequest(/oauth2\/token/);
     await saveButton(page).click();
     await renewal;
-    await expect(page.getByText('The map is saved.')).toBeVisible();
+    await expect(page.getByText('Map saved.')).toBeVisible();
     expect(await dataOf(page, id, token)).not.toEqual(document);
 
     await layerSwitch(page, first).click();
     await expectKept(page);
     await endSession(page);
     await saveButton(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' });
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog).toBeVisible();
     // The map stays where it is, with what was done to it.
     await page.evaluate(() => Object.assign(window, { samePage: true }));
@@ -261,7 +261,7 @@ test(
     await fillSignIn(small, 'grace');
     await closed;
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('The map is saved.')).toBeVisible();
+    await expect(page.getByText('Map saved.')).toBeVisible();
     await expect.poll(() => dataOf(page, id, token)).toEqual(document);
     expect(await page.evaluate(() => 'samePage' in window)).toBe(true);
   },
@@ -277,7 +277,7 @@ test(
     await expectKept(page);
     await endSession(page);
     await saveButton(page).click();
-    await page.getByRole('button', { name: 'Go on without signing in' }).click();
+    await page.getByRole('button', { name: 'Continue without signing in' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click();
     await fillSignIn(page, 'grace');
     await expectMapDrawn(page);

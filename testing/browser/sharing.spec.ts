@@ -61,9 +61,9 @@ test('a shared map says what receivers miss, takes tokens out, and opens for eve
   await page.goto(`/demo/map/wid/${await mixedMap(page)}#at=51.13,71.42,13.5,0`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const mine = page.getByRole('listitem').filter({ hasText: 'Mine alone' });
-  await expect(mine).toContainText('Only for those who may sign in to it.');
+  await expect(mine).toContainText('Only for people who can sign in to it.');
   const withToken = page.getByRole('listitem').filter({ hasText: 'With a token' });
-  await expect(withToken).toContainText('holds a token or password');
+  await expect(withToken).toContainText('contains a token or password');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('1 token or password was taken out')).toBeVisible();
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
@@ -127,7 +127,7 @@ test('a link can be for members, renamed, and ended', { tag: '@long' }, async ({
     await row.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await act('Allow members only');
+  await act('Restrict to members');
   await expect(row).toContainText('Signed-in members only');
   await visitor.goto(link);
   await expect(visitor.getByText('This map is private')).toBeVisible();
@@ -141,6 +141,6 @@ test('a link can be for members, renamed, and ended', { tag: '@long' }, async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
   await expect(page.getByText('No longer shared').first()).toBeVisible();
   await visitor.reload();
-  await expect(visitor.getByText('There is no such map')).toBeVisible();
+  await expect(visitor.getByText('Map not found')).toBeVisible();
   await visitor.context().close();
 });

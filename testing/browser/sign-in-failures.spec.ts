@@ -38,7 +38,7 @@ test('a sign-in without an App ID and one that is not allowed say so on the land
   await withPortal(page, { signIn: 'anonymous' });
   await page.reload();
   await signIn(page);
-  await expect(page.getByRole('alert')).toHaveText('This page is used without signing in.');
+  await expect(page.getByRole('alert')).toHaveText('This page doesn’t use sign-in.');
   await page.getByRole('button', { name: 'Continue without signing in' }).click();
   await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
 });
@@ -56,7 +56,7 @@ test('a portal without a geocoder says so where a place is searched', { tag: '@l
   await field.fill('Expo');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText('portal:service-not-found');
-  await expect(page.getByText('Nothing found')).toHaveCount(0);
+  await expect(page.getByText('No results')).toHaveCount(0);
 });
 
 test(

@@ -67,7 +67,7 @@ test(
   async ({ page }) => {
     await openMap(page, 'print');
     await page.getByRole('combobox', { name: 'Format' }).click();
-    await page.getByRole('option', { name: 'Picture (PNG)' }).click();
+    await page.getByRole('option', { name: 'Image (PNG)' }).click();
     const { bytes } = await download(page, () => page.getByRole('button', { name: 'Create file' }).click());
     const picture = PNG.sync.read(bytes);
     const box = (await page.locator('.esri-view').boundingBox())!;
@@ -83,7 +83,7 @@ test('the features of a layer become GeoJSON', { tag: '@long' }, async ({ page }
   await page.getByRole('tab', { name: 'Layer data' }).click();
   await page.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'GeoJSON' }).click();
-  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Save features' }).click());
+  const { bytes } = await download(page, () => page.getByRole('button', { name: 'Export features' }).click());
   const { type, features } = JSON.parse(bytes.toString()) as {
     type: string;
     features: { geometry: { type: string; coordinates: [number, number] } }[];
@@ -106,9 +106,9 @@ test(
       .last()
       .setInputFiles({ name: 'My places.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(page.getByText('My places is on the map')).toBeVisible();
-    await expect(page.getByText(/Line 3: no position in degrees \(here, there\)/)).toBeVisible();
+    await expect(page.getByText(/Line 3: no coordinates in degrees \(here, there\)/)).toBeVisible();
     await page.getByRole('button', { name: 'Layers', exact: true }).click();
-    await page.getByRole('button', { name: 'More for My places' }).click();
+    await page.getByRole('button', { name: 'More actions for My places' }).click();
     await page.getByRole('menuitem', { name: 'Open table' }).click();
     const table = page.getByRole('region', { name: 'Table of My places' });
     await expect(table.getByText('first', { exact: true })).toBeVisible();

@@ -15,7 +15,7 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
   await opacity.press('Home');
   await expect(page.getByText('0%', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: `More for ${layer}` }).click();
+  await page.getByRole('button', { name: `More actions for ${layer}` }).click();
   await page.getByRole('menuitem', { name: 'Filter…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Field' }).click();
@@ -27,7 +27,7 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Filtered')).toBeVisible();
 
-  await page.getByRole('button', { name: `More for ${layer}` }).click();
+  await page.getByRole('button', { name: `More actions for ${layer}` }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(page.getByText('This map has no layers yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -89,7 +89,7 @@ test('drawings are undone, redone and stand in the list of layers', { tag: '@lon
   await page.getByRole('button', { name: 'Point', exact: true }).click();
   const count = page.getByText(/^Drawings: /);
   const cross = page.locator('[data-cursor=crosshair]');
-  await expect(page.getByText('Click where the point goes.')).toBeVisible();
+  await expect(page.getByText('Click to place the point.')).toBeVisible();
   // Each click counts: the first, the next however quickly it comes, and one after Escape.
   await page.mouse.click(800, 420);
   await page.mouse.click(800, 460);
@@ -124,7 +124,7 @@ test(
     await page.getByRole('button', { name: /^Undo/ }).first().click();
     await expect(opacity).toHaveValue('100');
 
-    await page.getByRole('button', { name: `More for ${layer}` }).click();
+    await page.getByRole('button', { name: `More actions for ${layer}` }).click();
     await page.getByRole('menuitem', { name: 'Zoom to layer' }).click();
     await expect(page).not.toHaveURL(/at=51\.13,71\.43,17,/);
     const { features } = (await (

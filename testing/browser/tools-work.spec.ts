@@ -98,7 +98,7 @@ test(
 
 test('the table and the map choose each other’s features', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
-  await page.getByRole('button', { name: 'More for Sights and monuments' }).click();
+  await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
   await page.getByRole('menuitem', { name: /table/i }).click();
   const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
   await table.getByRole('checkbox', { name: 'Select Row' }).nth(3).click();
@@ -126,7 +126,7 @@ test(
     const address = panel.getByRole('textbox', { name: 'Address of a service or file' });
     const add = panel.getByRole('button', { name: 'Add', exact: true });
     await address.fill('not an address');
-    await expect(panel.getByText('This is no web address.')).toBeVisible();
+    await expect(panel.getByText('Enter a valid web address.')).toBeVisible();
     await expect(add).toBeDisabled();
     await address.fill(`${baseURL}/server/rest/services/Nowhere/FeatureServer/0`);
     await add.click();

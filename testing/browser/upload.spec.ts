@@ -42,7 +42,7 @@ test('a person uploads files, sees them as layers, and is told what is wrong wit
     await expect(dialog.getByRole('cell', { name: 'Кофе' })).toBeVisible();
     await expect(dialog.getByRole('combobox', { name: 'Longitude (x)' })).toHaveText('Долгота');
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await expect(dialog.getByText(`“shops ${suffix}” is a layer now`)).toBeVisible();
+    await expect(dialog.getByText(`Created the layer “shops ${suffix}”`)).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
@@ -52,7 +52,7 @@ test('a person uploads files, sees them as layers, and is told what is wrong wit
     await expect(dialog.getByRole('columnheader', { name: /height/ })).toContainText('Number');
     await dialog.getByRole('textbox', { name: 'Title' }).fill(`Trees ${suffix}`);
     await dialog.getByRole('button', { name: 'Publish' }).click();
-    await expect(dialog.getByText(`“Trees ${suffix}” is a layer now`)).toBeVisible();
+    await expect(dialog.getByText(`Created the layer “Trees ${suffix}”`)).toBeVisible();
     const queried = page.waitForResponse(
       (response) => /FeatureServer\/0\/query/.test(response.url()) && response.ok(),
     );

@@ -117,7 +117,7 @@ describe('inviting', () => {
 
   it.each([
     ['no list', ''],
-    ['no JSON', '{'],
+    ['ot valid JSON', '{'],
     ['nobody', '{"invitations":[]}'],
     ['an unknown role', '{"invitations":[{"role":"king"}]}'],
     ['a role of the prototype', '{"invitations":[{"role":"constructor"}]}'],

@@ -183,7 +183,7 @@ describe('signing in', () => {
     ['session:cancelled', 'Sign-in was cancelled.'],
     [
       'session:popup-blocked',
-      'The browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
+      'The browser blocked the sign-in window. Allow pop-ups for this page and try again.',
     ],
   ])('that ends with %s is told in passing', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'x'));
@@ -194,7 +194,7 @@ describe('signing in', () => {
 
   it.each([
     ['session:no-app-id', 'No app ID provided.'],
-    ['portal:invalid-auth-mode', 'This page is used without signing in.'],
+    ['portal:invalid-auth-mode', 'This page doesn’t use sign-in.'],
     ['session:failed', 'The portal said no'],
   ])('that fails with %s is an error', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'The portal said no'));

@@ -101,7 +101,7 @@ describe('the error page', () => {
     };
     open([{ path: '/', ErrorBoundary: ErrorPage, children: [{ index: true, lazy }] }], '/');
     expect(
-      await screen.findByRole('heading', { name: /A part of the application could not be loaded/ }),
+      await screen.findByRole('heading', { name: /Part of the application couldn’t be loaded/ }),
     ).toBeDefined();
   });
 });

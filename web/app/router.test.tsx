@@ -128,7 +128,7 @@ describe('the portal', () => {
       '/portals/self': [new TypeError('Failed to fetch'), { id: 'p1', name: 'Portal' }],
     });
     const { person } = open('/demo');
-    expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
   });
@@ -213,7 +213,7 @@ describe('the sign-in', () => {
           new StorageEvent('storage', { key, newValue: null, storageArea: localStorage }),
         ),
     );
-    expect(await screen.findByText('Your sign-in has ended.')).toBeDefined();
+    expect(await screen.findByText('Your session has ended.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Account' })).toBeDefined();
   });
 });

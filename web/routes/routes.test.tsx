@@ -23,7 +23,7 @@ describe('the administration', () => {
   it('claims nothing until it is known who one is', async () => {
     const { screen } = show(<AdministrationRoute />, { context: await fakeContext({ isAuthorizing: true }) });
     expect(screen.queryByRole('heading')).toBeNull();
-    expect(screen.getByRole('progressbar', { name: 'Checking who you are' })).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
   });
 });
 
@@ -44,6 +44,6 @@ describe('"Not found"', () => {
 describe('the sign-in window', () => {
   it('may be closed by hand when it stays', () => {
     const { screen } = show(<SignedInRoute />);
-    expect(screen.getByText('You are signed in. You may close this window.')).toBeDefined();
+    expect(screen.getByText('You are signed in. You can close this window.')).toBeDefined();
   });
 });

@@ -79,7 +79,7 @@ export async function cityworksSimulator(app: FastifyInstance): Promise<void> {
     'Ams/ServiceRequest/Create': (data) => {
       const { ProblemSid, X, Y, WKID, Details } = newRequest.parse(data);
       const problem = problems.find((one) => one.ProblemSid === ProblemSid);
-      if (!problem) throw new CityworksError('There is no such problem.');
+      if (!problem) throw new CityworksError('Unknown problem code.');
       if (WKID !== wkid) throw new CityworksError(`This site takes coordinates of ${wkid} alone.`);
       if (requests.length >= samples.requests.length + createdAtMost)
         requests.splice(samples.requests.length, 1);

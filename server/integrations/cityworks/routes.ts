@@ -36,7 +36,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
     const { type, config: own } = integration;
     const cityworks = type === 'cityworks' ? typeConfig('cityworks', own) : undefined;
     if (!cityworks?.server)
-      throw new MappingError('integration:not-found', 'There is no such integration here.', { status: 404 });
+      throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
     const stored = await openCredentials(options.database, requireVault(options), org, integration);
     const { username = '', password = '' } = stored?.values ?? {};
     const { server, allowedPrivateHosts } = siteAddress(cityworks.server, {
@@ -88,7 +88,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
 function readOr400<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new MappingError('integration:invalid-input', 'The request has faults.', {
+  throw new MappingError('integration:invalid-input', 'Invalid request.', {
     status: 400,
     faults: faultsOf(parsed.error),
   });

@@ -55,7 +55,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
       : undefined;
     // The same words for what is not there, what is not set and what never leaves the server.
     if (!stored)
-      throw new MappingError('integration:no-credentials', 'There are no credentials here.', { status: 404 });
+      throw new MappingError('integration:no-credentials', 'Credentials not found.', { status: 404 });
     await recordAct(database, {
       organisation: org,
       actor: member.username,
@@ -145,7 +145,7 @@ function readChanges(body: unknown, fields: readonly string[]): Record<string, s
   });
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data.values;
-  throw new MappingError('integration:invalid-credentials', 'The credentials have faults.', {
+  throw new MappingError('integration:invalid-credentials', 'Invalid credentials.', {
     status: 400,
     faults: faultsOf(parsed.error),
   });

@@ -120,7 +120,7 @@ async function checkStillAdministrator(
   throw invalidConfig([
     {
       path: 'portal.adminGroupId',
-      message: 'You are no member of this group and would lose the administration. Join it first.',
+      message: 'You aren’t in this group, so you would lose administrator access. Join it first.',
     },
   ]);
 }

@@ -30,7 +30,7 @@ export async function checkSignInWorks(
   const { url, appId } = config.portal;
   const portal = new URL(url, probe.publicUrl).href.replace(/\/+$/, '');
   const redirectUri = `${probe.publicUrl}/${organisation}/signed-in`;
-  if (appId === '') throw invalidConfig([noApp('Give an App ID: without one nobody can sign in.')]);
+  if (appId === '') throw invalidConfig([noApp('Enter an App ID. Without one nobody can sign in.')]);
   if (probe.isEmbedded(portal)) {
     if (await probe.knowsApp(appId, redirectUri)) return;
     throw invalidConfig([noApp(`The portal has no such application that may return to ${redirectUri}.`)]);

@@ -32,7 +32,7 @@ export async function prepareLogo(bytes: Buffer): Promise<Logo> {
   } catch (cause) {
     throw new MappingError(
       'logo:invalid',
-      'The file is no picture that can be read. Give an SVG, PNG, JPEG, WebP or GIF.',
+      'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.',
       { status: 400, cause },
     );
   }

@@ -56,7 +56,7 @@ const listSchema = z.object({
 export function readInvitations(json: string | undefined): Invitation[] {
   const parsed = listSchema.safeParse(readJson(json));
   if (parsed.success) return parsed.data.invitations;
-  throw new MappingError('portal:invalid-invitation', 'The invitation has faults.', {
+  throw new MappingError('portal:invalid-invitation', 'Invalid invitation.', {
     status: 400,
     faults: faultsOf(parsed.error),
   });

@@ -96,7 +96,7 @@ export class Parameters {
     try {
       return parseJson(text) as unknown;
     } catch {
-      throw parameterError(name, 'This is no JSON.');
+      throw parameterError(name, 'Not valid JSON.');
     }
   }
 

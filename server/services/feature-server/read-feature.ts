@@ -13,7 +13,7 @@ export async function readFeature({ context, parameters, layer, path }: LayerCal
   const selection = readSelection(only, layer, context.now(), context.onLoop);
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
-  if (!row) throw new MappingError('services:not-found', 'There is no feature of this id.', { status: 404 });
+  if (!row) throw new MappingError('services:not-found', 'Feature not found.', { status: 404 });
   const output = readGeometryOutput(parameters, layer);
   const geometry = row.geometry && geometryShaper(output, layer.wkid)(row.geometry);
   return {

@@ -32,7 +32,7 @@ export function unseen(rights: ServiceRights): MappingError {
 }
 
 export function serviceNotFound(): MappingError {
-  const message = 'There is no such service or layer, or it is not shared with you.';
+  const message = 'Service or layer not found, or not shared with you.';
   return new MappingError('services:not-found', message, { status: 404 });
 }
 

@@ -106,7 +106,7 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
         const served = await find(request);
         const { file } = request.params;
         if (!spriteFile.test(file))
-          throw new MappingError('services:no-such-sprite', 'There is no such sprite.', { status: 404 });
+          throw new MappingError('services:no-such-sprite', 'Sprite not found.', { status: 404 });
         const type = file.endsWith('.png') ? 'image/png' : json;
         return sendCached(request, reply, {
           body: await served.sprite(file),

@@ -52,7 +52,7 @@ function serve(first: AppConfigInput) {
       return Response.json({ entries: [entry], actors: ['olga'], acts: ['config.saved'] });
     }
     return Response.json(
-      { id: 'http:not-found', detail: 'There is nothing at this address.' },
+      { id: 'http:not-found', detail: 'This address doesn’t lead to a page.' },
       { status: 404 },
     );
   };
@@ -87,8 +87,8 @@ describe('the settings', () => {
     serve({ title: 'Town', theme: { primary: '#0B6AA8' } });
     const { screen } = await open();
     expect(((await screen.findByLabelText('Title')) as HTMLInputElement).value).toBe('Town');
-    expect(screen.getByText('Shown in the header behind “Mapping:”.')).toBeDefined();
-    expect(screen.getByText('Revision 1 is in force; nothing has been changed.')).toBeDefined();
+    expect(screen.getByText('Shown in the header after “Mapping:”.')).toBeDefined();
+    expect(screen.getByText('Revision 1 is current. No changes were made.')).toBeDefined();
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
@@ -101,8 +101,8 @@ describe('the settings', () => {
     const preview = screen.getByRole('group', { name: 'Preview in both themes' });
     expect(within(preview).getAllByText('Mapping: Harbour')).toHaveLength(2);
     await person.type(screen.getByRole('textbox', { name: 'Primary colour' }), 'x');
-    expect(screen.getByText('Give a colour as #rrggbb.')).toBeDefined();
-    expect(screen.getByText('Faults to put right before saving: 1')).toBeDefined();
+    expect(screen.getByText('Enter a colour as #rrggbb.')).toBeDefined();
+    expect(screen.getByText('Fix these errors before saving: 1')).toBeDefined();
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
     await person.click(screen.getByRole('button', { name: 'Discard changes' }));
     expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Town');
@@ -126,10 +126,12 @@ describe('the settings', () => {
     await person.type(await screen.findByLabelText('Title'), ' hall');
     server.change({ title: 'Olga’s', gallery: { query: 'tags:town' } });
     await person.click(screen.getByRole('button', { name: 'Save' }));
-    const dialog = await screen.findByRole('dialog', { name: 'olga has saved in the meantime' });
+    const dialog = await screen.findByRole('dialog', { name: 'olga saved a newer revision' });
     expect(within(dialog).getByText('tags:town')).toBeDefined();
     await person.click(within(dialog).getByRole('button', { name: 'Keep both' }));
-    expect(await screen.findByText('You both changed these; yours is in the form now: Title')).toBeDefined();
+    expect(
+      await screen.findByText('Changed by both of you; the form shows your values: Title'),
+    ).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(server.saves).toHaveLength(1));
     expect(server.saves[0]).toMatchObject({ title: 'Town hall', gallery: { query: 'tags:town' } });
@@ -143,9 +145,9 @@ describe('integrations', () => {
     const { screen, person } = await open('?page=integrations');
     const second = await screen.findByRole('region', { name: 'Two' });
     await person.click(within(second).getByRole('button', { name: 'Move up' }));
-    await person.click(screen.getByRole('switch', { name: 'Switched on: One' }));
+    await person.click(screen.getByRole('switch', { name: 'Enabled: One' }));
     await person.click(screen.getByRole('button', { name: 'Add an integration' }));
-    expect(screen.getByText('Give it a title.')).toBeDefined();
+    expect(screen.getByText('Enter a title.')).toBeDefined();
     const third = within(screen.getByRole('region', { name: 'integration-3' }));
     await person.type(third.getByLabelText('Address'), 'three.example/');
     await person.type(third.getByLabelText('Title'), 'Three');
@@ -164,14 +166,14 @@ describe('other pages', () => {
     serve({ title: 'Town' });
     const { screen } = await open('?page=revisions');
     const card = await screen.findByRole('region', { name: 'Revision 2' });
-    expect(within(card).getByText('In force')).toBeDefined();
+    expect(within(card).getByText('Current')).toBeDefined();
     expect(within(card).getByText('Old')).toBeDefined();
   });
 
   it('say what could not be loaded, with a way to try again', async () => {
     serve({});
     const { screen } = await open('?page=maps');
-    expect((await screen.findByRole('alert')).textContent).toContain('There is nothing at this address.');
+    expect((await screen.findByRole('alert')).textContent).toContain('This address doesn’t lead to a page.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 });

@@ -11,11 +11,11 @@ it.each([
   ['title', 'Old', 'New', 'TitleOld → New'],
   ['title', '', 'New', 'TitleNot set → New'],
   ['sharing.anonymous', false, true, 'Sharing without signing inNo → Yes'],
-  ['portal.signIn', 'redirect', 'popup', 'Sign-inLeave the page and come back → In a small window'],
+  ['portal.signIn', 'redirect', 'popup', 'Sign-inRedirect to the portal → Pop-up window'],
   ['welcome.de', undefined, 'Hallo', 'Welcome text › DeutschNot set → Hallo'],
   ['languages', [], ['de', 'kk'], 'LanguagesNot set → de, kk'],
   ['map.extent', [1, 2, 3, 4], undefined, 'Extent1, 2, 3, 4 → Not set'],
-  ['integrations.work.enabled', true, false, 'Integrations › work › Switched onYes → No'],
+  ['integrations.work.enabled', true, false, 'Integrations › work › EnabledYes → No'],
 ])('%s reads as people say it', (path, before, after, words) => {
   expect(shown(path, before, after)?.textContent).toBe(words);
 });

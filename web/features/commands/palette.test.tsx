@@ -110,7 +110,7 @@ describe('the palette', () => {
   it('says when nothing fits', async () => {
     const { person, field } = await opened();
     await person.type(field, 'qqqqqq');
-    expect(await screen.findByText('Nothing fits “qqqqqq”')).toBeDefined();
+    expect(await screen.findByText('No results for “qqqqqq”')).toBeDefined();
     expect(screen.queryByRole('option')).toBeNull();
   });
 });
@@ -173,7 +173,7 @@ describe('the commands of every page', () => {
     await person.keyboard('{Enter}');
     expect(localStorage.getItem('mapping.units')).toBe('imperial');
     await person.keyboard('{Control>}k{/Control}');
-    expect(await option(/Units: imperial In use/)).toBeDefined();
+    expect(await option(/Units: imperial Active/)).toBeDefined();
   });
 
   it('find languages by their own names, once something is typed', async () => {
@@ -217,7 +217,7 @@ describe('maps in the palette', () => {
   it('say when the portal does not answer, and leave the rest in use', async () => {
     const { person, field } = await opened({}, { '/search': { error: { code: 500, message: 'no' } } });
     await person.type(field, 'theme');
-    expect(await screen.findByText('Maps could not be searched.')).toBeDefined();
+    expect(await screen.findByText('Couldn’t search maps.')).toBeDefined();
     expect(await option('Theme: dark')).toBeDefined();
   });
 });

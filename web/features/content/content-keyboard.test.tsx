@@ -33,8 +33,8 @@ describe('my content by keyboard alone', () => {
     await person.keyboard('{End}');
     expect(document.activeElement).toBe(last);
     await person.keyboard('{Enter}');
-    expect(await screen.findByText('“Parks” is deleted')).toBeDefined();
-    const undo = screen.getByRole('button', { name: 'Undo', description: '“Parks” is deleted' });
+    expect(await screen.findByText('Deleted “Parks”')).toBeDefined();
+    const undo = screen.getByRole('button', { name: 'Undo', description: 'Deleted “Parks”' });
     expect(document.activeElement).toBe(undo);
     await person.keyboard('{Enter}');
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();

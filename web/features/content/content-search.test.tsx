@@ -63,13 +63,13 @@ describe('searching my content', () => {
 
   it.each([
     ['f1', 'Search this folder', 'ownerfolder:"f1"'],
-    ['root', 'Search items in no folder', 'ownerfolder:root'],
+    ['root', 'Search items without a folder', 'ownerfolder:root'],
   ])('looks into the folder one is in (%s), and on into everything', async (folder, name, clause) => {
     const { searches } = portal(({ params }: Asked) =>
       found(params['q']?.includes('ownerfolder') ? [] : ['Parks']),
     );
     const { screen, person, router } = await view(`/demo/content?folder=${folder}&q=park`);
-    expect(await screen.findByText('Nothing found for “park”.')).toBeDefined();
+    expect(await screen.findByText('No results for “park”.')).toBeDefined();
     expect(screen.getByRole('searchbox', { name })).toBeDefined();
     expect(searches()[0]?.params['q']).toBe(`(owner:"ada") AND (${clause}) AND (park*)`);
     await person.click(screen.getByRole('button', { name: 'Search all items' }));
@@ -80,7 +80,7 @@ describe('searching my content', () => {
   it('says when nothing is found, and clears the search', async () => {
     portal(found([]));
     const { screen, person, router } = await view('/demo/content?q=xyz');
-    const nothing = (await screen.findByText('Nothing found for “xyz”.')).closest('[role=status]');
+    const nothing = (await screen.findByText('No results for “xyz”.')).closest('[role=status]');
     await person.click(nothing!.querySelector('button')!);
     expect(await screen.findByRole('link', { name: 'Roads' })).toBeDefined();
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
@@ -90,7 +90,7 @@ describe('searching my content', () => {
   it('says that a folder is not there', async () => {
     portal(found([]));
     const { screen } = await view('/demo/content?folder=gone&q=park');
-    expect((await screen.findByRole('alert')).textContent).toContain('This folder does not exist');
+    expect((await screen.findByRole('alert')).textContent).toContain('This folder doesn’t exist');
   });
 
   it('of nothing but signs lists everything', async () => {

@@ -57,7 +57,7 @@ describe('my content', () => {
     await vi.waitFor(() => expect(log.at(-1)?.params).toMatchObject({ sortField: 'title', start: '1' }));
     await person.click(screen.getByRole('combobox', { name: 'Folder' }));
     await person.click(screen.getByRole('option', { name: 'Drafts' }));
-    expect(await screen.findByText('There is nothing in this folder.')).toBeDefined();
+    expect(await screen.findByText('This folder is empty.')).toBeDefined();
     expect(router.state.location.search).toBe('?sort=title&order=asc&folder=f1');
   });
 
@@ -76,7 +76,7 @@ describe('my content', () => {
     fakeFetch({ '/ada/gone': { error: { code: 400, message } }, '/content/users/ada': page() });
     const { screen, person, router } = await view({ at: '/demo/content?folder=gone' });
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'This folder does not exist, or it is not yours.',
+      'This folder doesn’t exist, or it isn’t yours.',
     );
     expect(screen.getByRole('combobox', { name: 'Folder' }).textContent).not.toContain('All items');
     expect(screen.getByRole('button', { name: 'Rename folder' })).toHaveProperty('disabled', true);
@@ -98,7 +98,7 @@ describe('my content', () => {
   it('says when there is nothing, and why it failed', async () => {
     fakeFetch({ '/content/users/ada': [new TypeError('Failed to fetch'), page([])] });
     const { screen, person } = await view();
-    expect((await screen.findByRole('alert')).textContent).toContain('The portal cannot be reached.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('You have no items yet.')).toBeDefined();
   });
@@ -122,7 +122,7 @@ describe('folders', () => {
     });
     const { screen, person, router } = await view();
     await person.click(await screen.findByRole('button', { name: 'New folder' }));
-    await person.type(screen.getByRole('textbox', { name: 'Name of the folder' }), ' Drafts {Enter}');
+    await person.type(screen.getByRole('textbox', { name: 'Folder name' }), ' Drafts {Enter}');
     await vi.waitFor(() => expect(router.state.location.search).toBe('?folder=f1'));
     expect(log.find(({ path }) => path.endsWith('/createFolder'))).toMatchObject({
       method: 'POST',
@@ -259,7 +259,7 @@ describe('deleting', () => {
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
     const { screen, person } = rig;
-    expect(await screen.findByText('“Parks” is deleted')).toBeDefined();
+    expect(await screen.findByText('Deleted “Parks”')).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Parks' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
@@ -291,7 +291,7 @@ describe('deleting', () => {
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Deleted items: 2')).toBeDefined();
     await choose(rig, 'Roads', 'Delete');
-    const failure = await screen.findByText('1 of 2 could not be deleted:');
+    const failure = await screen.findByText('Couldn’t delete 1 of 2 items:');
     expect(failure.textContent).toContain('Trees: It is protected.');
     expect(log.find(({ path }) => path.endsWith('/deleteItems'))?.params['items']).toBe('a,b');
     await person.click(screen.getByRole('button', { name: 'Undo' }));

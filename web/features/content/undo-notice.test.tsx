@@ -71,7 +71,7 @@ describe('the time to take something back', () => {
     const { screen, over, remove } = start();
     press(remove('a'), 'mouse');
     await wait(undoTime - 1);
-    const notice = screen.getByText('“Parks” is deleted');
+    const notice = screen.getByText('Deleted “Parks”');
     fireEvent.pointerEnter(notice.closest('.MuiSnackbar-root')!);
     await wait(undoTime * 10);
     expect(over).not.toHaveBeenCalled();
@@ -106,9 +106,9 @@ describe('the time to take something back', () => {
   it('is its own for each thing that was done, and the button is gone to each time', async () => {
     const { screen, over, remove, undo } = start();
     press(remove('a'), 'mouse');
-    fireEvent.pointerEnter(screen.getByText('“Parks” is deleted').closest('.MuiSnackbar-root')!);
+    fireEvent.pointerEnter(screen.getByText('Deleted “Parks”').closest('.MuiSnackbar-root')!);
     press(remove('b'), 'mouse');
-    expect(screen.getByText('“Untitled map” is deleted')).toBeDefined();
+    expect(screen.getByText('Deleted “Untitled map”')).toBeDefined();
     expect(document.activeElement).toBe(undo());
     await wait(undoTime);
     expect(over).toHaveBeenCalledOnce();

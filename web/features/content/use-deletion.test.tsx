@@ -95,13 +95,13 @@ describe('deleting with a time to undo', () => {
 
   it('says that all stayed when the portal cannot be asked', async () => {
     const { result } = await start(async () => {
-      throw new Error('The portal cannot be reached.');
+      throw new Error('Can’t reach the portal.');
     });
     act(() => result.current.begin([a, b]));
     await act(async () => result.current.finish());
     expect(result.current.failure?.items.map(({ reason: why }) => why)).toEqual([
-      'The portal cannot be reached.',
-      'The portal cannot be reached.',
+      'Can’t reach the portal.',
+      'Can’t reach the portal.',
     ]);
     expect(done).toHaveBeenCalledOnce();
   });

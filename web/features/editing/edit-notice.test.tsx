@@ -50,18 +50,18 @@ describe('the notice after an edit', () => {
 
   it('leaves the keyboard in the form after a change', () => {
     const { screen } = start({ ...deleted, kind: 'updated', features: 3 });
-    expect(screen.getByText(/Features of “Stops” changed: 3/)).toBeDefined();
+    expect(screen.getByText(/Features of “Stops” updated: 3/)).toBeDefined();
     expect(document.activeElement).toBe(document.body);
   });
 
   it('says what undo does not bring back', () => {
     const { screen } = start({ ...deleted, losesAttachments: true });
-    expect(screen.getByText(/Undo does not bring back attachments/)).toBeDefined();
+    expect(screen.getByText(/Undo doesn’t restore attachments/)).toBeDefined();
   });
 
   it('says that the layer does not allow undo', () => {
     const { screen } = start({ ...deleted, undo: undefined });
-    expect(screen.getByText(/The layer does not allow undo/)).toBeDefined();
+    expect(screen.getByText(/This layer doesn’t support undo/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe('the notice after an edit', () => {
     const undo = () => Promise.reject(new MappingError('portal:not-permitted', 'x', { status: 403 }));
     const { screen, person } = start({ ...deleted, undo });
     await person.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText(/The edit could not be undone. You do not have permission/)).toBeDefined();
+    expect(await screen.findByText(/Couldn’t undo the edit. You don’t have permission/)).toBeDefined();
   });
 
   it('follows no map whose layers cannot be edited', () => {

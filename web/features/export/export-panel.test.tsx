@@ -83,7 +83,7 @@ describe('a page of the map', () => {
     expect(title.value).toBe('City');
     await choose(view, 'Paper', 'A3');
     await choose(view, 'Orientation', 'Portrait');
-    await view.person.click(screen.getByRole('switch', { name: 'With legend' }));
+    await view.person.click(screen.getByRole('switch', { name: 'Include legend' }));
     await view.person.clear(title);
     await view.person.type(title, 'My city{Enter}');
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith({ name: 'My city.pdf', content }));
@@ -128,7 +128,7 @@ describe('a page of the map', () => {
     );
     const { person } = await rig();
     await person.click(button('Create file'));
-    expect((await screen.findByRole('alert')).textContent).toContain('The layer does not answer.');
+    expect((await screen.findByRole('alert')).textContent).toContain('The layer didn’t respond.');
     await person.click(button('Try again'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
     expect(screen.queryByRole('alert')).toBeNull();
@@ -138,7 +138,7 @@ describe('a page of the map', () => {
 describe('a picture of the map', () => {
   it('is as large as the map, or twice as sharp, and asks nothing about paper', async () => {
     const view = await rig();
-    await choose(view, 'Format', 'Picture, twice as sharp (PNG)');
+    await choose(view, 'Format', 'Image, double resolution (PNG)');
     expect(screen.queryByRole('combobox', { name: 'Paper' })).toBeNull();
     await view.person.click(button('Create file'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith({ name: 'City.png', content }));
@@ -168,7 +168,7 @@ describe('the features of a layer', () => {
     const view = await dataRig({ layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks' })] });
     await choose(view, 'Layer', 'Parks');
     await choose(view, 'Format', 'GeoJSON');
-    await view.person.click(button('Save features'));
+    await view.person.click(button('Export features'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith(file));
     expect(layerData).toHaveBeenCalledWith(view.model, 'parks', 'geojson', expect.anything());
   });
@@ -176,24 +176,24 @@ describe('the features of a layer', () => {
   it('say how many are there, and the focus stays where the work is begun and stopped', async () => {
     const run = slowly();
     const { person } = await dataRig();
-    act(() => button('Save features').focus());
+    act(() => button('Export features').focus());
     await person.keyboard('{Enter}');
     expect(document.activeElement).toBe(button('Cancel'));
     run.progress(2000);
     expect(screen.getByText('Features: 2,000')).toBeDefined();
     expect(screen.getByRole('combobox', { name: 'Layer' }).getAttribute('aria-disabled')).toBe('true');
     await act(async () => run.finish());
-    expect(document.activeElement).toBe(button('Save features'));
+    expect(document.activeElement).toBe(button('Export features'));
     expect(saveFile).toHaveBeenCalledOnce();
   });
 
   it('are not saved once they were given up, even when they still come', async () => {
     const run = slowly();
     const { person } = await dataRig();
-    await person.click(button('Save features'));
+    await person.click(button('Export features'));
     await person.click(button('Cancel'));
     expect(run.signal.aborted).toBe(true);
-    expect(button('Save features')).toBeDefined();
+    expect(button('Export features')).toBeDefined();
     await act(async () => run.finish());
     expect(saveFile).not.toHaveBeenCalled();
   });
@@ -201,7 +201,7 @@ describe('the features of a layer', () => {
   it('are given up with the panel', async () => {
     const run = slowly();
     const { person, unmount } = await dataRig();
-    await person.click(button('Save features'));
+    await person.click(button('Export features'));
     unmount();
     expect(run.signal.aborted).toBe(true);
   });
@@ -211,13 +211,13 @@ describe('the features of a layer', () => {
       .mockRejectedValueOnce(new MappingError('layer:too-large', 'Too many', { status: 413 }))
       .mockResolvedValue(file);
     const { person } = await dataRig();
-    await person.click(button('Save features'));
-    expect((await screen.findByRole('alert')).textContent).toContain('too many features to take along');
+    await person.click(button('Export features'));
+    expect((await screen.findByRole('alert')).textContent).toContain('too many features to export');
     act(() => button('Try again').focus());
     await person.keyboard('{Enter}');
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(button('Save features'));
+    expect(document.activeElement).toBe(button('Export features'));
   });
 
   it('are those of another layer once the chosen one is gone', async () => {
@@ -226,7 +226,7 @@ describe('the features of a layer', () => {
     await choose(view, 'Layer', 'Parks');
     act(() => view.set({ layers: [fakeLayer()] }));
     expect(screen.getByRole('combobox', { name: 'Layer' }).textContent).toBe('Stops');
-    await view.person.click(button('Save features'));
+    await view.person.click(button('Export features'));
     await waitFor(() =>
       expect(layerData).toHaveBeenCalledWith(view.model, 'stops', 'csv', expect.anything()),
     );
@@ -236,13 +236,13 @@ describe('the features of a layer', () => {
     const { set } = await dataRig({ status: 'opening' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
     act(() => set({ status: 'ready', layers: [fakeLayer()] }));
-    expect(button('Save features')).toBeDefined();
+    expect(button('Export features')).toBeDefined();
   });
 
   it('are nowhere in a map whose layers have none: another layer is added', async () => {
     const layers = [fakeLayer({ hasFeatures: false }), fakeLayer({ id: 'broken', status: 'failed' })];
     const { person, openTool } = await dataRig({ layers });
-    expect(screen.getByRole('status').textContent).toContain('No layer of this map has features');
+    expect(screen.getByRole('status').textContent).toContain('No layers on this map can be exported');
     await person.click(button('Add a layer'));
     expect(openTool).toHaveBeenCalledWith('add');
   });

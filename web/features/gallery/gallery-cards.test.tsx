@@ -177,7 +177,7 @@ describe('an empty gallery', () => {
     [{ text: 'zoo' }, 'No map matches “zoo”.', 'Clear search', { text: '' }],
     [{ text: 'zoo', tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', wholeGallery],
     [{ tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', wholeGallery],
-    [{ scope: 'favourites' }, 'Maps you mark with the star will be here.', 'All maps', wholeGallery],
+    [{ scope: 'favourites' }, 'Maps you mark with a star appear here.', 'All maps', wholeGallery],
     [{ scope: 'group', group: 'g' }, 'There are no maps in this group.', 'All maps', wholeGallery],
   ])('for %j says "%s" and offers "%s"', async (parts, why, way, change) => {
     const onChange = vi.fn<ChangeGallery>();

@@ -43,7 +43,7 @@ describe('choosing in the gallery', () => {
 
   it.each([
     [undefined, page(), 'no query for the group'],
-    ['id:sets', page(), 'was not found'],
+    ['id:sets', page(), 'wasn’t found'],
   ])('says what is wrong with a category set (query %s)', async (query, groups, why) => {
     fakeFetch({
       '/search': page(webMap()),
@@ -157,7 +157,7 @@ describe('choosing in the gallery', () => {
     expect(await screen.findByText('What planners use.')).toBeDefined();
     await router.navigate('/demo/gallery?scope=group&group=gone');
     expect(
-      await screen.findByText('This group does not exist, or you may not see it.', {}, patient),
+      await screen.findByText('This group doesn’t exist, or you don’t have access to it.', {}, patient),
     ).toBeDefined();
     expect(screen.queryByText('What planners use.')).toBeNull();
   });
@@ -217,7 +217,7 @@ describe('choosing in the gallery', () => {
     await person.click(star);
     await vi.waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'));
     await person.click(star);
-    expect((await screen.findByText(/could not be changed/)).textContent).toContain('permission');
+    expect((await screen.findByText(/Couldn’t change the favourite/)).textContent).toContain('permission');
     expect(star.getAttribute('aria-pressed')).toBe('false');
   });
 
@@ -256,7 +256,7 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Parks' })).toBeNull(), patient);
 
     await person.click(await star('Trees'));
-    expect((await screen.findByText(/could not be changed/)).textContent).toContain('permission');
+    expect((await screen.findByText(/Couldn’t change the favourite/)).textContent).toContain('permission');
     expect((await star('Trees')).getAttribute('aria-pressed')).toBe('true');
     expect(screen.getByRole('heading', { name: 'Trees' })).toBeDefined();
   });

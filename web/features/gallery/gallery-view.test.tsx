@@ -124,7 +124,7 @@ describe('the gallery', () => {
   it('keeps the maps that are there when the next page fails, and tries again', async () => {
     fakeFetch({ '/search': [portalWith(12), new TypeError('Failed to fetch'), portalWith(12)] });
     const { screen, person } = show(gallery, { context: await fakeContext() });
-    expect((await screen.findByRole('alert')).textContent).toContain('More maps could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load more maps');
     expect(cards(screen)).toHaveLength(10);
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(cards(screen)).toHaveLength(12));

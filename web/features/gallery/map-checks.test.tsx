@@ -76,7 +76,7 @@ describe('maps that need attention', () => {
       context: await fakeContext(),
       at: '/demo/gallery?check=attention',
     });
-    expect(await screen.findByText('No map needs attention.')).toBeDefined();
+    expect(await screen.findByText('No maps need attention.')).toBeDefined();
     expect(mapsAsked(log)).toEqual([]);
   });
 });
@@ -86,8 +86,8 @@ describe('the health of a map', () => {
     answer = () => [check({ problems: ['dead', 'sign-in'] })];
     const { screen } = show(<MapHealth id="m1" />, { context: await fakeContext() });
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('A layer does not answer.');
-    expect(alert.textContent).toContain('asks for sign-in');
+    expect(alert.textContent).toContain('A layer doesn’t respond.');
+    expect(alert.textContent).toContain('requires sign-in');
     expect(alert.textContent).toContain('Checked 1 hour ago.');
     expect(alert.querySelector('li')).toBeNull();
   });
@@ -101,14 +101,14 @@ describe('the health of a map', () => {
     const { screen } = show(<MapHealth id="m1" />, { context: await fakeContext() });
     const alert = await screen.findByRole('alert');
     expect([...alert.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
-      'Lakes: does not answer',
+      'Lakes: doesn’t respond',
     ]);
   });
 
   it('is well, or is not known', async () => {
     answer = () => [check({ attention: false, problems: [] })];
     const { screen, unmount } = show(<MapHealth id="m1" />, { context: await fakeContext() });
-    expect(await screen.findByText(/All layers answer\./)).toBeDefined();
+    expect(await screen.findByText(/All layers respond\./)).toBeDefined();
     unmount();
     answer = () => [];
     const { container } = show(<MapHealth id="m2" />, { context: await fakeContext() });

@@ -97,9 +97,9 @@ describe('inviting into a group one manages', () => {
     await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
     expect(log.filter(({ path }) => path.endsWith('/users/search')).at(-1)?.params['q']).toContain('o1');
     await person.click(dialog.getByRole('combobox', { name: 'Role' }));
-    await person.click(screen.getByRole('option', { name: 'Manages the group' }));
+    await person.click(screen.getByRole('option', { name: 'Group manager' }));
     await person.click(dialog.getByRole('button', { name: 'Invite' }));
-    expect(await dialog.findByText('grace is invited.')).toBeDefined();
+    expect(await dialog.findByText('grace was invited.')).toBeDefined();
     expect(posts()).toEqual([
       ['/community/groups/team/invite', expect.objectContaining({ users: 'grace', role: 'group_admin' })],
     ]);
@@ -118,17 +118,17 @@ describe('inviting into a group one manages', () => {
     });
     await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'nobody');
     await person.click(dialog.getByRole('button', { name: 'Invite' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain('nobody cannot be invited.');
+    expect((await dialog.findByRole('alert')).textContent).toContain('nobody can’t be invited.');
     expect((dialog.getByRole('combobox', { name: 'Person' }) as HTMLInputElement).value).toBe('nobody');
   });
 
-  it('says so when the person is in the group already', async () => {
+  it('says so when the person is already in the group', async () => {
     const { dialog, person } = await openDialog('Team', {
       '/invite': { success: true, notInvited: ['grace'] },
     });
     await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'grace');
     await person.click(dialog.getByRole('button', { name: 'Invite' }));
-    expect(await dialog.findByText('grace is in the group already.')).toBeDefined();
+    expect(await dialog.findByText('grace is already in the group.')).toBeDefined();
   });
 
   it('shows who has not answered yet, and revokes', async () => {
@@ -148,7 +148,7 @@ describe('inviting into a group one manages', () => {
 describe('a group one does not manage', () => {
   it('shows its members with their roles, and neither invites nor removes', async () => {
     const { dialog } = await openDialog('Crew');
-    expect(dialog.getByText('Manages the group')).toBeDefined();
+    expect(dialog.getByText('Group manager')).toBeDefined();
     for (const name of [/Take/, 'Invite', 'Delete group'])
       expect(dialog.queryByRole('button', { name })).toBeNull();
     expect(dialog.queryByRole('combobox', { name: 'Person' })).toBeNull();
@@ -185,7 +185,7 @@ describe('invitations to oneself', () => {
     await person.click(await screen.findByRole('button', { name: `${name}: Yard` }));
     await waitFor(() => expect(screen.queryByRole('button', { name: `${name}: Yard` })).toBeNull());
     expect(posts().map(([path]) => path)).toEqual([`/community/users/ada/invitations/i1/${word}`]);
-    expect(screen.queryByText('You are in “Yard” now.') !== null).toBe(word === 'accept');
+    expect(screen.queryByText('You joined “Yard”.') !== null).toBe(word === 'accept');
   });
 
   it('are not asked for where the portal has none to tell', async () => {

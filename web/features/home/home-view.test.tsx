@@ -107,7 +107,7 @@ describe('the home view', () => {
     );
     expect(log[0]?.params['q']).toBe('id:m1');
     await person.click(screen.getByRole('button', { name: 'Clear list' }));
-    expect(screen.getByText('Maps you open will be waiting here.')).toBeDefined();
+    expect(screen.getByText('Maps you open appear here.')).toBeDefined();
     expect(localStorage.length).toBe(0);
   });
 

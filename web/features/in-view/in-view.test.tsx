@@ -54,7 +54,7 @@ describe('the features in view', () => {
     expect(rows).toEqual([
       'Bayterek320 m northeast',
       'Feature 84.20 km south',
-      'HereIn the middle of the map',
+      'HereAt the centre of the map',
     ]);
     expect(within(section).getByText('nearest 3 of 312')).toBeDefined();
     expect(screen.getByText('312 features in view')).toBeDefined();
@@ -105,7 +105,7 @@ describe('when there is nothing to list', () => {
   it('leads back to where the map began', async () => {
     vi.mocked(featuresInView).mockResolvedValue([]);
     const { person, model } = await rig();
-    await person.click(await screen.findByRole('button', { name: 'Back to the beginning' }));
+    await person.click(await screen.findByRole('button', { name: 'Initial view' }));
     expect(model.goHome).toHaveBeenCalledOnce();
   });
 
@@ -113,7 +113,7 @@ describe('when there is nothing to list', () => {
     vi.mocked(featuresInView).mockResolvedValueOnce([{ ...stops, total: 0, features: [], failed: true }]);
     const { person } = await rig();
     const section = await screen.findByRole('region', { name: 'Stops' });
-    expect(within(section).getByRole('alert').textContent).toContain('This layer did not answer.');
+    expect(within(section).getByRole('alert').textContent).toContain('This layer didn’t respond.');
     await person.click(within(section).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Bayterek')).toBeDefined();
   });
@@ -186,7 +186,7 @@ describe('moves', () => {
 describe('the help for keyboards', () => {
   it('opens by its heading', async () => {
     const { person } = await rig();
-    const heading = await screen.findByRole('button', { name: 'Keyboard' });
+    const heading = await screen.findByRole('button', { name: 'Keyboard shortcuts' });
     expect(heading.getAttribute('aria-expanded')).toBe('false');
     await person.click(heading);
     expect(heading.getAttribute('aria-expanded')).toBe('true');

@@ -27,11 +27,11 @@ describe('a link', () => {
       '/links/open': offer,
       '/links/use': { success: true, username: 'olga' },
     });
-    expect(await screen.findByText('ada has invited you to Town.')).toBeDefined();
+    expect(await screen.findByText('ada invited you to Town.')).toBeDefined();
     await person.type(screen.getByRole('textbox', { name: 'Full name' }), 'Olga K');
     await person.type(screen.getByRole('textbox', { name: 'Username' }), 'olga');
     await person.type(screen.getByLabelText(/^Password/), 'long enough');
-    await person.click(screen.getByRole('button', { name: 'Make my account' }));
+    await person.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText('Your username is olga.')).toBeDefined();
     expect(log.at(-1)).toMatchObject({
       method: 'POST',
@@ -52,8 +52,8 @@ describe('a link', () => {
     await person.type(field, 'long enough');
     await person.click(screen.getByRole('button', { name: 'Show the password' }));
     expect(field.type).toBe('text');
-    await person.click(screen.getByRole('button', { name: 'Save the password' }));
-    expect(await screen.findByText('Your password is saved')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Save password' }));
+    expect(await screen.findByText('Password saved')).toBeDefined();
     expect(log.at(-1)?.params).not.toHaveProperty('username');
   });
 
@@ -65,7 +65,7 @@ describe('a link', () => {
     await person.type(await screen.findByRole('textbox', { name: 'Username' }), 'ada');
     await person.type(screen.getByRole('textbox', { name: 'Full name' }), 'A');
     await person.type(screen.getByLabelText(/^Password/), 'long enough');
-    await person.click(screen.getByRole('button', { name: 'Make my account' }));
+    await person.click(screen.getByRole('button', { name: 'Create account' }));
     expect((await screen.findByRole('alert')).textContent).toContain('taken');
     expect((screen.getByRole('textbox', { name: 'Username' }) as HTMLInputElement).value).toBe('ada');
   });
@@ -75,12 +75,12 @@ describe('a link', () => {
       '/links/open': { error: { code: 400, message: 'This link has been used.', details: [] } },
     });
     expect((await screen.findByRole('alert')).textContent).toContain('This link has been used.');
-    expect(screen.getByRole('link', { name: 'To the start page' }).getAttribute('href')).toBe('/demo');
+    expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/demo');
   });
 
   it('without its end asks nothing of the portal', async () => {
     const { screen, log } = await open({}, '/demo/join');
-    expect(screen.getByText(/The end of its address is missing/)).toBeDefined();
+    expect(screen.getByText(/The address is incomplete/)).toBeDefined();
     expect(log).toEqual([]);
   });
 });

@@ -33,11 +33,13 @@ const plurals = new Set(
     .map(baseOf),
 );
 
-/** The keys a language must have: each message, and of those with a number every form the language knows. */
-function keysFor(language: string): string[] {
+/** The keys a language may have: each message, and of those with a count every plural form of the language. */
+function keysFor(language: string): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const bases = [...new Set(Object.keys(english).map(baseOf))];
-  return bases.flatMap((base) => (plurals.has(base) ? forms.map((form) => `${base}_${form}`) : [base]));
+  return new Set(
+    bases.flatMap((base) => (plurals.has(base) ? forms.map((form) => `${base}_${form}`) : [base])),
+  );
 }
 
 const placeholders = (text: string) =>
@@ -48,8 +50,10 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
     expect(isLanguage(language) || isLanguage(`${language}-EG`)).toBe(true);
   });
 
-  it('has every message and no other', () => {
-    expect(Object.keys(messages).toSorted()).toEqual(keysFor(language).toSorted());
+  // What it lacks is shown in English; `npm run check:release` fails on it.
+  it('has only messages that English has', () => {
+    const known = keysFor(language);
+    expect(Object.keys(messages).filter((key) => !known.has(key))).toEqual([]);
   });
 
   it('has the same placeholders as the English one, and no empty message', () => {
@@ -70,7 +74,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   it('is a translation', () => {
     if (language === 'en') return;
     // Single words may be alike in two languages; sentences are not, but for names and what a licence words.
-    const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates'];
+    const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates', 'export.format.png'];
     const same = Object.entries(messages).filter(
       ([key, text]) => text === (english as Record<string, string>)[key],
     );

@@ -32,7 +32,7 @@ describe('refusals', () => {
 
   it('are said one after the other, with their values', () => {
     expect(errorText(i18next.t, told('long-title', 'no-picture'))).toBe(
-      'A title may have at most 250 characters. The file is no PNG, JPEG, GIF or WebP picture.',
+      'A title may have at most 250 characters. The file isn’t a PNG, JPEG, GIF or WebP image.',
     );
   });
 
@@ -84,7 +84,7 @@ describe('errorText', () => {
     [new SyntaxError('Unexpected token < in JSON')],
   ])('says of the unexpected %s that something went wrong, and what to do', (error) => {
     expect(errorText(i18next.t, error)).toBe(
-      'Something went wrong. Try again. If it happens again, reload the page or tell an administrator.',
+      'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator.',
     );
   });
 });

@@ -18,3 +18,18 @@ describe('numbers in messages', () => {
     expect(i18next.t('measure.format.map', { wkid: '28992' })).toContain('28992');
   });
 });
+
+describe('a message that a language lacks', () => {
+  afterEach(() => i18next.changeLanguage('en'));
+
+  it('is shown in English, the others as they are', async () => {
+    await i18next.changeLanguage('nl');
+    const messages = i18next.getResourceBundle('nl', 'translation') as Record<string, string>;
+    const { 'gallery.title': title, ...others } = messages;
+    i18next.removeResourceBundle('nl', 'translation');
+    i18next.addResourceBundle('nl', 'translation', others);
+    expect(i18next.t('gallery.title')).toBe('Map gallery');
+    expect(i18next.t('gallery.search')).toBe(messages['gallery.search']);
+    i18next.addResourceBundle('nl', 'translation', { ...others, 'gallery.title': title });
+  });
+});

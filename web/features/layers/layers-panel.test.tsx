@@ -39,7 +39,7 @@ async function rig(layers: LayerState[], state: Partial<MapState> = {}, signedIn
     { context },
   );
   const choose = async (layer: string, command: string) => {
-    await view.person.click(screen.getByRole('button', { name: `More for ${layer}` }));
+    await view.person.click(screen.getByRole('button', { name: `More actions for ${layer}` }));
     await view.person.click(await screen.findByRole('menuitem', { name: command }));
   };
   return { ...view, ...map, openTool, context, choose };
@@ -78,7 +78,7 @@ describe('the list of layers', () => {
 
   it('names a layer without a title', async () => {
     await rig([fakeLayer({ title: '' })]);
-    expect(screen.getByRole('button', { name: /^More for ./ })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^More actions for ./ })).toBeDefined();
   });
 });
 
@@ -95,7 +95,7 @@ describe('the menu of a layer', () => {
     const { person, choose, model } = await rig(two());
     await choose('Stops', 'Move down');
     expect(moveLayer).toHaveBeenCalledWith(model, 'stops', 1);
-    await person.click(screen.getByRole('button', { name: 'More for Stops' }));
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
     const up = await screen.findByRole('menuitem', { name: 'Move up' });
     expect(up.getAttribute('aria-disabled')).toBe('true');
   });
@@ -108,7 +108,7 @@ describe('the menu of a layer', () => {
 
   it('of a layer without features has no table and no filter', async () => {
     const { person } = await rig([fakeLayer({ kind: 'vector-tile', hasFeatures: false })]);
-    await person.click(screen.getByRole('button', { name: 'More for Stops' }));
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
     const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(names).not.toContain('Open table');
     expect(names).toContain('Remove');

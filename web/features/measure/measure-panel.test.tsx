@@ -78,7 +78,7 @@ describe('a distance', () => {
     await rig();
     expect(screen.getByText('Loading')).toBeDefined();
     await act(async () => begin());
-    expect(screen.getByText('Click along the line; double-click to end it.')).toBeDefined();
+    expect(screen.getByText('Click along the line. Double-click to finish.')).toBeDefined();
   });
 
   it('is copied, or says that the browser does not let it', async () => {
@@ -86,7 +86,7 @@ describe('a distance', () => {
     act(() => tell({ length: 5, area: 0 }));
     vi.mocked(copyText).mockResolvedValue(false);
     await person.click(screen.getByRole('button', { name: 'Copy' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('does not allow copying');
+    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t allow copying');
     vi.mocked(copyText).mockResolvedValue(true);
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined();
@@ -112,7 +112,7 @@ describe('an area', () => {
     );
     act(() => tell({ length: 400, area: 10_000 }));
     expect(screen.getByRole('status', { name: 'Area' }).textContent).toBe('10,000\u00A0m²');
-    expect(screen.getByText('Around it: 400 m')).toBeDefined();
+    expect(screen.getByText('Perimeter: 400 m')).toBeDefined();
   });
 });
 
@@ -132,9 +132,9 @@ describe('coordinates', () => {
     vi.mocked(pickPlaces).mockRejectedValueOnce(new Error('No code'));
     const { person } = await rig();
     await person.click(screen.getByRole('button', { name: 'Coordinates' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('This tool could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this tool');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('Click a place on the map.')).toBeDefined();
+    expect(await screen.findByText('Click a location on the map.')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -75,7 +75,7 @@ describe('the button to copy a link', () => {
     vi.mocked(copyText).mockResolvedValue(false);
     const { action } = await rig();
     await act(async () => action('copy-link').run(stop));
-    expect((await screen.findByText(/^Copy this link by hand/)).textContent).toContain('stops%3A7');
+    expect((await screen.findByText(/^Copy this link/)).textContent).toContain('stops%3A7');
   });
 });
 

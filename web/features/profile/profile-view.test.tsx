@@ -53,7 +53,7 @@ describe('the profile', () => {
     await person.click(form.getByRole('combobox', { name: 'Units' }));
     await person.click(screen.getByRole('option', { name: 'US standard' }));
     await person.click(form.getByRole('button', { name: 'Save' }));
-    expect(await form.findByText('Your profile is saved.')).toBeDefined();
+    expect(await form.findByText('Profile saved.')).toBeDefined();
     expect(posts()[0]).toMatchObject({
       path: expect.stringMatching(/community\/users\/ada\/update$/),
       params: {
@@ -78,7 +78,7 @@ describe('the profile', () => {
     await person.click(form.getByRole('combobox', { name: 'Region' }));
     await person.click(screen.getByRole('option', { name: 'Kazakhstan' }));
     await person.click(form.getByRole('button', { name: 'Save' }));
-    await form.findByText('Your profile is saved.');
+    await form.findByText('Profile saved.');
     expect(posts()[0]?.params).toMatchObject({ region: 'KZ', units: 'english' });
   });
 
@@ -117,7 +117,7 @@ describe('the password', () => {
   const change = async (answer: object) => {
     const shown = await open({ '/reset': answer });
     const form = await part(shown.screen, 'Password');
-    await shown.person.type(form.getByLabelText(/^Password of today/), 'old secret');
+    await shown.person.type(form.getByLabelText(/^Current password/), 'old secret');
     await shown.person.type(form.getByLabelText(/^New password/), 'new secret');
     await shown.person.click(form.getByRole('button', { name: 'Change password' }));
     return { ...shown, form };
@@ -125,16 +125,16 @@ describe('the password', () => {
 
   it('is changed, and the fields are emptied', async () => {
     const { form, posts } = await change({ success: true });
-    expect(await form.findByText(/Your password is changed/)).toBeDefined();
+    expect(await form.findByText(/Password changed/)).toBeDefined();
     expect(posts()[0]?.params).toMatchObject({ password: 'old secret', newPassword: 'new secret' });
     expect((form.getByLabelText(/^New password/) as HTMLInputElement).value).toBe('');
   });
 
   it('that is wrong is said so', async () => {
     const { form } = await change({
-      error: { code: 400, message: 'This is not your password of today.', details: [] },
+      error: { code: 400, message: 'The current password is wrong.', details: [] },
     });
-    expect((await form.findByRole('alert')).textContent).toContain('not your password');
+    expect((await form.findByRole('alert')).textContent).toContain('The current password is wrong');
   });
 
   it('of people from another directory is not changed here', async () => {
@@ -166,7 +166,7 @@ describe('sessions', () => {
     const { screen, person } = await open({ '/sessions': [failing, { sessions: [session] }] });
     const list = await part(screen, 'Where you are signed in');
     await person.click(await list.findByRole('button', { name: 'Try again' }));
-    expect(await list.findByText('Here')).toBeDefined();
+    expect(await list.findByText('This session')).toBeDefined();
   });
 
   it('are not shown where the portal does not tell them', async () => {

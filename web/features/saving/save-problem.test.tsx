@@ -25,16 +25,16 @@ describe('a save that failed', () => {
   it('because the database is away says so, that the work is kept, and tries again', async () => {
     const { person, save } = await rig(failed(503));
     const alert = screen.getByRole('alert').textContent;
-    expect(alert).toContain('The map was not saved');
-    expect(alert).toContain('The portal is not available at the moment. Try again in a minute.');
-    expect(alert).toContain('Your work is kept');
+    expect(alert).toContain('Couldn’t save the map');
+    expect(alert).toContain('The portal is temporarily unavailable. Try again in a minute.');
+    expect(alert).toContain('Your work is stored');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(save).toHaveBeenCalledOnce();
   });
 
   it('because nobody answered, as while a server starts again, says so', async () => {
     await rig(portalError(new TypeError('Failed to fetch')));
-    expect(screen.getByRole('alert').textContent).toContain('The portal cannot be reached.');
+    expect(screen.getByRole('alert').textContent).toContain('Can’t reach the portal.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 

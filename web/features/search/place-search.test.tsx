@@ -90,7 +90,7 @@ it('says that nothing was found, and takes it back with the next letter', async 
   });
   await person.type(field, 'zz');
   await person.keyboard('{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('Nothing found for “zz”');
+  expect((await screen.findByRole('alert')).textContent).toBe('No results for “zz”');
   await person.clear(field);
   await person.type(field, 'q');
   expect(screen.queryByRole('alert')).toBeNull();
@@ -117,7 +117,7 @@ it('without a locator says by its id what the portal lacks, and still finds feat
   await person.type(field, 'x');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('portal:service-not-found');
-  expect(alert.textContent).not.toContain('Nothing found');
+  expect(alert.textContent).not.toContain('No results');
   await person.keyboard('{Enter}');
   expect(screen.getByRole('alert').textContent).toContain('portal:service-not-found');
   expect(asked).toEqual([]);

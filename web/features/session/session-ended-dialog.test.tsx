@@ -12,14 +12,14 @@ async function ended() {
   const { session } = context.connection;
   const shown = show(<SessionEndedDialog />, { context });
   const token = session.renew(session.credential?.token ?? '');
-  await shown.screen.findByRole('dialog', { name: 'Your sign-in has ended' });
+  await shown.screen.findByRole('dialog', { name: 'Your session has ended' });
   return { ...shown, session, token };
 }
 
 describe('the question after a sign-in that ended', () => {
   it('goes away when the person goes on without', async () => {
     const { screen, person, token } = await ended();
-    await person.click(screen.getByRole('button', { name: 'Go on without signing in' }));
+    await person.click(screen.getByRole('button', { name: 'Continue without signing in' }));
     expect(await token).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

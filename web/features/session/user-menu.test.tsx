@@ -38,7 +38,7 @@ describe('the user menu', () => {
 
   it('says that it is finding out who one is, and offers no second sign-in meanwhile', async () => {
     const { screen, person } = show(<UserMenu />, { context: await fakeContext({ isAuthorizing: true }) });
-    expect(screen.getByRole('progressbar', { name: 'Checking who you are' })).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Account' }));
     expect(screen.getByRole('menuitem', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('true');
   });

@@ -100,7 +100,7 @@ describe('making a link', () => {
     const { person, screen } = await rig();
     const title = screen.getByRole('textbox', { name: /Title/ });
     expect(title).toHaveProperty('value', 'City');
-    await person.click(screen.getByRole('combobox', { name: 'How long it can be opened' }));
+    await person.click(screen.getByRole('combobox', { name: 'Expires after' }));
     await person.click(screen.getByRole('option', { name: '7 days' }));
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveProperty('value', url);
@@ -125,7 +125,7 @@ describe('making a link', () => {
     });
     const { person, screen } = await rig();
     await person.click(screen.getByRole('button', { name: 'Create link' }));
-    expect(await screen.findByText('2 tokens or passwords were taken out of the shared map.')).toBeTruthy();
+    expect(await screen.findByText('2 tokens or passwords were removed from the shared map.')).toBeTruthy();
   });
 
   it('says why it failed, keeps what was written and can be tried again', async () => {
@@ -155,7 +155,7 @@ describe('what receivers may miss', () => {
   it('names the layer and why', async () => {
     const { screen } = await rig({ '/0': { error: { code: 499, message: 'Token required' } } });
     const layer = await screen.findByText('Stops');
-    expect(layer.closest('li')?.textContent).toContain('Only for those who may sign in to it.');
+    expect(layer.closest('li')?.textContent).toContain('Only for people who can sign in to it.');
   });
 
   it('says that it could not be found out, and tries again', async () => {
@@ -171,7 +171,7 @@ describe('what receivers may miss', () => {
 describe('the maps one has shared', () => {
   it('are none yet', async () => {
     const { screen } = await rig();
-    expect(await screen.findByText('You have not shared a map yet.')).toBeTruthy();
+    expect(await screen.findByText('You haven’t shared any maps yet.')).toBeTruthy();
   });
 
   it('say who may open them and until when, and that they ended; an ended one offers nothing', async () => {
@@ -185,7 +185,7 @@ describe('the maps one has shared', () => {
     const { screen } = await rig();
     const [open, over, stopped] = await screen.findAllByRole('listitem');
     expect(open?.textContent).toMatch(/Signed-in members only · until /);
-    expect(over?.textContent).toMatch(/Ended /);
+    expect(over?.textContent).toMatch(/Expired /);
     expect(stopped?.textContent).toBe('StoppedNo longer shared');
     expect(within(stopped as HTMLElement).queryByRole('button')).toBeNull();
     expect(within(stopped as HTMLElement).queryByRole('link')).toBeNull();

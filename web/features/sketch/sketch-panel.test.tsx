@@ -106,10 +106,10 @@ describe('drawing', () => {
     const { person } = await rig();
     await person.click(screen.getByRole('switch'));
     expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(true);
-    expect(screen.getByText(/Rest the pointer a moment/)).toBeDefined();
+    expect(screen.getByText(/Hold the pointer near a feature/)).toBeDefined();
     await person.click(screen.getByRole('switch'));
     expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(false);
-    expect(screen.queryByText(/Rest the pointer a moment/)).toBeNull();
+    expect(screen.queryByText(/Hold the pointer near a feature/)).toBeNull();
   });
 
   it('ends with the panel', async () => {

@@ -73,7 +73,7 @@ describe('swiping', () => {
     rig();
     expect(screen.getByText('Loading')).toBeDefined();
     await act(async () => begin());
-    expect(screen.getByText(/Drag the handle over the map/)).toBeDefined();
+    expect(screen.getByText(/Drag the handle across the map/)).toBeDefined();
   });
 
   it('keeps what was chosen before the handle was there', async () => {

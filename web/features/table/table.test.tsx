@@ -121,7 +121,7 @@ describe('the table of a layer', () => {
   it('follows the map and shows only selected rows while that is wanted', async () => {
     const { open, person } = rig();
     await open();
-    const follows = await screen.findByRole('button', { name: 'Only what the map shows' });
+    const follows = await screen.findByRole('button', { name: 'Only features in view' });
     await person.click(follows);
     expect(follows.getAttribute('aria-pressed')).toBe('true');
     expect(table.followMap).toHaveBeenLastCalledWith(true);
@@ -172,7 +172,7 @@ describe('the table of a layer', () => {
     await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     act(() => progress(4000));
     expect(await screen.findByText('Features: 4,000')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Stop the export' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel export' }));
     expect(signal?.aborted).toBe(true);
     expect(await screen.findByRole('button', { name: 'Export' })).toBeDefined();
     expect(saveFile).not.toHaveBeenCalled();

@@ -85,7 +85,7 @@ describe('uploading a file', () => {
     await person.click(screen.getByRole('combobox', { name: 'Shared with' }));
     await person.click(screen.getByRole('option', { name: 'Organisation' }));
     await person.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('“Trees” is a layer now', undefined, { timeout: 5000 })).toBeDefined();
+    expect(await screen.findByText('Created the layer “Trees”', undefined, { timeout: 5000 })).toBeDefined();
     expect(asked('/update')[0]?.params).toMatchObject({ title: 'Trees', tags: 'green,city' });
     expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees' });
     expect(asked('/share')[0]?.params).toMatchObject({ everyone: 'false', org: 'true' });
@@ -97,7 +97,7 @@ describe('uploading a file', () => {
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await screen.findByText(/is a layer now/, undefined, { timeout: 5000 });
+    await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
     expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees_2' });
   });
 
@@ -174,7 +174,7 @@ describe('uploading a file', () => {
     });
     await choose();
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'a.shp · Feature 2The geometry has 2,000,000 vertices; at most 1,000,000 are possible. Simplify it, or cut it into parts.',
+      'a.shp · Feature 2The geometry has 2,000,000 vertices; the limit is 1,000,000. Simplify or split it.',
     );
   });
 
@@ -184,7 +184,7 @@ describe('uploading a file', () => {
     });
     await choose();
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'a.shpIt has no .prj file; its coordinates were taken for WGS84 degrees.',
+      'a.shpThe .prj file is missing; the coordinates were read as WGS84 degrees.',
     );
   });
 
@@ -220,10 +220,10 @@ describe('uploading a file', () => {
   });
 
   it.each([
-    [{ error: { code: 413, message: 'Too large.' } }, 'This is larger than the portal accepts.'],
-    ['<html>Too large</html>', 'This is larger than the portal accepts.'],
+    [{ error: { code: 413, message: 'Too large.' } }, 'The portal doesn’t accept anything this large.'],
+    ['<html>Too large</html>', 'The portal doesn’t accept anything this large.'],
     [{ error: { code: 400, message: 'The title is missing.' } }, 'The title is missing.'],
-    [{}, 'The portal did not take the file. Try again.'],
+    [{}, 'The portal didn’t accept the file. Try again.'],
   ] as const)('says why a file was not taken: %j', async (answer, words) => {
     const { screen, choose } = await start({}, fakeUpload(answer));
     await choose();

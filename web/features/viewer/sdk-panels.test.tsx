@@ -35,7 +35,7 @@ describe('a tool that the SDK brings along', () => {
     const { model, mount } = await rig(<BookmarksPanel />);
     model.showTool.mockRejectedValueOnce(new Error('Offline'));
     const { person } = await mount();
-    expect((await screen.findByRole('alert')).textContent).toContain('This tool could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this tool');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('The SDK’s bookmarks')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();

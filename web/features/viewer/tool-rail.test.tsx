@@ -124,7 +124,7 @@ describe('the panel of a tool', () => {
       .mockRejectedValueOnce(new Error('Offline'))
       .mockResolvedValue(() => <p>All symbols</p>);
     const { person } = show(<Sidebar tools={[tool('legend', 'viewer.legend', load)]} first="legend" />);
-    expect((await screen.findByRole('alert')).textContent).toContain('This tool could not be loaded');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this tool');
     await person.click(button('Try again'));
     expect(await screen.findByText('All symbols')).toBeDefined();
   });
@@ -134,7 +134,7 @@ describe('the panel of a tool', () => {
     const { person } = show(<Sidebar tools={few} first="legend" />);
     const heights = () => [panel('Legend')?.style.height, localStorage.getItem('mapping.panel.height')];
     expect(heights()).toEqual(['48%', null]);
-    screen.getByRole('separator', { name: 'Height of the panel' }).focus();
+    screen.getByRole('separator', { name: 'Panel height' }).focus();
     await person.keyboard('{ArrowUp}{ArrowUp}');
     expect(heights()).toEqual(['58%', '58']);
     await person.keyboard('{ArrowUp>9/}');

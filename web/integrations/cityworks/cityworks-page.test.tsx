@@ -42,7 +42,7 @@ describe('Cityworks’ page', () => {
 
   it('asks for a sign-in, and goes on by itself when there is one', async () => {
     const { screen } = await open(false);
-    expect(screen.getByText('Sign in to see the work near this place')).toBeDefined();
+    expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
     expect(asked()).toEqual([]);
     await application.tell({ type: 'session', signedIn: true });
     await answer(1);

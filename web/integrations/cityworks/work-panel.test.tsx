@@ -80,16 +80,16 @@ describe('the work near a place', () => {
 
   it('says that there is none, and within what distance', async () => {
     const { screen } = await open({ near: async () => all() });
-    expect(await screen.findByText('Nothing is open within 250 m')).toBeDefined();
+    expect(await screen.findByText('No open work within 250 m')).toBeDefined();
   });
 
   it('says what Cityworks said, and asks again', async () => {
     const near = vi
       .fn<WorkClient['near']>()
-      .mockRejectedValueOnce(new MappingError('cityworks:sign-in-refused', 'Cityworks refused the sign-in.'))
+      .mockRejectedValueOnce(new MappingError('cityworks:sign-in-refused', 'Cityworks rejected the sign-in.'))
       .mockResolvedValue(all(lamp));
     const { screen, person } = await open({ near });
-    expect((await screen.findByRole('alert')).textContent).toContain('Cityworks refused the sign-in.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Cityworks rejected the sign-in.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Repair the lamp')).toBeDefined();
   });
@@ -106,9 +106,9 @@ describe('the work near a place', () => {
     const { screen, person, host } = await open({ near });
     const said = await screen.findByRole('alert');
     expect(said.textContent).toContain(
-      'Not in the list: Inspections. The account used for Cityworks may not do this.',
+      'Not listed: Inspections. The Cityworks account doesn’t have permission to do this.',
     );
-    expect(said.textContent).toContain('Not in the list: Requests. Cityworks: No such table');
+    expect(said.textContent).toContain('Not listed: Requests. Cityworks: No such table');
     expect(screen.getByText('Repair the lamp')).toBeDefined();
     expect(host.graphics.mock.lastCall?.[0]).toHaveLength(1);
     within(said).getByRole('button', { name: 'Try again' }).focus();
@@ -120,8 +120,8 @@ describe('the work near a place', () => {
   it('is not said to be none while a kind of it is missing', async () => {
     const missing = [{ kind: 'work-order', id: 'integration:unreachable', detail: '' }] as const;
     const { screen } = await open({ near: async () => ({ items: [], missing: [...missing] }) });
-    expect((await screen.findByRole('alert')).textContent).toContain('Not in the list: Work orders.');
-    expect(screen.queryByText(/Nothing is open/)).toBeNull();
+    expect((await screen.findByRole('alert')).textContent).toContain('Not listed: Work orders.');
+    expect(screen.queryByText(/No open work/)).toBeNull();
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('the work near a place', () => {
 
   it('is for members: others are asked to sign in, and nothing is asked for', async () => {
     const { screen, client } = await open({}, { signedIn: false });
-    expect(screen.getByText('Sign in to see the work near this place')).toBeDefined();
+    expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
     expect(client.near).not.toHaveBeenCalled();
   });
 });
@@ -249,7 +249,7 @@ describe('a new request', () => {
       .mockRejectedValue(new MappingError('cityworks:not-allowed', 'Cityworks does not allow this.'));
     const { screen, person } = await open({ problems });
     await person.click(await screen.findByRole('button', { name: 'New request here' }));
-    expect(await screen.findByText(/The account used for Cityworks may not do this/)).toBeDefined();
+    expect(await screen.findByText(/The Cityworks account doesn’t have permission to do this/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Send request' })).toHaveProperty('disabled', true);
     problems.mockResolvedValue([{ id: '7', title: 'Hole in the road' }]);
     await person.click(screen.getByRole('button', { name: 'Try again' }));

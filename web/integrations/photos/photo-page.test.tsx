@@ -123,7 +123,7 @@ describe('a page of panoramas', () => {
   it('connects once, however much changes in it', async () => {
     const { screen } = await open();
     await application.goTo(2, at(north.lat));
-    expect(await screen.findByRole('button', { name: 'Walk on, 22 m' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Move on, 22 m' })).toBeDefined();
     expect(application.said('ready')).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ describe('a page of panoramas', () => {
 
   it('walks on with the view, and tells so', async () => {
     const { screen, person } = await open();
-    await person.click(await screen.findByRole('button', { name: 'Walk on, 22 m' }));
+    await person.click(await screen.findByRole('button', { name: 'Move on, 22 m' }));
     await vi.waitFor(() => expect(moves()).toHaveLength(1));
     expect(moves()[0]).toMatchObject({ lat: middle.lat, lng: 71, heading: 0 });
     // By the arrow in the picture, too.

@@ -65,7 +65,7 @@ describe('renewing', () => {
 
   it.each([
     ['is not there', new TypeError('Failed to fetch')],
-    ['does not answer', new DOMException('late', 'TimeoutError')],
+    ['doesn’t respond', new DOMException('late', 'TimeoutError')],
   ])('does not fail as refused when the portal %s', async (_why, answer) => {
     fakeFetch({ '/oauth2/token': answer });
     const failure: unknown = await renewSession(options, saved()).catch((error: unknown) => error);

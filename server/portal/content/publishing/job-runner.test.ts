@@ -43,8 +43,8 @@ function endless() {
 }
 
 const unforeseen = {
-  message: 'Something went wrong while the file was published.',
-  faults: [{ path: '', message: 'Something went wrong while the file was published.', code: 'unexpected' }],
+  message: 'Something went wrong while publishing the file.',
+  faults: [{ path: '', message: 'Something went wrong while publishing the file.', code: 'unexpected' }],
 };
 
 describe('a job', () => {
@@ -155,7 +155,7 @@ describe('many jobs', () => {
     for (const name of names) {
       expect(await read(name)).toMatchObject({
         status: 'failed',
-        message: 'The server was stopped. Publish the file again.',
+        message: 'The server was restarted. Publish the file again.',
         faults: [{ path: '', code: 'server-stopped' }],
       });
     }

@@ -58,7 +58,7 @@ describe('a job of publishing', () => {
   });
 
   test('ends badly, with what was wrong', async () => {
-    const faults = [{ path: 'line 3', message: '“north” is no coordinate.' }];
+    const faults = [{ path: 'line 3', message: '“north” isn’t a coordinate.' }];
     await endJob(database, 'job', { status: 'failed', message: 'Line 3: …', faults }, now + 9);
     expect(await find()).toMatchObject({ status: 'failed', message: 'Line 3: …', faults });
   });

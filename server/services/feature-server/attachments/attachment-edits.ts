@@ -64,7 +64,7 @@ export function parentOf(attachment: unknown): string | undefined {
   return guidAt(attachment, 'parentGlobalId');
 }
 
-const missing = { code: 1019, description: 'There is no such attachment.' };
+const missing = { code: 1019, description: 'Attachment not found.' };
 
 /**
  * Applies edits of attachments, each for itself; the caller decides about the whole and holds the layer's lock.
@@ -85,8 +85,7 @@ export async function applyAttachmentEdits(
     if (globalId === undefined) throw invalidAttachment('globalId', 'Say which GlobalID it shall have.');
     if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Say which feature it belongs to.');
     const objectId = await store.findObjectId(transaction, layer, parent);
-    if (objectId === undefined)
-      throw invalidAttachment('parentGlobalId', 'There is no feature of this GlobalID.');
+    if (objectId === undefined) throw invalidAttachment('parentGlobalId', 'No feature has this GlobalID.');
     if (await store.findAttachment(transaction, layer, globalId))
       throw invalidAttachment('globalId', 'There is an attachment of this GlobalID already.');
     const file = await readFile(attachment);

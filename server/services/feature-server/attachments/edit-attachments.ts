@@ -51,11 +51,11 @@ async function inLayer(
 ): Promise<AttachmentResult> {
   mustEdit(service, rights, 'Update');
   const objectId = Number(path['objectid']);
-  let result: AttachmentResult = failure('There is no such attachment.');
+  let result: AttachmentResult = failure('Attachment not found.');
   await editInTransaction(context.database, async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer);
     if (!edits || !(await store.featureExists(transaction, layer, objectId))) {
-      result = failure('There is no feature of this id.');
+      result = failure('Feature not found.');
       return false;
     }
     const done = await work(transaction, objectId);

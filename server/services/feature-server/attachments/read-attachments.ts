@@ -22,7 +22,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
     Number(path['objectid']),
     Number(path['attachmentid']),
   );
-  if (!found) throw new MappingError('services:not-found', 'There is no such attachment.', { status: 404 });
+  if (!found) throw new MappingError('services:not-found', 'Attachment not found.', { status: 404 });
   const disposition = opensInBrowser(found.content_type) ? 'inline' : 'attachment';
   reply
     .type(found.content_type)

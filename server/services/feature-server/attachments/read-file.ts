@@ -44,8 +44,7 @@ export async function takeUploaded(
     id !== undefined && caller !== null
       ? await takeWaitingFile(database, { serviceId, id, sender: caller, now })
       : undefined;
-  if (!found)
-    throw invalidAttachment('uploadId', 'There is no such upload, or it has expired. Upload the file again.');
+  if (!found) throw invalidAttachment('uploadId', 'Upload not found or expired. Upload the file again.');
   return named(name ?? found.name, found.bytes);
 }
 

@@ -46,7 +46,7 @@ export interface EditResults {
   editedFeatures?: EditedFeatures;
 }
 
-const missing = { code: 1019, description: 'There is no feature of this id.' };
+const missing = { code: 1019, description: 'Feature not found.' };
 const rolledBack = { code: 1003, description: 'Operation rolled back.' };
 
 /** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */

@@ -40,7 +40,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const requests = json.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
     const layer = layers.find(({ layerId }) => String(layerId) === String(id));
-    if (!layer) throw parameterError(`edits.${index}.id`, 'There is no such layer.');
+    if (!layer) throw parameterError(`edits.${index}.id`, 'Layer not found.');
     // Read as if they were sent separately: lists as JSON, ids also comma-separated.
     const given = new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter));
     return {

@@ -117,7 +117,7 @@ function readStatistic(
   const name =
     String(entry?.['outStatisticFieldName'] ?? '') || `${type}_${value.column?.name ?? 'expression'}`;
   if (!/^[\p{L}_][\p{L}\p{N}_ .()-]{0,127}$/u.test(name))
-    throw parameterError(path, 'The outStatisticFieldName is no name of a field.');
+    throw parameterError(path, 'The outStatisticFieldName is not a valid field name.');
   const { sql, fieldType } = statistic(type, value, ...readPercentile(entry, type, path));
   const typed: Typed = { sql: sql as RawBuilder<unknown>, type: typeOf(fieldType) };
   return { sql, grouped: false, value: typed, field: { name, alias: name, type: fieldType, domain: null } };

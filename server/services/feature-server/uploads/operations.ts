@@ -75,7 +75,7 @@ function itemJson({ id, name, description, uploadedAt }: WaitingFile, serviceNam
 }
 
 function notFound(): MappingError {
-  return new MappingError('services:not-found', 'There is no such upload, or it has expired.', {
+  return new MappingError('services:not-found', 'Upload not found or expired.', {
     status: 404,
   });
 }

@@ -37,7 +37,7 @@ describe('an archive', () => {
     ['of a drive', 'aa/b.kml', 'C:\\b.kml'],
   ])('with a name %s writes nothing there', async (_what, from, to) => {
     const archive = renamed(await zip({ [from]: '<kml/>' }), from, to);
-    await expect(readUpload('a.zip', archive)).rejects.toThrow(/cannot be unpacked|holds no features/);
+    await expect(readUpload('a.zip', archive)).rejects.toThrow(/can’t be unpacked|holds no features/);
   });
 
   test('with a password says so', async () => {
@@ -49,19 +49,19 @@ describe('an archive', () => {
 
   test('whose lengths lie, or that is cut off, is refused', async () => {
     const archive = await zip({ 'a.csv': csv.repeat(50) });
-    await expect(readUpload('a.zip', archive.subarray(0, -30))).rejects.toThrow(/cannot be unpacked/);
+    await expect(readUpload('a.zip', archive.subarray(0, -30))).rejects.toThrow(/can’t be unpacked/);
     const lying = Buffer.from(archive);
     lying.writeUInt32LE(5, lying.indexOf(Buffer.from('PK\x01\x02')) + 24);
-    await expect(readUpload('a.zip', lying)).rejects.toThrow(/cannot be unpacked/);
+    await expect(readUpload('a.zip', lying)).rejects.toThrow(/can’t be unpacked/);
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['nothing to read', { 'a.doc': 'x' }, /holds no file that can become a layer/],
-    ['several files', { 'a.csv': csv, 'b.geojson': '{}' }, /several files of features/],
+    ['nothing to read', { 'a.doc': 'x' }, /contains no supported file/],
+    ['several files', { 'a.csv': csv, 'b.geojson': '{}' }, /several data files/],
     ['an Excel sheet', { '[Content_Types].xml': 'x', 'xl/workbook.xml': 'x' }, /Excel/],
     ['a file geodatabase', { 'city.gdb/a0000.gdbtable': 'x' }, /file geodatabase/],
-    ['an archive', { 'a.csv': 'PK\x03\x04 and so on' }, /archive in an archive/],
-    ['a broken shapefile', { 'a.shp': 'x' }, /no \.shp file/],
+    ['an archive', { 'a.csv': 'PK\x03\x04 and so on' }, /Archives inside archives/],
+    ['a broken shapefile', { 'a.shp': 'x' }, /isn’t a \.shp file/],
   ])('of %s says what to do', async (_what, contents, message) => {
     await expect(readUpload('a.zip', await zip(contents))).rejects.toThrow(message);
   });
@@ -70,10 +70,10 @@ describe('an archive', () => {
     ['PK\x05\x06', /archive is empty/],
     ['\x1f\x8b\x08', /gzip/],
     ['%PDF-1.7', /PDF/],
-    ['\x89PNG\r\n', /picture/],
+    ['\x89PNG\r\n', /image/],
     ['\xd0\xcf\x11\xe0', /Excel/],
     ['Rar!\x1a', /rar/],
-    ['\0\0\x27\n\0\0', /\.shp file alone/],
+    ['\0\0\x27\n\0\0', /Only the \.shp file/],
   ])('a file that begins with %j says what to do', async (beginning, message) => {
     await expect(readUpload('a.bin', Buffer.from(beginning, 'latin1'))).rejects.toThrow(message);
   });

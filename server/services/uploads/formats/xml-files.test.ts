@@ -122,40 +122,36 @@ describe('KML', () => {
       `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${kml(placemark('<name>&x;</name>'), '')}`,
       /declares entities/,
     ],
-    [
-      'an entity nobody declared',
-      kml(placemark('<name>&lol;</name>')),
-      /^Line 2: This is no well-formed XML/,
-    ],
-    ['a tag never closed', kml('<Placemark><name>x</name>'), /^Line 2: This is no well-formed XML/],
-    ['a file cut off', kml(placemark(point)).slice(0, -30), /no well-formed XML/],
+    ['an entity nobody declared', kml(placemark('<name>&lol;</name>')), /^Line 2: Not well-formed XML/],
+    ['a tag never closed', kml('<Placemark><name>x</name>'), /^Line 2: Not well-formed XML/],
+    ['a file cut off', kml(placemark(point)).slice(0, -30), /Not well-formed XML/],
     [
       'coordinates that are none',
       kml(placemark('<Point>\n<coordinates>north,east</coordinates></Point>')),
-      /^Line 3: “north,east” are no coordinates/,
+      /^Line 3: “north,east” aren’t coordinates/,
     ],
-    ['NaN', kml(placemark('<Point><coordinates>NaN,1</coordinates></Point>')), /are no coordinates/],
+    ['NaN', kml(placemark('<Point><coordinates>NaN,1</coordinates></Point>')), /aren’t coordinates/],
     ['endless nesting', kml('<Folder>'.repeat(5000)), /nested deeper/],
-    ['no placemarks', kml('<name>x</name>'), /holds no features/],
+    ['no placemarks', kml('<name>x</name>'), /contains no features/],
     [
       'an encoding nobody knows',
       kml(placemark(point), '<?xml version="1.0" encoding="klingon"?>'),
-      /encoding “klingon” is not known/,
+      /encoding “klingon” isn’t supported/,
     ],
     [
       'bytes of another encoding',
       Buffer.from(kml(placemark(`<name>Café</name>${point}`)), 'latin1'),
-      /^Line 2: There are bytes that are no/,
+      /^Line 2: The file contains bytes that aren’t valid/,
     ],
     ['HTML', '<!doctype html><html><body>Sign in</body></html>', /This is HTML/],
-    ['another XML', '<a/>', /neither KML nor GPX/],
+    ['another XML', '<a/>', /not KML or GPX/],
   ])('%s is answered clearly', async (_what, content, message) => {
     await expect(readUpload('a.kml', content)).rejects.toThrow(message);
   });
 
   test('a text without end does not fill the memory', async () => {
     const endless = kml(placemark(`<LineString><coordinates>${'1,2 '.repeat(14_000_000)}`));
-    await expect(readUpload('a.kml', endless)).rejects.toThrow(/more than 50 MB/);
+    await expect(readUpload('a.kml', endless)).rejects.toThrow(/larger than 50 MB/);
   }, 60_000);
 });
 
@@ -200,7 +196,7 @@ describe('GPX', () => {
 
   test.each([
     ['a point without a place', gpx('<wpt><name>x</name></wpt>'), /^Line 1: The point has no latitude/],
-    ['nothing', gpx(''), /holds no features/],
+    ['nothing', gpx(''), /contains no features/],
   ])('%s is answered clearly', async (_what, content, message) => {
     await expect(readUpload('a.gpx', content)).rejects.toThrow(message);
   });

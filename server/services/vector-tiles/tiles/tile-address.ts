@@ -21,7 +21,7 @@ export function readTileAddress(parts: { z: string; y: string; x: string }): Til
   const address = { z: Number(parts.z), x: Number(column), y: Number(parts.y) };
   const size = 2 ** address.z;
   if (address.z > deepestZoom || address.x >= size || address.y >= size) {
-    throw new MappingError('services:no-such-tile', 'There is no tile at this address.', { status: 404 });
+    throw new MappingError('services:no-such-tile', 'Tile not found.', { status: 404 });
   }
   return address;
 }

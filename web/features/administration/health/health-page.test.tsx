@@ -76,7 +76,7 @@ describe('the health of integrations', () => {
     const row = await screen.findByRole('listitem', { name: 'Street Smart' });
     expect(row.textContent).toContain('Version withdrawn');
     expect(row.textContent).toContain('1 hour ago');
-    expect(row.textContent).toContain('Set a version the provider still serves.');
+    expect(row.textContent).toContain('Enter a version that the provider still supports.');
     expect(row.textContent).toContain('is no script any more.');
     expect(screen.getByRole('listitem', { name: 'Photos' }).textContent).toContain('Not tested yet');
   });
@@ -85,7 +85,7 @@ describe('the health of integrations', () => {
     serve([retired, { ...works, integration: 'photos' }]);
     const { screen } = await open();
     const row = await screen.findByRole('listitem', { name: 'Street Smart' });
-    expect(row.textContent).toMatch(/So since May 2, 2026/);
+    expect(row.textContent).toMatch(/Since May 2, 2026/);
     const history = within(row).getByRole('list', { name: 'History', hidden: true });
     const lines = within(history).getAllByRole('listitem', { hidden: true });
     expect(lines.map((line) => line.textContent)).toEqual([

@@ -57,9 +57,9 @@ describe('credentials', () => {
     const { screen } = await open({});
     const username = (await screen.findByLabelText('Username')) as HTMLInputElement;
     expect([username.value, username.type]).toEqual(['', 'password']);
-    expect(screen.getByText('Set. Type to replace it.')).toBeDefined();
+    expect(screen.getByText('Set. Type to replace.')).toBeDefined();
     expect(screen.getByText('Not set.')).toBeDefined();
-    expect(screen.getByText(/never leave the server\. Last changed by ada/)).toBeDefined();
+    expect(screen.getByText(/Never sent to browsers\. Last changed by ada/)).toBeDefined();
   });
 
   it('are sent without those left empty, and forgotten by the page', async () => {
@@ -69,7 +69,7 @@ describe('credentials', () => {
     const password = (await screen.findByLabelText('Password')) as HTMLInputElement;
     await person.type(password, 'hush');
     await person.click(screen.getByRole('button', { name: 'Save credentials' }));
-    expect(await screen.findByText(/Nobody can read them here again/)).toBeDefined();
+    expect(await screen.findByText(/Saved credentials can’t be shown again/)).toBeDefined();
     expect(asked.at(-1)).toEqual(['PUT credentials', { values: { password: 'hush' } }]);
     expect(password.value).toBe('');
   });
@@ -106,7 +106,7 @@ describe('a test', () => {
 
   it('waits until what is shown is saved', async () => {
     const { screen, asked } = await open({}, false);
-    expect(screen.getByText(/Save the configuration to test/)).toBeDefined();
+    expect(screen.getByText(/Save the configuration before you test/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
     expect(asked).toEqual([]);
   });

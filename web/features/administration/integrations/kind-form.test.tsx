@@ -54,8 +54,8 @@ describe('the settings of a kind of integration', () => {
 
   it('are fields with labels, help and the usual value, and not a box of JSON', async () => {
     const { screen } = await open({ type: 'cyclomedia' });
-    expect(screen.getByLabelText('Version of Street Smart').getAttribute('placeholder')).toBe('26.1');
-    expect(screen.getByText(/Such as 26\.1/)).toBeDefined();
+    expect(screen.getByLabelText('Street Smart version').getAttribute('placeholder')).toBe('26.1');
+    expect(screen.getByText(/For example 26\.1/)).toBeDefined();
     expect(screen.queryByLabelText(/JSON/, { selector: 'textarea' })).toBeNull();
     // It is a page of this product: there is no address to enter.
     expect(screen.queryByLabelText('Address')).toBeNull();
@@ -65,7 +65,7 @@ describe('the settings of a kind of integration', () => {
     const { screen, person, saved } = await open({ config: { photos: '/a.geojson' } });
     const radius = screen.getByLabelText('Search radius (m)');
     await person.type(radius, '120');
-    await person.type(screen.getByLabelText('Other servers of pictures'), 'https://p.example');
+    await person.type(screen.getByLabelText('Other image servers'), 'https://p.example');
     expect(saved()?.config).toEqual({
       photos: '/a.geojson',
       radius: 120,
@@ -98,7 +98,7 @@ describe('the settings of a kind of integration', () => {
 
   it('begin anew when the kind is changed', async () => {
     const { screen, person, saved } = await open({ config: { photos: '/a.geojson' } });
-    await person.click(screen.getByLabelText('Kind'));
+    await person.click(screen.getByLabelText('Type'));
     await person.click(screen.getByRole('option', { name: 'Google Street View' }));
     expect(saved()).toMatchObject({ type: 'streetview', config: {} });
     await person.click(screen.getByRole('switch', { name: 'Our contract with Google allows this' }));
@@ -147,6 +147,6 @@ describe('the photos of an integration', () => {
     const { screen, person } = await open({});
     await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));
     await person.click(await screen.findByRole('button', { name: /Photo points/ }));
-    expect(await screen.findByText('This has no layer of points.')).toBeDefined();
+    expect(await screen.findByText('This item has no point layer.')).toBeDefined();
   });
 });

@@ -42,7 +42,7 @@ describe('deleting a person', () => {
     expect(remove()).toHaveProperty('disabled', true);
     await person.clear(dialog.getByRole('textbox', confirm));
     await person.type(dialog.getByRole('textbox', confirm), 'grace{Enter}');
-    const said = await screen.findByText('Grace Hopper has been deleted.');
+    const said = await screen.findByText('Grace Hopper was deleted.');
     expect(posts()).toEqual([
       ['/community/users/grace/delete', expect.not.objectContaining({ targetUsername: expect.anything() })],
     ]);
@@ -50,7 +50,7 @@ describe('deleting a person', () => {
     // What had the focus is gone: the news has it.
     expect(said.closest('[role="alert"]')).toBe(document.activeElement);
     await person.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText('Grace Hopper has been deleted.')).toBeNull();
+    expect(screen.queryByText('Grace Hopper was deleted.')).toBeNull();
   });
 
   it('who owns something hands it to somebody else who can sign in', async () => {
@@ -70,13 +70,13 @@ describe('deleting a person', () => {
     expect(log.find(({ path }) => path.endsWith('/rest/search'))?.params['q']).toBe('owner:"grace"');
     await person.type(dialog.getByRole('textbox', confirm), 'grace');
     expect(remove()).toHaveProperty('disabled', true);
-    await person.click(dialog.getByRole('combobox', { name: /Who takes over/ }));
+    await person.click(dialog.getByRole('combobox', { name: /New owner/ }));
     // Neither the person who goes nor who is disabled; the second page of people is not asked for here.
     await waitFor(() => expect(screen.queryByRole('option', { name: /linus|Grace/ })).toBeNull());
-    await person.type(dialog.getByRole('combobox', { name: /Who takes over/ }), 'ada');
+    await person.type(dialog.getByRole('combobox', { name: /New owner/ }), 'ada');
     await person.click(await screen.findByRole('option', { name: 'Ada Lovelace (ada)' }));
     await person.click(remove());
-    await screen.findByText('Grace Hopper has been deleted. Ada Lovelace has the items and groups now.');
+    await screen.findByText('Grace Hopper was deleted. Ada Lovelace now owns the items and groups.');
     expect(posts()[0]?.[1]).toMatchObject({ targetUsername: 'ada' });
   });
 
@@ -103,7 +103,7 @@ describe('deleting a person', () => {
 
   it('of a portal that does not hand over begins with what they own', async () => {
     const { dialog } = await ask(1, 0, {}, { id: 'p1', name: 'Enterprise' });
-    expect(await dialog.findByText(/This portal deletes only people who own nothing/)).toBeDefined();
+    expect(await dialog.findByText(/This portal only deletes people who own nothing/)).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ describe('the list', () => {
     );
     const other = screen.getByRole('button', { name: /linus/ });
     await waitFor(() => expect(other.textContent).toContain('Field worker'));
-    expect(other.textContent).toContain('Has never signed in');
+    expect(other.textContent).toContain('Never signed in');
     expect(other.textContent).toContain('Disabled');
     expect(screen.getByText('3 people')).toBeDefined();
     // The end of the list is in view: the next page comes by itself.
@@ -70,7 +70,7 @@ describe('the list', () => {
     });
     await screen.findByRole('button', { name: /Grace/ });
     await person.type(screen.getByRole('searchbox'), 'nobody');
-    expect(await screen.findByText('Nobody fits this search.')).toBeDefined();
+    expect(await screen.findByText('No people match this search.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(await screen.findByRole('button', { name: /Grace/ })).toBeDefined();
   });
@@ -79,7 +79,7 @@ describe('the list', () => {
     fakeFetch({});
     const context = await fakeContext({ signedIn: true, isAdmin: true });
     const { screen } = show(<PeoplePage GroupDialog={() => null} />, { context });
-    expect(screen.getByText('Your role in the portal does not let you manage people.')).toBeDefined();
+    expect(screen.getByText('Your portal role doesn’t allow you to manage people.')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open the portal' }).getAttribute('rel')).toBe('noopener');
   });
 });
@@ -110,7 +110,7 @@ describe('a person', () => {
       '/addUsers': { notAdded: [] },
       '/community/groups': { results: [team, { ...team, id: 'crew', title: 'Crew' }] },
     });
-    const chip = dialog.getByRole('button', { name: 'Take out of Team' });
+    const chip = dialog.getByRole('button', { name: 'Remove from Team' });
     chip.focus();
     await person.keyboard('{Delete}');
     await person.click(dialog.getByRole('combobox', { name: 'Add to a group' }));
@@ -141,7 +141,7 @@ describe('a person', () => {
   it('is signed out everywhere', async () => {
     const { dialog, person, posts } = await openGrace({ '/endSessions': { success: true } });
     await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
-    expect(await dialog.findByText('Every session has ended.')).toBeDefined();
+    expect(await dialog.findByText('All sessions have ended.')).toBeDefined();
     expect(posts()[0]?.[0]).toBe('/community/users/grace/endSessions');
   });
 
@@ -161,7 +161,7 @@ describe('adding somebody', () => {
     await person.click(screen.getByRole('button', { name: 'Add a person' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add a person' }));
     await person.type(dialog.getByRole('textbox', { name: 'Email' }), 'o@example.org');
-    await person.click(dialog.getByRole('button', { name: 'Make the link' }));
+    await person.click(dialog.getByRole('button', { name: 'Create link' }));
     const field = (await dialog.findByRole('textbox', { name: 'Link' })) as HTMLTextAreaElement;
     expect(field.value).toMatch(/\/demo\/join#way-in$/);
     expect(JSON.parse(invitationOf(posts())).invitations).toEqual([
@@ -179,8 +179,8 @@ describe('adding somebody', () => {
     await person.type(dialog.getByRole('textbox', { name: 'Username' }), 'olga');
     await person.type(dialog.getByRole('textbox', { name: 'Full name' }), 'Olga');
     await person.type(dialog.getByRole('textbox', { name: 'Email' }), 'o@example.org');
-    await person.click(dialog.getByRole('button', { name: 'Make the account' }));
-    const field = (await dialog.findByRole('textbox', { name: 'First password' })) as HTMLTextAreaElement;
+    await person.click(dialog.getByRole('button', { name: 'Create account' }));
+    const field = (await dialog.findByRole('textbox', { name: 'Initial password' })) as HTMLTextAreaElement;
     expect(JSON.parse(invitationOf(posts())).invitations[0]).toMatchObject({
       username: 'olga',
       password: field.value,
@@ -192,7 +192,7 @@ describe('adding somebody', () => {
       '/invite': { success: false, notInvited: ['x'], faults: [{ message: 'The username x is taken.' }] },
     });
     await person.click(screen.getByRole('button', { name: 'Add a person' }));
-    await person.click(screen.getByRole('button', { name: 'Make the link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect((await screen.findByRole('alert')).textContent).toContain('taken');
   });
 
@@ -210,7 +210,7 @@ describe('open links', () => {
       '/portals/self/links': { links: [link] },
       '/revoke': { success: true },
     });
-    await person.click(await screen.findByRole('button', { name: 'Take back: To join as: User' }));
+    await person.click(await screen.findByRole('button', { name: 'Revoke: Join as: User' }));
     await waitFor(() => expect(posts()[0]?.[0]).toBe('/portals/self/links/h/revoke'));
   });
 });
@@ -230,7 +230,7 @@ describe('groups', () => {
     await person.click(screen.getByRole('button', { name: 'Groups' }));
     await person.click(screen.getByRole('button', { name: 'New group' }));
     await person.type(screen.getByRole('textbox', { name: 'Title' }), 'Crew');
-    await person.click(screen.getByRole('button', { name: 'Make the group' }));
+    await person.click(screen.getByRole('button', { name: 'Create group' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(posts()[0]?.[1]).toMatchObject({ title: 'Crew', access: 'org' });
   });
@@ -244,10 +244,10 @@ describe('groups', () => {
     await person.click(screen.getByRole('button', { name: 'Groups' }));
     await person.click(await screen.findByRole('button', { name: /Team/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
-    expect(dialog.getByText('Whoever is in this group administers this organisation.')).toBeDefined();
+    expect(dialog.getByText('Members of this group administer this organisation.')).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
-    await person.click(await dialog.findByRole('button', { name: 'Manages the group' }));
-    await person.click(dialog.getByRole('button', { name: 'Take Grace Hopper out' }));
+    await person.click(await dialog.findByRole('button', { name: 'Group manager' }));
+    await person.click(dialog.getByRole('button', { name: 'Remove Grace Hopper' }));
     await waitFor(() =>
       expect(posts().map(([path]) => path)).toEqual([
         '/community/groups/team/updateUsers',

@@ -78,7 +78,7 @@ type Shown = Awaited<ReturnType<typeof openPage>>;
 async function signInThere({ screen, person }: Shown, code: string) {
   const count = opened.length;
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign in with the new settings' }));
-  const button = dialog.getByRole('button', { name: 'Sign in there' }) as HTMLButtonElement;
+  const button = dialog.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement;
   await waitFor(() => expect(button.disabled).toBe(false));
   await person.click(button);
   await waitFor(() => expect(opened).toHaveLength(count + 1));
@@ -127,7 +127,7 @@ describe('an earlier revision with another portal', () => {
   it('is brought back by a sign-in there', async () => {
     const { saved } = serve({ portal: { url: 'https://old.example/arcgis', appId: 'old-app' } });
     const shown = await openPage('revisions');
-    await shown.person.click(await shown.screen.findByRole('button', { name: 'Bring back: Revision 1' }));
+    await shown.person.click(await shown.screen.findByRole('button', { name: 'Restore: Revision 1' }));
     await signInThere(shown, 'right');
     await waitFor(() => expect(shown.screen.queryByRole('dialog')).toBeNull());
     expect(opened[0]?.host).toBe('old.example');

@@ -24,7 +24,7 @@ describe('editing details', () => {
     const { screen, person, heard } = await open();
     await person.type(screen.getByRole('textbox', { name: 'Summary' }), 'Words');
     await person.keyboard('{Escape}');
-    expect((await screen.findByRole('alert')).textContent).toContain('What you changed is not saved.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your changes aren’t saved.');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep editing' }));
     await person.keyboard('{Enter}');
     expect(screen.getByRole('textbox', { name: 'Summary' })).toHaveProperty('value', 'Words');
@@ -123,6 +123,6 @@ describe('a new folder', () => {
   it('can be named at once', async () => {
     const rest = { folder: undefined, username: 'ada', ...on() };
     const { screen } = show(<FolderDialog task="create" {...rest} />, { context: await signedIn() });
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name of the folder' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Folder name' }));
   });
 });

@@ -26,8 +26,8 @@ describe('what takes the room', () => {
     fakeFetch({ '/community/users/ada/storage': storage });
     const { screen, person } = await line(true);
     expect(await screen.findByText('1.2 GB of 5 GB used')).toBeDefined();
-    await person.click(screen.getByRole('button', { name: 'Show what takes room' }));
-    const dialog = await screen.findByRole('dialog', { name: 'What takes your room' });
+    await person.click(screen.getByRole('button', { name: 'Show storage use' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Storage use' });
     expect(dialog.textContent).toMatch(
       /Items: 12 of 10,000.*Features: 3,400 of 10,000,000.*Trees.*900 MB.*Parks.*1 kB/,
     );

@@ -97,7 +97,7 @@ describe('the details', () => {
       '/content/items/m1/data': [{ error: { code: 500, message: 'Broken.' } }, { operationalLayers: [] }],
     });
     const { screen, person } = show(drawer(), { context: await fakeContext() });
-    expect((await screen.findByRole('alert')).textContent).toContain('does not exist');
+    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t exist');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
     await person.click(screen.getByRole('button', { name: 'Try again' }));

@@ -101,7 +101,7 @@ describe('a capture', () => {
       'Place: 51.128000, 71.430000 (Alpha)',
       'Map: City',
       'Layers: Buildings',
-      'At this place: Buildings #12',
+      'At this location: Buildings #12',
     ]);
     expect(dialog.getByRole('img', { name: 'Picture of the map' }).getAttribute('src')).toBe(picture);
     await person.type(note, ' Mind the step.');
@@ -143,7 +143,7 @@ describe('a capture', () => {
     };
     const { screen, person, capture } = await open('inactive', { layers });
     await capture();
-    expect((await screen.findByRole('alert', {}, late)).textContent).toContain('Nothing could be captured');
+    expect((await screen.findByRole('alert', {}, late)).textContent).toContain('The capture failed');
     broken = false;
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('textbox', { name: 'Note' })).toBeDefined();

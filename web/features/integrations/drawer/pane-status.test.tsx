@@ -52,7 +52,7 @@ describe('over the page of an integration', () => {
     expect(screen.getByRole('link', { name: 'Open in a new window' }).getAttribute('href')).toBe(
       'https://pages.example/?at=51',
     );
-    expect(screen.getByRole('link', { name: 'See its health' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Show integration health' }).getAttribute('href')).toBe(
       '/demo/administration?page=health',
     );
   });
@@ -70,7 +70,7 @@ describe('a page of others that asks for a window', () => {
 
   it('says where it leads, and goes there when the person wants, with nothing to reach back by', async () => {
     const { screen, person, onAnswer } = await wish();
-    expect(screen.getByRole('alert').textContent).toContain('Photos asks to open elsewhere.example.');
+    expect(screen.getByRole('alert').textContent).toContain('Photos wants to open elsewhere.example.');
     const link = screen.getByRole('link', { name: 'Open in a new window' });
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
     await person.click(link);
@@ -79,7 +79,7 @@ describe('a page of others that asks for a window', () => {
 
   it('can be refused', async () => {
     const { screen, person, onAnswer } = await wish();
-    await person.click(screen.getByRole('button', { name: 'Do not open' }));
+    await person.click(screen.getByRole('button', { name: 'Don’t open' }));
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith(false);
   });
 });

@@ -53,12 +53,12 @@ describe('an integration that nobody has set up', () => {
   it('names what is to be entered, and leads administrators to just that setting', async () => {
     const { screen } = await open(cyclomedia, { signedIn: true, isAdmin: true });
     expect(await screen.findByText('Cyclomedia is not set up yet')).toBeDefined();
-    expect(screen.getByText('Still to be entered: API key, Username, and Password.')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Enter it in the administration' }).getAttribute('href')).toBe(
+    expect(screen.getByText('Missing: API key, Username, and Password.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Go to its settings' }).getAttribute('href')).toBe(
       '/demo/administration?page=integrations&integration=it',
     );
     expect(document.querySelector('iframe')).toBeNull();
-    expect(screen.queryByText('Access was refused')).toBeNull();
+    expect(screen.queryByText('Access denied')).toBeNull();
   });
 
   it('says to others whom to ask, and offers visitors to sign in', async () => {
@@ -75,7 +75,7 @@ describe('an integration that nobody has set up', () => {
 
   it('names settings too, found without asking the server', async () => {
     const { screen } = await open(of('panorama', 'Photos'));
-    expect(await screen.findByText('Still to be entered: Photos.')).toBeDefined();
+    expect(await screen.findByText('Missing: Photos.')).toBeDefined();
   });
 });
 
@@ -83,11 +83,9 @@ describe('Street View', () => {
   it('without a key is one link to the chosen place, and says what it lacks to stand beside the map', async () => {
     missing = { it: ['apiKey', 'termsAccepted'] };
     const { screen } = await open(streetView, { signedIn: true, isAdmin: true });
-    const link = await screen.findByRole('link', { name: 'Open at this place' });
+    const link = await screen.findByRole('link', { name: 'Open at this location' });
     expect(link.getAttribute('href')).toContain('viewpoint=51.5,71.25');
-    expect(
-      screen.getByText('Still to be entered: API key and Our contract with Google allows this.'),
-    ).toBeDefined();
+    expect(screen.getByText('Missing: API key and Our contract with Google allows this.')).toBeDefined();
     // One command opens it.
     expect(screen.getAllByRole('link', { name: opening })).toHaveLength(1);
     expect(screen.queryAllByRole('button', { name: opening })).toEqual([]);
@@ -103,8 +101,8 @@ describe('Street View', () => {
 
   it('that an administrator wants as a link is that alone', async () => {
     const { screen } = await open(of('streetview', 'Street View', { viewer: 'window' }));
-    expect(await screen.findByRole('link', { name: 'Open at this place' })).toBeDefined();
-    expect(screen.queryByText(/Still to be entered/)).toBeNull();
+    expect(await screen.findByRole('link', { name: 'Open at this location' })).toBeDefined();
+    expect(screen.queryByText(/Missing/)).toBeNull();
   });
 });
 

@@ -163,7 +163,7 @@ describe('a place', () => {
     vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
     await opened.ready([], asked);
     await opened.say('location', { x: 1, y: 2, wkid: 999_999 });
-    expect(await opened.screen.findByText('This place cannot be converted')).toBeDefined();
+    expect(await opened.screen.findByText('This location can’t be converted')).toBeDefined();
     expect(opened.screen.getByText(/inside the area this integration covers/)).toBeDefined();
   });
 });
@@ -174,9 +174,9 @@ describe('a wish for a window', () => {
     await opened.ready();
     await expectBegun(opened);
     await opened.say('open', { url: 'https://elsewhere.example/' });
-    act(() => opened.screen.getByRole('button', { name: 'Do not open' }).click());
+    act(() => opened.screen.getByRole('button', { name: 'Don’t open' }).click());
     await opened.say('open', { url: 'https://elsewhere.example/' });
-    expect(opened.screen.queryByText(/asks to open/)).toBeNull();
+    expect(opened.screen.queryByText(/wants to open/)).toBeNull();
   });
 
   it('of a page of ours is granted, with nothing to reach back by', async () => {

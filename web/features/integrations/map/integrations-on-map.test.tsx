@@ -82,7 +82,7 @@ describe('integrations on the map', () => {
     await person.keyboard('{Escape}');
     expect(pin.getAttribute('aria-pressed')).toBe('false');
     expect(clicks().onPlace).toBeUndefined();
-    await person.click(screen.getByRole('button', { name: 'Choose the middle of the map' }));
+    await person.click(screen.getByRole('button', { name: 'Choose the centre of the map' }));
     expect(context.setCurrentMapLocation).toHaveBeenCalledWith(
       expect.objectContaining({ lat: 51, lng: 71, wkid: 3857 }),
     );
@@ -109,11 +109,11 @@ describe('integrations on the map', () => {
 
   it('turn together when there are several and one wants', async () => {
     const { screen, person, hub, unmount } = await open(['Alpha', 'Beta']);
-    await person.click(screen.getByRole('button', { name: 'All look the same way' }));
+    await person.click(screen.getByRole('button', { name: 'Face the same direction' }));
     expect(hub.choices.get().lockHeading).toBe(true);
     unmount();
     const alone = await open(['Alpha']);
-    expect(alone.screen.queryByRole('button', { name: 'All look the same way' })).toBeNull();
+    expect(alone.screen.queryByRole('button', { name: 'Face the same direction' })).toBeNull();
   });
 
   it('hear of a click on what they have drawn, and come to the front', async () => {

@@ -52,7 +52,7 @@ describe('an integration in a window of its own', () => {
 
   it('comes back when its button is pressed; the person goes on at its tab', async () => {
     const { screen, person, other, inside, states } = await popOutAlpha();
-    await person.click(inside.getByRole('button', { name: 'Bring Alpha back into the drawer' }));
+    await person.click(inside.getByRole('button', { name: 'Move Alpha back to the drawer' }));
     expect(other.window.closed).toBe(true);
     await waitFor(() => expect(states()).toBe('a active, b active'));
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Alpha'));

@@ -103,24 +103,24 @@ describe('CSV', () => {
 
   test.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /The file is empty/],
-    ['a header alone', 'a,b\n', /holds no features/],
-    ['a row too long', 'a,b\n1,2\n1,2,3\n', /^Line 3: The row has 3 values, the first line names 2 columns/],
-    ['a row too short behind a text of two lines', 'a,b\n"x\ny",2\n1\n', /^Line 4: The row has 1 values/],
+    ['a header alone', 'a,b\n', /contains no features/],
     [
-      'a quotation mark never closed',
-      'a,b\n1,2\n"x,3\n4,5\n',
-      /^Line 3: A quotation mark is opened and never closed/,
+      'a row too long',
+      'a,b\n1,2\n1,2,3\n',
+      /^Line 3: The row has 3 values, but the first line names 2 columns/,
     ],
+    ['a row too short behind a text of two lines', 'a,b\n"x\ny",2\n1\n', /^Line 4: The row has 1 values/],
+    ['a quotation mark never closed', 'a,b\n1,2\n"x,3\n4,5\n', /^Line 3: A quotation mark is never closed/],
     [
       'a mark within a text that has none',
       'a,b\n1,2\nx"y,3\n',
-      /^Line 3: A quotation mark stands within a text/,
+      /^Line 3: A quotation mark appears inside a value/,
     ],
-    ['a mark within a text', 'a,b\n1,2\n"x"y,3\n', /^Line 3: After a closing quotation mark/],
+    ['a mark within a text', 'a,b\n1,2\n"x"y,3\n', /^Line 3: Expected a delimiter/],
     [
       'a coordinate that is none',
       'a,lat,lon\n1,51,71\n2,N/A,71\n',
-      /^Line 3: “N\/A” in the column lat is no coordinate/,
+      /^Line 3: “N\/A” in the column lat isn’t a coordinate/,
     ],
     ['NaN', 'a,lat,lon\n1,NaN,71\n', /^Line 2: “NaN”/],
     ['infinity', 'a,lat,lon\n1,1e999,71\n', /^Line 2: “1e999”/],
@@ -128,7 +128,7 @@ describe('CSV', () => {
     [
       'ten thousand columns',
       `${Array.from({ length: 10_000 }, (_n, i) => `c${i}`).join()}\n`,
-      /^Line 1: There are 10,000 columns; a layer holds at most 400/,
+      /^Line 1: There are 10,000 columns; a layer can have at most 400/,
     ],
     [
       'bytes that are no text behind a megabyte',
@@ -136,16 +136,16 @@ describe('CSV', () => {
         Buffer.from(`a,b\n${'1,2\n'.repeat(300_000)}`),
         Buffer.from([0x61, 0xff, 0xfe, 0x2c, 0x62, 0x0a]),
       ]),
-      /^Line 300002: There are bytes that are no utf-8 text/,
+      /^Line 300002: The file contains bytes that aren’t valid utf-8/,
     ],
-    ['binary data', Buffer.from([0x61, 0, 1, 2, 3, 0, 0, 5]), /no format that can become a layer/],
+    ['binary data', Buffer.from([0x61, 0, 1, 2, 3, 0, 0, 5]), /file format isn’t supported/],
   ])('%s is answered clearly', async (_what, content, message) => {
     await expect(readUpload('a.csv', content)).rejects.toThrow(message);
   });
 
   test.each([
-    [{ longitude: 'nowhere', latitude: 'lat' }, /no column “nowhere”/],
-    [{ encoding: 'klingon' }, /encoding “klingon” is not known/],
+    [{ longitude: 'nowhere', latitude: 'lat' }, /No column “nowhere”/],
+    [{ encoding: 'klingon' }, /encoding “klingon” isn’t supported/],
   ])('%o is answered clearly', async (choices, message) => {
     await expect(readUpload('a.csv', 'a,lat,lon\n1,51,71\n', choices)).rejects.toThrow(message);
   });

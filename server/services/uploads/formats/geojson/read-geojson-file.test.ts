@@ -73,18 +73,18 @@ describe('GeoJSON', () => {
     expect((await readOnlyLayer('a.json', JSON.stringify({ crs, ...collection(point()) }))).wkid).toBe(3857);
     expect((await readOnlyLayer('a.json', JSON.stringify({ ...collection(point()), crs }))).wkid).toBe(3857);
     const unknown = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::999999' } };
-    await expect(read({ ...collection(point()), crs: unknown })).rejects.toThrow(/not known here/);
+    await expect(read({ ...collection(point()), crs: unknown })).rejects.toThrow(/isn’t supported/);
   });
 
   test.each<[string, unknown, RegExp]>([
     ['an empty file', '', /The file is empty/],
     ['blanks', ' \n ', /The file is empty/],
-    ['a collection without features', collection(), /holds no features/],
-    ['a list', '[1,2]', /^Line 1: A feature is expected/],
+    ['a collection without features', collection(), /contains no features/],
+    ['a list', '[1,2]', /^Line 1: Expected a feature/],
     [
       'something else in the list',
       '{"type":"FeatureCollection","features":[\n"x"]}',
-      /^Line 2: A feature is expected/,
+      /^Line 2: Expected a feature/,
     ],
     [
       'a file that was cut off',
@@ -94,28 +94,28 @@ describe('GeoJSON', () => {
     [
       'a file cut off after its features',
       '{"type":"FeatureCollection","features":[]',
-      /The file ends too early/,
+      /The file is incomplete/,
     ],
-    ['a bracket too many', '{"type":"FeatureCollection","features":[]}}', /^Line 1: A feature is expected/],
+    ['a bracket too many', '{"type":"FeatureCollection","features":[]}}', /^Line 1: Expected a feature/],
     [
       'a wrong value',
       '{"type":"FeatureCollection","features":[\n\n{"type":"Feature",\n"properties":{"a": nan},"geometry":null}]}',
-      /^Line 4, feature 1: This is no JSON/,
+      /^Line 4, feature 1: Not valid JSON/,
     ],
     [
       'an object of another type',
       collection({ type: 'Topology' }),
-      /^Line 1, feature 1: An object of the type "Topology"/,
+      /^Line 1, feature 1: An object of type "Topology"/,
     ],
     [
       'a geometry nobody knows',
       collection({ type: 'Feature', properties: {}, geometry: { type: 'Curve' } }),
-      /"Curve" cannot be kept/,
+      /"Curve" aren’t supported/,
     ],
     [
       'a geometry that is none',
       collection({ type: 'Feature', properties: {}, geometry: 'POINT(1 2)' }),
-      /geometry cannot be read \(no object\)/,
+      /geometry can’t be read \(no object\)/,
     ],
     [
       'deep nesting',
@@ -125,7 +125,7 @@ describe('GeoJSON', () => {
     [
       'nested collections',
       collection({ type: 'Feature', properties: {}, geometry: nested(30) }),
-      /cannot be kept/,
+      /aren’t supported/,
     ],
     [
       'ten thousand fields',
@@ -143,7 +143,7 @@ describe('GeoJSON', () => {
       'latin1',
     );
     await expect(readUpload('a.geojson', bytes)).rejects.toThrow(
-      /Line 2, feature 1: There are bytes that are no UTF-8/,
+      /Line 2, feature 1: The file contains bytes that aren’t valid UTF-8/,
     );
   });
 
@@ -156,7 +156,7 @@ describe('GeoJSON', () => {
         '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Polygon","coordinates":[[',
       );
       await expect(readUpload('a.geojson', Buffer.concat([head, ring]))).rejects.toThrow(
-        /Line 1: One feature has more than 50 MB/,
+        /Line 1: One feature is larger than 50 MB/,
       );
       const many = collection({
         type: 'Feature',

@@ -56,7 +56,7 @@ describe('thousands of groups', () => {
     await waitFor(() => expect(asked().at(-1)?.params['q']).toBe('(w 4*) AND (orgid:p1)'));
     await person.clear(screen.getByRole('searchbox'));
     await person.type(screen.getByRole('searchbox'), 'zz');
-    expect(await screen.findByText('No group fits this search.')).toBeDefined();
+    expect(await screen.findByText('No groups match this search.')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Clear the search' }));
     expect(await screen.findByRole('button', { name: /Crew 1/ })).toBeDefined();
   });

@@ -27,7 +27,7 @@ describe('partner organisations', () => {
     const list = within(await screen.findByRole('list', { name: 'Partner organisations' }));
     const texts = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts[0]).toMatch(/^harbourPartner since /);
-    expect(texts[1]).toMatch(/^railwayOffers a partnership/);
+    expect(texts[1]).toMatch(/^railwayOffers you a partnership/);
     expect(texts[2]).toMatch(/^zooOffered, not accepted yet/);
     expect(list.getAllByRole('button', { name: /^Accept/ })).toHaveLength(1);
   });

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { missingMessages, requiredMessages, translationErrors } from './messages.mjs';
+
+const english = {
+  'map.open': 'Open',
+  'map.by': 'By {{owner}}',
+  'map.count_one': '{{count}} map',
+  'map.count_other': '{{count}} maps',
+};
+
+describe('the messages a language needs', () => {
+  test('have every plural form of the language', () => {
+    const keys = (language: string) => [...requiredMessages(english, language).keys()].toSorted();
+    expect(keys('en')).toEqual(Object.keys(english).toSorted());
+    expect(keys('ru')).toEqual([
+      'map.by',
+      'map.count_few',
+      'map.count_many',
+      'map.count_one',
+      'map.count_other',
+      'map.open',
+    ]);
+  });
+
+  test('are missing when they are absent or empty, and come with the English text', () => {
+    expect(missingMessages(english, { 'map.open': 'Öffnen', 'map.by': ' ' }, 'de')).toEqual({
+      'map.by': 'By {{owner}}',
+      'map.count_one': '{{count}} map',
+      'map.count_other': '{{count}} maps',
+    });
+    expect(missingMessages(english, { 'map.count_one': '{{count}} карта' }, 'ru')).toMatchObject({
+      'map.count_few': '{{count}} maps',
+    });
+  });
+});
+
+describe('a translation', () => {
+  test.each([
+    [{ 'map.open': 'Öffnen', 'map.by': 'Von {{owner}}' }, []],
+    [{ 'map.close': 'Schließen' }, ['map.close: English has no such message.']],
+    [{ 'map.open': '' }, ['map.open: The translation is empty.']],
+    [{ 'map.by': 'Von {{name}}' }, ['map.by: The placeholders differ. English has: {{owner}}.']],
+  ])('%j has errors: %j', (translated, errors) => {
+    expect(translationErrors(english, translated, 'de')).toEqual(errors);
+  });
+});
