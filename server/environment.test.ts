@@ -29,7 +29,7 @@ describe('what may be asked inside the operator’s networks', () => {
 
   it('is refused when it is no list of hosts', () => {
     expect(() => read({ ALLOWED_PRIVATE_HOSTS: 'https://gis.town.example/' })).toThrow(
-      /ALLOWED_PRIVATE_HOSTS: Give/,
+      /ALLOWED_PRIVATE_HOSTS: Enter/,
     );
   });
 });

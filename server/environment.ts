@@ -117,9 +117,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     const faults = faultsOf(parsed.error);
     throw new MappingError(
       'environment:invalid',
-      `The environment has ${faults.length === 1 ? 'a fault' : 'faults'}: ${faults
-        .map((fault) => `${fault.path}: ${fault.message}`)
-        .join(' ')}`,
+      `Invalid environment: ${faults.map((fault) => `${fault.path}: ${fault.message}`).join(' ')}`,
       { faults },
     );
   }

@@ -81,7 +81,7 @@ test('shows where photos are before a place is chosen; a click on one goes there
   await expect.poll(changed).toBeLessThan(8);
   // The note of what is waited for covers no button.
   const note = await page.getByRole('status').filter({ hasText: 'Choose a place' }).boundingBox();
-  for (const name of ['Zoom out', 'Zoom in', 'Back to the beginning']) {
+  for (const name of ['Zoom out', 'Zoom in', 'Initial view']) {
     const button = await page.getByRole('button', { name }).boundingBox();
     expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThan(button?.x ?? 0);
   }
@@ -115,7 +115,7 @@ test('leads to the nearest photo where there is none', async ({ page }) => {
   await page.goto('/demo/map#at=51.1300,71.4100,17,0');
   await expectMapDrawn(page);
   await openIntegration(page, 'Street photos');
-  await page.getByRole('button', { name: 'Choose the middle of the map' }).click();
+  await page.getByRole('button', { name: 'Choose the centre of the map' }).click();
   const nearest = page.getByRole('button', { name: 'Go to the nearest' });
   await nearest.click();
   await expect(nearest).toHaveCount(0);

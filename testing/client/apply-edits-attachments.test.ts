@@ -229,7 +229,7 @@ describe('what cannot be kept is refused', () => {
   });
 
   test.each([
-    ['of a feature that is not there', () => addition(randomUUID()), 'no feature'],
+    ['of a feature that is not there', () => addition(randomUUID()), 'No feature'],
     ['without its feature', () => addition(undefined), 'parentGlobalId'],
     ['without an id of its own', () => addition(features[0], { globalId: undefined }), 'globalId'],
     ['without a name', () => addition(features[0], { name: undefined }), 'name'],
