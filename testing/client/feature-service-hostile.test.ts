@@ -225,6 +225,16 @@ describe('random texts over the wire', () => {
     expect(faults).toEqual([]);
   });
 
+  test.each([
+    ['/2/applyEdits', 'deletes', '[{"toString":true}]'],
+    ['/2/deleteFeatures', 'objectIds', '[{"toString":null,"valueOf":1}]'],
+    ['/2/query', 'outFields', '[{"toString":true}]'],
+    ['/applyEdits', 'edits', '[{"id":{"toString":true}}]'],
+    ['/2/applyEdits', 'attachments', '{"deletes":[{"toString":true}]}'],
+  ])('%s with an object in %s that has no text of its own', async (path, name, value) => {
+    expect(await ask(path, { [name]: value }, 'POST')).toBeUndefined();
+  });
+
   test('edits that are no edits', async () => {
     const before = await fingerprint();
     const faults: unknown[] = [];

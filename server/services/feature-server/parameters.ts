@@ -106,6 +106,9 @@ export class Parameters {
     if (text === undefined) return undefined;
     const members = text.startsWith('[') ? this.json(name) : text.split(',');
     if (!Array.isArray(members)) throw parameterError(name, 'Expected a list.');
+    // An object may not even become text: its own `toString` may be anything.
+    if (members.some((member) => typeof member === 'object' && member !== null))
+      throw parameterError(name, 'Expected a list of names or ids.');
     return members.map((member) => String(member).trim()).filter((member) => member !== '');
   }
 

@@ -108,7 +108,7 @@ export async function applyAttachmentEdits(
   };
 
   const remove = async (id: unknown) => {
-    const found = await find(parseGuid(String(id)));
+    const found = typeof id === 'string' ? await find(parseGuid(id)) : undefined;
     return found && store.deleteAttachment(transaction, layer, found.parentObjectId, found.id);
   };
 

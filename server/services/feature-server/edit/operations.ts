@@ -39,7 +39,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = json.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
-    const layer = layers.find(({ layerId }) => String(layerId) === String(id));
+    const layer = layers.find(({ layerId }) => layerId === id || String(layerId) === id);
     if (!layer) throw parameterError(`edits.${index}.id`, 'Layer not found.');
     // Read as if they were sent separately: lists as JSON, ids also comma-separated.
     const given = new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter));
