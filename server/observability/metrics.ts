@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,6 +7,7 @@ import type { Budgets } from '../budgets/budgets.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { ReportCounter } from '../http/browser-reports.ts';
 import { bearerToken } from '../membership/presented-token.ts';
+import { countThreads } from '../threads/thread-pool.ts';
 
 interface Options {
   /** Whoever sends it as a bearer token may read; undefined: there is no /metrics. */
@@ -33,16 +35,14 @@ export const metrics = plugin(
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
     });
-    const pool = new Gauge({
-      name: 'mapping_database_connections',
-      help: 'Connections of the pool in use and idle, and callers that wait for one.',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
-      },
-    });
-    registry.registerMetric(pool);
+    registry.registerMetric(
+      gaugeOf(
+        'mapping_database_connections',
+        'Connections of the pool in use and idle, and callers that wait for one.',
+        'state',
+        connections,
+      ),
+    );
     registry.registerMetric(reports);
     const budgetGauge = new Gauge({
       name: 'mapping_budget',
@@ -57,6 +57,21 @@ export const metrics = plugin(
       },
     });
     registry.registerMetric(budgetGauge);
+    registry.registerMetric(
+      gaugeOf('mapping_threads', 'Threads for heavy work, by what they do now.', 'state', countThreads),
+    );
+    registry.registerMetric(
+      gaugeOf('mapping_held_bytes', 'Bytes of uploads and large forms that are held.', 'kind', () => ({
+        files: app.uploadRoom.files.inAll,
+        forms: app.uploadRoom.forms.inAll,
+        unknown_senders: app.uploadRoom.unknown.inAll,
+      })),
+    );
+    registry.registerMetric(
+      gaugeOf('mapping_http_connections', 'Open connections of the HTTP server.', 'state', async () => ({
+        open: await openConnections(app.server),
+      })),
+    );
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none';
       duration.observe(
@@ -75,6 +90,31 @@ export const metrics = plugin(
     });
   },
 );
+
+/** A gauge with one label, whose values are read when somebody asks. */
+function gaugeOf<Label extends string>(
+  name: string,
+  help: string,
+  label: Label,
+  read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+): Gauge<Label> {
+  return new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    async collect() {
+      for (const [value, count] of Object.entries(await read()))
+        this.set({ [label]: value } as Record<Label, string>, count);
+    },
+  });
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
 
 /** Equal, in a time that says nothing of where they differ. */
 function same(given: string, wanted: string): boolean {

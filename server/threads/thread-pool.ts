@@ -29,6 +29,18 @@ export interface ThreadPoolOptions {
 /** Milliseconds a cancelled task has before its thread is ended. */
 const lastMilliseconds = 1000;
 
+const pools = new Set<Piscina>();
+
+/** Threads of all pools of this process, by what they do now. */
+export function countThreads(): { busy: number; idle: number } {
+  const count = { busy: 0, idle: 0 };
+  for (const { threads, idleThreads } of pools) {
+    count.idle += idleThreads;
+    count.busy += threads.length - idleThreads;
+  }
+  return count;
+}
+
 /** Who waits for a thread should wait in a budget: this queue has no end. */
 export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const pool = new Piscina({
@@ -44,6 +56,7 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
     resourceLimits: { maxOldGenerationSizeMb: limits.threadMegabytes },
     recordTiming: false,
   });
+  pools.add(pool);
   // Of a thread that died with nothing to do: the next task starts another.
   pool.on('error', () => {});
 
@@ -79,6 +92,9 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
       if ('error' in answer) throw restoreError(answer.error);
       return answer.result;
     },
-    close: () => pool.destroy(),
+    async close() {
+      pools.delete(pool);
+      await pool.destroy();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { budgetNames } from '../../server/budgets/budgets.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { poolOf } from '../../server/database/connect.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -90,6 +91,11 @@ describe('/metrics', () => {
       /mapping_http_request_duration_seconds_count\{method="GET",route="\/api\/:org\/config",status="200"\} \d+/,
     );
     expect(text).toContain('mapping_database_connections{state="waiting"} 0');
+    expect(text).toMatch(/mapping_threads\{state="busy"\} \d/);
+    expect(text).toContain('mapping_held_bytes{kind="unknown_senders"} 0');
+    expect(text).toMatch(/mapping_http_connections\{state="open"\} [1-9]/);
+    for (const name of budgetNames)
+      expect(text).toContain(`mapping_budget{class="${name}",state="refused"} 0`);
     expect(text).not.toContain('town');
   });
 

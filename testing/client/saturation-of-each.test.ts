@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BudgetName, budgetNames, type Budgets } from '../../server/budgets/budgets.ts';
+import { classLimits } from '../../server/limits.ts';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { wavyRing } from '../rig/heavy-shapes.ts';
+import { clientId, createPortalClient, password } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Fills every place and the whole queue of one class after another, and asks for something of each class meanwhile. */
+let server: TestServer;
+let budgets: Budgets;
+let token: string;
+
+const rest = '/portal/sharing/rest';
+const layer = '/server/rest/services/Town/FeatureServer/0';
+
+beforeAll(async () => {
+  server = await startTestServer({
+    prepare: async (portal) => {
+      ({ budgets } = portal);
+    },
+  });
+  const portal = await createPortalClient(server);
+  await portal.addUser('ada', { role: 'org_admin' });
+  token = await portal.token('ada');
+  const config = { title: 'Town', portal: { url: '/portal' }, sharing: { anonymous: true } };
+  await saveConfig(server.database, 'town', config, 'test');
+  const features = [{ properties: {}, geometry: { type: 'Point', coordinates: [71, 51] } }];
+  await createHostedLayer(
+    { database: server.database },
+    {
+      serviceName: 'Town',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      layers: [{ name: 'Town', geometryType: 'esriGeometryPoint', fields: [], features }],
+    },
+  );
+});
+afterAll(() => server.stop());
+
+const form = (path: string, values: Record<string, string>): [string, RequestInit] => [
+  path,
+  { method: 'POST', body: new URLSearchParams({ f: 'json', ...values }) },
+];
+const json = (path: string, value: object): [string, RequestInit] => [
+  path,
+  { method: 'POST', body: JSON.stringify(value), headers: { 'content-type': 'application/json' } },
+];
+function file(path: string, values: Record<string, string>, bytes: number): [string, RequestInit] {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ f: 'json', token, ...values })) body.set(name, value);
+  body.set('file', new Blob(['name,n\n'.padEnd(bytes, 'tree,1\n')]), 'trees.csv');
+  return [path, { method: 'POST', body }];
+}
+let tile = 0;
+
+interface Row {
+  request: () => [path: string, init?: RequestInit];
+  /** Other classes that the work of this one passes through. */
+  through?: readonly BudgetName[];
+}
+
+/** One request of each class there is. */
+const rows: Readonly<Record<BudgetName, Row>> = {
+  small: { request: () => [`${rest}/portals/self?f=json`] },
+  content: { request: () => [`${rest}/content/users/ada?f=json`] },
+  vendors: { request: () => json('/api/session/town/eA/oauth2/token', { grant_type: 'refresh_token' }) },
+  search: { request: () => [`${rest}/search?f=json&q=town`] },
+  features: { request: () => [`${layer}/query?f=json&where=1%3D1`], through: ['small'] },
+  geometry: {
+    request: () =>
+      form(`${layer}/query`, {
+        geometry: JSON.stringify({ rings: [wavyRing(5000)] }),
+        geometryType: 'esriGeometryPolygon',
+        returnCountOnly: 'true',
+      }),
+    through: ['small', 'features'],
+  },
+  edits: {
+    request: () => form(`${layer}/addFeatures`, { token, features: '[{"geometry":{"x":1,"y":1}}]' }),
+    through: ['small'],
+  },
+  tiles: { request: () => [`/server/rest/services/Town/VectorTileServer/tile/10/0/${(tile += 1)}.pbf`] },
+  geocoding: {
+    request: () => [
+      '/server/rest/services/Places/GeocodeServer/findAddressCandidates?f=json&SingleLine=Paris',
+    ],
+  },
+  passwords: {
+    request: () => form(`${rest}/generateToken`, { username: 'ada', password, client: 'requestip' }),
+    through: ['signIn'],
+  },
+  signIn: {
+    request: () =>
+      form(`${rest}/oauth2/token`, { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'x' }),
+  },
+  uploads: {
+    request: () => file(`${rest}/content/users/ada/addItem`, { type: 'CSV', title: 'Trees' }, 1_100_000),
+    through: ['small'],
+  },
+  documents: {
+    request: () => json('/api/town/shared-maps', { title: 'x'.repeat(100_000), webMap: {} }),
+    through: ['content'],
+  },
+  previews: { request: () => file(`${rest}/content/features/analyze`, {}, 100), through: ['small'] },
+};
+
+/** What answers whatever is full. */
+const always = ['/health', '/api/town/config'];
+
+async function ask(name: BudgetName) {
+  const response = await fetch(server.url + rows[name].request()[0], rows[name].request()[1]);
+  return { name, status: response.status, retryAfter: response.headers.get('retry-after') };
+}
+
+/** Runs `during` while the class has neither a place nor room in its queue. */
+async function whileFull(name: BudgetName, during: () => Promise<void>): Promise<void> {
+  const { atOnce, queue } = classLimits[name];
+  const ending = new AbortController();
+  const held = Array.from({ length: atOnce + queue }, () =>
+    budgets[name]
+      .run(
+        ending.signal,
+        () =>
+          new Promise((_resolve, reject) => {
+            ending.signal.addEventListener('abort', () => reject(new Error('ended')));
+          }),
+      )
+      .catch(() => {}),
+  );
+  await expect.poll(() => budgets[name].count()).toMatchObject({ used: atOnce, queued: queue });
+  try {
+    await during();
+  } finally {
+    ending.abort();
+    await Promise.all(held);
+  }
+}
+
+test.each(budgetNames)('while %s is full, it refuses and every other class answers', async (name) => {
+  await whileFull(name, async () => {
+    const answers = await Promise.all(budgetNames.map(ask));
+    const refused = answers.filter(({ status }) => status === 503).map((answer) => answer.name);
+    const through = budgetNames.filter((other) => rows[other].through?.includes(name));
+    expect(refused.toSorted()).toEqual([name, ...through].toSorted());
+    const withoutWait = answers.filter(
+      ({ status, retryAfter }) => status === 503 && !(Number(retryAfter) > 0),
+    );
+    expect(withoutWait).toEqual([]);
+    for (const path of always) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
+  });
+  expect((await ask(name)).status).not.toBe(503);
+});
