@@ -34,11 +34,13 @@ test('a sign-in without an App ID and one that is not allowed say so on the land
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
 
-  // portal:invalid-auth-mode
+  // The organisation lets nobody sign in.
   await withPortal(page, { signIn: 'anonymous' });
   await page.reload();
   await signIn(page);
-  await expect(page.getByRole('alert')).toHaveText('This page doesn’t use sign-in.');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This page doesn’t use sign-in (portal:invalid-auth-mode).',
+  );
   await page.getByRole('button', { name: 'Continue without signing in' }).click();
   await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
 });

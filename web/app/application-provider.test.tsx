@@ -194,7 +194,7 @@ describe('signing in', () => {
 
   it.each([
     ['session:no-app-id', 'No app ID provided.'],
-    ['portal:invalid-auth-mode', 'This page doesn’t use sign-in.'],
+    ['portal:invalid-auth-mode', 'This page doesn’t use sign-in (portal:invalid-auth-mode).'],
     ['session:failed', 'The portal said no'],
   ])('that fails with %s is an error', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'The portal said no'));

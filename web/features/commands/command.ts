@@ -41,4 +41,6 @@ export interface Offer {
   searching?: boolean;
   /** What could not be searched, in the person's language. */
   failure?: string;
+  /** What cannot be searched at all, said when nothing else fits. */
+  unavailable?: string;
 }

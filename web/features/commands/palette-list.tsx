@@ -28,6 +28,7 @@ export function PaletteList() {
   const fitting = useMemo(() => fittingCommands(all, asked), [all, asked]);
   const searching = [...offers.values()].some((offer) => offer.searching);
   const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
+  const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
   const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } =
     useAutocomplete<Command>({
       open: true,
@@ -88,7 +89,8 @@ export function PaletteList() {
           </Box>
         ))}
       </Box>
-      {nothing && (
+      {/* What could not be searched says so below: then it is not known that nothing fits. */}
+      {nothing && failures.length + unavailable.length === 0 && (
         <Box sx={{ p: 2 }}>
           <StateMessage
             icon={<SearchOff />}
@@ -97,7 +99,7 @@ export function PaletteList() {
           />
         </Box>
       )}
-      {failures.map((failure) => (
+      {[...failures, ...(nothing ? unavailable : [])].map((failure) => (
         <Alert key={failure} severity="warning" sx={{ mx: 1, mb: 1, flexShrink: 0 }}>
           {failure}
         </Alert>

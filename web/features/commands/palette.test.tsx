@@ -223,7 +223,7 @@ describe('maps in the palette', () => {
 });
 
 describe('within a map', () => {
-  async function inMap() {
+  async function inMap(parts: Parameters<typeof fakeContext>[0] = {}) {
     fakeFetch({ '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] } });
     const bookmarks = { toArray: () => [{ name: 'Old town', viewpoint: { rotation: 0 } }] };
     const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
@@ -240,7 +240,7 @@ describe('within a map', () => {
           </OpenToolContext>
         </MapModelContext>
       </CommandsProvider>,
-      { context: await fakeContext() },
+      { context: await fakeContext(parts) },
     );
     await view.person.keyboard('{Control>}k{/Control}');
     return { ...view, ...map, goTo, openTool, field: await screen.findByRole('combobox') };
@@ -253,6 +253,17 @@ describe('within a map', () => {
     await person.type(field, 'layers');
     await person.keyboard('{Enter}');
     expect(openTool).toHaveBeenCalledWith('layers');
+  });
+
+  it('says that the portal has no geocoder instead of that nothing fits', async () => {
+    const { person, field } = await inMap({ portal: { id: 'p1', name: 'Portal', helperServices: {} } });
+    await person.type(field, 'Nurzhol');
+    expect(await screen.findByText(/portal:service-not-found/)).toBeDefined();
+    expect(screen.queryByText(/Nothing fits/)).toBeNull();
+    await person.clear(field);
+    await person.type(field, 'layers');
+    await option('Layers');
+    await waitFor(() => expect(screen.queryByText(/portal:service-not-found/)).toBeNull());
   });
 
   it('its layers are shown, hidden and gone to', async () => {

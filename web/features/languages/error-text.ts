@@ -38,10 +38,12 @@ function isPartNotLoaded(error: unknown): boolean {
   );
 }
 
-/** What programs say to each other: names of codes, addresses of scripts, and what the JavaScript engine finds. */
+/** What programs say to each other: names of codes, ids, statuses, addresses of scripts, and what the JavaScript engine finds. */
 function isForPeople(error: Error): boolean {
   const { message } = error;
   if (message === '' || /UNKNOWN_ERROR/.test(message)) return false;
+  if (/^[\da-f-]{8,}$/i.test(message) || /^(HTTP|Request failed with status code) \d{3}\b/.test(message))
+    return false;
   if (/^[\w:./-]*[_:/][\w:./-]*$/.test(message) || /https?:\/\/\S+\.m?js\b/.test(message)) return false;
   const ofTheEngine = [TypeError, ReferenceError, SyntaxError, RangeError, EvalError, URIError];
   return !ofTheEngine.some((kind) => error instanceof kind);

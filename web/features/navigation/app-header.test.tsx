@@ -49,6 +49,19 @@ describe('the header', () => {
     ]);
   });
 
+  it('shows symbols where there is little room, so that the title can be read', async () => {
+    const wide = window.matchMedia;
+    window.matchMedia = (media) => ({ ...wide(media), matches: media.includes('max-width:899') });
+    const { screen, person } = show(<AppHeader {...pieces} title="Parks" />, {
+      context: await fakeContext(),
+    });
+    expect(screen.getByText('Mapping: Parks')).toBeDefined();
+    expect(screen.queryByText('Integrations')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Map' }));
+    expect(screen.getAllByRole('menuitem')).toHaveLength(2);
+    window.matchMedia = wide;
+  });
+
   it('has the sidebar toggle on pages with a sidebar only', async () => {
     const context = await fakeContext();
     const without = show(<AppHeader {...pieces} />, { context });

@@ -21,7 +21,7 @@ export function HeaderTitle({ org, logo, title }: { org: string; logo: string; t
     <Box component={Link} to={`/${org}`} sx={styles.link}>
       <Logo address={logo} />
       <Tooltip title={text}>
-        <Typography component="span" variant="h2" noWrap>
+        <Typography component="span" variant="h2" sx={styles.text}>
           {text}
         </Typography>
       </Tooltip>
@@ -40,5 +40,16 @@ const styles = {
     borderRadius: 1,
     paddingInlineEnd: 0.5,
     '& > svg, & > img': { flexShrink: 0 },
+  },
+  // Two lines where there is little room: a title that cannot be read is none.
+  text: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: { xs: 2, md: 1 },
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    minWidth: 0,
+    fontSize: { xs: '0.9375rem', md: '1.25rem' },
+    lineHeight: 1.2,
   },
 } as const;

@@ -1,3 +1,4 @@
+import ExtensionOutlined from '@mui/icons-material/ExtensionOutlined';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,7 @@ export function IntegrationsMenu() {
   const { t } = useTranslation();
   const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
   return (
-    <HeaderMenu label={t('header.integrations')}>
+    <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined}>
       {(close) =>
         availableIntegrations.length === 0 ? (
           <MenuItem disabled>{t('header.integrations.none')}</MenuItem>

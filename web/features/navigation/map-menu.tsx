@@ -1,5 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import FolderOpenOutlined from '@mui/icons-material/FolderOpenOutlined';
+import MapOutlined from '@mui/icons-material/MapOutlined';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { HeaderMenu } from './header-menu.tsx';
 export function MapMenu({ org }: { org: string }) {
   const { t } = useTranslation();
   return (
-    <HeaderMenu label={t('header.map')}>
+    <HeaderMenu label={t('header.map')} Icon={MapOutlined}>
       {(close) => [
         <MenuItem key="open" component={Link} to={`/${org}/gallery`} onClick={close}>
           <ListItemIcon>

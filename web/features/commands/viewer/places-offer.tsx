@@ -7,7 +7,9 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { showPlace } from '../../../map/search/show-place.ts';
-import { findPlace, locatorOf, suggestPlaces } from '../../../portal/find-places.ts';
+import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../portal/find-places.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { errorText } from '../../languages/index.ts';
 import type { Command } from '../command.ts';
 import { useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-settled-text.ts';
@@ -24,8 +26,8 @@ export function PlacesOffer() {
   const { data, isFetching, error } = useQuery({
     queryKey: ['portal', connection.restUrl, 'places', locator?.url, asked],
     queryFn: ({ signal }) =>
-      locator ? suggestPlaces(connection, locator, asked, model?.state.get().place, signal) : [],
-    enabled: asked.length > 1 && locator !== undefined && !position,
+      suggestPlaces(connection, requireLocator(portal), asked, model?.state.get().place, signal),
+    enabled: asked.length > 1 && portal !== undefined && !position,
     staleTime: 60_000,
   });
   const offer = useMemo(() => {
@@ -47,12 +49,14 @@ export function PlacesOffer() {
     const places = (data ?? []).map((one, index) =>
       place(`${index} ${one.key}`, one.text, Place, () => go(one.text, one.key)),
     );
+    const isMissing = error instanceof MappingError && error.id === 'portal:service-not-found';
     const title = position && `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}`;
     return {
       commands:
         title && model ? [place('position', title, MyLocation, () => showPlace(model, position))] : places,
       searching: isFetching,
-      ...(error && { failure: t('commands.failed.places') }),
+      ...(isMissing && { unavailable: errorText(t, error) }),
+      ...(error && !isMissing && { failure: t('commands.failed.places') }),
     };
   }, [t, model, locator, connection, position, data, isFetching, error]);
   useOffer('places', offer);
