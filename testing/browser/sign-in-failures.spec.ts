@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectMapDrawn, test } from './steps.ts';
+import { expectMapDrawn, findItem, test } from './steps.ts';
 
 interface Config {
   portal: Record<string, unknown>;
@@ -43,6 +43,38 @@ test('a sign-in without an App ID and one that is not allowed say so on the land
   );
   await page.getByRole('button', { name: 'Continue without signing in' }).click();
   await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
+});
+
+test(
+  'a visitor whom the portal refuses with 401 or 403 is asked to sign in',
+  { tag: '@long' },
+  async ({ page }) => {
+    const map = await findItem(page, 'Public transport stops');
+    for (const code of [401, 403]) {
+      await page.route(/\/content\/items\/[0-9a-f]+(\/data)?\?/, (route) =>
+        route.fulfill({ json: { error: { code, message: 'No', details: [] } } }),
+      );
+      await page.goto('about:blank');
+      await page.goto(`/demo/map/wid/${map}`);
+      await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByLabel('Username')).toBeVisible();
+      await page.unrouteAll();
+    }
+  },
+);
+
+test('changing the language while the portal is away keeps the map', { tag: '@long' }, async ({ page }) => {
+  await page.goto('/demo/map#at=51.16,71.43,13,0');
+  await expectMapDrawn(page);
+  const canvas = page.locator('.esri-view-surface').first();
+  const before = await canvas.elementHandle();
+  await page.route(/\/sharing\/rest\/portals\/self/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  await expect(page.getByRole('button', { name: 'Sprache' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await before?.evaluate((element) => element.isConnected)).toBe(true);
+  expect(page.url()).toContain('at=51.16');
 });
 
 test('a portal without a geocoder says so where a place is searched', { tag: '@long' }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
 import PersonRemove from '@mui/icons-material/PersonRemoveOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -146,17 +147,30 @@ function Row({ member, children }: { member: GroupMember; children: ReactNode })
             flex: 1,
             minWidth: 0,
             minHeight: 44,
-            display: 'block',
+            gap: 1,
+            justifyContent: 'start',
             textAlign: 'start',
             borderRadius: '8px',
           }}
         >
-          <Typography noWrap>
-            <bdi>{member.fullName || member.username}</bdi>
-          </Typography>
-          <Typography noWrap color="textSecondary" variant="body2">
-            <bdi>{member.username}</bdi>
-          </Typography>
+          <ExpandMore
+            fontSize="small"
+            sx={{ color: 'text.secondary', transform: open ? 'rotate(180deg)' : 'none' }}
+          />
+          <Box component="span" sx={{ minWidth: 0 }}>
+            <Typography noWrap component="span" sx={{ display: 'block' }}>
+              <bdi>{member.fullName || member.username}</bdi>
+            </Typography>
+            <Typography
+              noWrap
+              component="span"
+              color="textSecondary"
+              variant="body2"
+              sx={{ display: 'block' }}
+            >
+              <bdi>{member.username}</bdi>
+            </Typography>
+          </Box>
         </ButtonBase>
         {children}
       </Box>

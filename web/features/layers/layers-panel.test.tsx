@@ -148,8 +148,8 @@ describe('a layer that is filtered', () => {
 });
 
 describe('a layer that failed', () => {
-  const broken = (id: string) =>
-    fakeLayer({ status: 'failed', error: new MappingError(id, 'It is down', { status: 500 }) });
+  const broken = (id: string, status = 500) =>
+    fakeLayer({ status: 'failed', error: new MappingError(id, 'It is down', { status }) });
 
   it('says why, and is tried again', async () => {
     const { person, model } = await rig([broken('layer:failed')]);
@@ -158,8 +158,14 @@ describe('a layer that failed', () => {
     expect(model.retryLayer).toHaveBeenCalledWith('stops');
   });
 
-  it('that wants a sign-in asks for it', async () => {
-    const { person, context } = await rig([broken('portal:token-required')]);
+  it.each([
+    ['portal:token-required', 0],
+    ['portal:not-permitted', 401],
+    ['portal:not-permitted', 403],
+    ['portal:invalid-token', 498],
+    ['portal:token-required', 499],
+  ])('with %s (%i) asks visitors to sign in', async (id, status) => {
+    const { person, context } = await rig([broken(id, status)]);
     await person.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
   });
