@@ -37,7 +37,7 @@ it('offers all layers again when the area has none', async () => {
   const { screen, person } = await open({ total: 0, nextStart: -1, results: [] });
   await person.click(await screen.findByRole('switch', { name: 'In the area shown' }));
   await person.click(await screen.findByRole('button', { name: 'Show all' }));
-  await screen.findByRole('switch', { name: 'In the area shown', checked: false });
+  expect(await screen.findByRole('switch', { name: 'In the area shown', checked: false })).toBeDefined();
 });
 
 it.each([401, 403, 498, 499])('asks visitors to sign in where the portal answers %i', async (code) => {
