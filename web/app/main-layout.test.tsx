@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function rig(config = {}) {
   fakeFetch({ '/portals/self': { id: 'p1', name: 'Portal' } });
   const { connection } = await fakeConnection();
-  return showOrganisation(<MainLayout />, { connection, config, at: '/demo/map' });
+  return showOrganisation(<MainLayout />, { connection, config, at: '/demo/gallery' });
 }
 
 describe('the main layout', () => {
