@@ -7,7 +7,7 @@ import { ownKey } from './integrations/credentials/own-key.ts';
 import { createVault } from './integrations/credentials/vault.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
-import { refuseUnsafe } from './safety/refuse-unsafe.ts';
+import { refuseUnsafe } from './startup/refuse-unsafe.ts';
 import { findBasemaps } from './services/find-basemaps.ts';
 import { findConfinement, missingProtection } from './services/uploads/reader/confine.ts';
 import { startServer } from './start-server.ts';
