@@ -3,6 +3,7 @@ import { MappingError } from '../wire/errors.ts';
 import { startEmbeddedDatabase } from './database/embedded/start.ts';
 import { demoBasemaps, demoPortal, demoSamples } from './demo/demo-services.ts';
 import { cityworksSimulator } from './demo/cityworks/simulator.ts';
+import { demoFeedback } from './demo/feedback/form.ts';
 import { ownKey } from './integrations/credentials/own-key.ts';
 import { createVault } from './integrations/credentials/vault.ts';
 import { loadDemo } from './demo/load-demo.ts';
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
             portal: demoPortal(settings.publicUrl),
             prepare: (portal) => loadDemo(portal, vault),
             samples: demoSamples,
-            sites: [cityworksSimulator],
+            sites: [cityworksSimulator, demoFeedback],
           }
         : { prepare: ({ database }) => refuseUnsafe(settings, database) }),
     });

@@ -66,7 +66,15 @@ test('feedback opens the organisation’s form in a new tab, filled in', { tag: 
   await page.goto('/demo/gallery?lang=nl');
   const link = page.getByRole('banner').locator('a[target=_blank]').first();
   await expect(link).toHaveAttribute('rel', /noopener/);
-  const address = new URL((await link.getAttribute('href')) ?? '');
+  const address = new URL((await link.getAttribute('href')) ?? '', page.url());
   expect(address.searchParams.get('language')).toBe('nl');
   expect(address.searchParams.get('page')).toContain('/demo/gallery');
+  const opening = page.waitForEvent('popup');
+  await link.click();
+  const form = await opening;
+  await form.getByRole('textbox', { name: 'Uw bericht' }).fill('Een boom is omgevallen.');
+  await form.getByRole('button', { name: 'Versturen' }).click();
+  await expect(form.getByRole('heading', { name: 'Bedankt voor uw feedback' })).toBeVisible();
+  await form.getByRole('link', { name: 'Terug naar de kaart' }).click();
+  await expect(form).toHaveURL(/\/demo\/gallery/);
 });

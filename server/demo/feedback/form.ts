@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type FormWords, formWords } from './words.ts';
+
+/** Where the demo's feedback form is on this server. */
+export const demoFeedbackPath = '/integrations/samples/feedback';
+
+const text = z.string().max(4000).catch('');
+const filled = z.object({ page: text, map: text, lat: text, lng: text, note: text, language: text });
+type Filled = z.infer<typeof filled>;
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 Roboto, system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: start center; background: light-dark(#f6f6f4, #161816); }
+main { box-sizing: border-box; width: min(100%, 560px); margin-block: 32px; padding: 24px; border-radius: 12px;
+  border: 1px solid light-dark(#e0e0dc, #3a3d39); background: light-dark(#fff, #1f221f); }
+h1 { margin: 0 0 4px; font-size: 1.5rem; font-weight: 500; }
+p { margin: 0 0 16px; color: light-dark(#5c5f5a, #b3b6b0); overflow-wrap: anywhere; }
+label { display: grid; gap: 4px; margin-bottom: 16px; }
+input, textarea { box-sizing: border-box; width: 100%; padding: 10px 12px; font: inherit; border-radius: 8px;
+  border: 1px solid light-dark(#8b8e88, #8b8e88); background: transparent; color: inherit; }
+button, a.button { display: inline-block; min-height: 44px; padding: 10px 20px; box-sizing: border-box; font: inherit; font-weight: 500;
+  border: 0; border-radius: 8px; background: #78a942; color: #10160a; text-decoration: none; cursor: pointer; }
+@media (max-width: 600px) { main { margin: 0; border: 0; border-radius: 0; min-height: 100vh; } }
+`;
+
+/** Nothing but this page's own style, and the form to this server. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** A small feedback form for the demo, filled in by the application's link. It forgets what is sent to it. */
+export async function demoFeedback(app: FastifyInstance): Promise<void> {
+  app.get(demoFeedbackPath, (request, reply) => {
+    const place = filled.parse(request.query ?? {});
+    return send(reply, place.language, (words) => form(words, place));
+  });
+  app.post(demoFeedbackPath, (request, reply) => {
+    const place = filled.parse(request.body ?? {});
+    return send(reply, place.language, (words) => thanks(words, place));
+  });
+}
+
+function send(reply: FastifyReply, asked: string, content: (words: FormWords) => string) {
+  const { language, direction, words } = formWords(asked);
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .send(
+      `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title><style>${style}</style></head><body><main>${content(words)}</main></body></html>`,
+    );
+}
+
+function form(words: FormWords, place: Filled): string {
+  const at = place.lat && place.lng ? `${place.lat}, ${place.lng}` : place.page;
+  const hidden = Object.entries(place)
+    .filter(([name]) => name !== 'note')
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`)
+    .join('');
+  return `<h1>${words.title}</h1><p>${words.why}</p>
+<form method="post" action="${demoFeedbackPath}">${hidden}
+${at ? `<p>${words.place}: <bdi>${escape(at)}</bdi></p>` : ''}
+<label>${words.message}<textarea name="note" rows="6" maxlength="4000" required dir="auto">${escape(place.note)}</textarea></label>
+<label>${words.email}<input type="email" name="email" autocomplete="email" maxlength="200"></label>
+<button>${words.send}</button></form>`;
+}
+
+function thanks(words: FormWords, { page }: Filled): string {
+  // Back to this server alone.
+  const back = /^\/(?![/\\])/.test(page) ? page : '';
+  return `<h1>${words.thanks}</h1><p>${words.kept}</p>${back ? `<a class="button" href="${escape(back)}">${words.back}</a>` : ''}`;
+}
+
+function escape(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
