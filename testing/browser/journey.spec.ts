@@ -11,6 +11,8 @@ import {
   tokenOf,
 } from './steps.ts';
 
+test.use({ quiet: true });
+
 test('a visitor finds a public map, signs in there, opens a private one and signs out', async ({ page }) => {
   await page.goto('/demo');
   await page

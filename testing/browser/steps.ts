@@ -7,11 +7,13 @@ export const people = { ada: 'Ada Lovelace', grace: 'Grace Hopper', hedy: 'Hedy 
 
 /**
  * The test function of every browser test. It fails a test in which the page asked another host for anything, threw an
- * error, or broke the Content-Security-Policy: the product works without a network.
+ * error, or broke the Content-Security-Policy: the product works without a network. With `quiet`, for the main journeys, every
+ * error and warning of the console fails it, too.
  */
-export const test = base.extend<{ faults: string[] }>({
+export const test = base.extend<{ faults: string[]; quiet: boolean }>({
+  quiet: [false, { option: true }],
   faults: [
-    async ({ context }, use) => {
+    async ({ context, quiet }, use) => {
       const faults: string[] = [];
       context.on('request', (request) => {
         const { hostname, protocol } = new URL(request.url());
@@ -20,7 +22,10 @@ export const test = base.extend<{ faults: string[] }>({
       });
       context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
       context.on('console', (message) => {
-        if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
+        const loud =
+          quiet && ['error', 'warning'].includes(message.type()) && !ofSoftwareDrawing(message.text());
+        if (loud || /Content.Security.Policy/i.test(message.text()))
+          faults.push(`${message.type()}: ${message.text()}`);
       });
       await use(faults);
       expect(faults, 'other hosts, thrown errors and policy violations').toEqual([]);
@@ -28,6 +33,11 @@ export const test = base.extend<{ faults: string[] }>({
     { auto: true },
   ],
 });
+
+/** Chromium says of drawing without a graphics card what nobody with one sees. */
+function ofSoftwareDrawing(text: string): boolean {
+  return /GL Driver Message|GPU stall|swiftshader|software WebGL/i.test(text);
+}
 
 /** Signs in from the user menu of the page that is open, through the embedded portal's own page. */
 export async function signIn(page: Page, username: keyof typeof people): Promise<void> {

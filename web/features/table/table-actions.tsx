@@ -4,6 +4,7 @@ import CropFree from '@mui/icons-material/CropFree';
 import Deselect from '@mui/icons-material/Deselect';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import FilterList from '@mui/icons-material/FilterList';
+import Tag from '@mui/icons-material/Tag';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -29,6 +30,7 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
   const { number } = useFormats();
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
+  const [ids, setIds] = useState(false);
   return (
     <>
       <Action
@@ -62,7 +64,17 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
       >
         <Deselect fontSize="small" />
       </Action>
-      <TakeAlong layerId={layerId} />
+      <Action
+        label={t('table.ids')}
+        pressed={ids}
+        onClick={() => {
+          setIds(!ids);
+          table.showIds(!ids);
+        }}
+      >
+        <Tag fontSize="small" />
+      </Action>
+      <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>
@@ -70,8 +82,8 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
   );
 }
 
-/** The layer's features as a file; while it is being made, the same button gives it up. */
-function TakeAlong({ layerId }: { layerId: string }) {
+/** The layer's features, or those the table is narrowed to, as a file; while it is being made, the same button gives it up. */
+function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) | undefined }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -79,7 +91,7 @@ function TakeAlong({ layerId }: { layerId: string }) {
   const busy = written !== undefined;
   const take = (format: DataFormat) => {
     setAnchor(null);
-    void save(layerId, format);
+    void save(layerId, format, only?.());
   };
   return (
     <>

@@ -20,6 +20,8 @@ const table = {
   selected,
   followMap: vi.fn<(on: boolean) => void>(),
   onlySelected: vi.fn<(on: boolean) => void>(),
+  selectedIds: () => [3, 5],
+  showIds: vi.fn<(on: boolean) => void>(),
   goToSelected: vi.fn<() => void>(),
   clearSelection: vi.fn<() => void>(),
   close: vi.fn<() => void>(),
@@ -145,6 +147,31 @@ describe('the table of a layer', () => {
     await person.click(clear);
     expect(table.clearSelection).toHaveBeenCalledOnce();
     expect(screen.getByText(/3/)).toBeDefined();
+  });
+
+  it('is saved with the selected rows alone while it shows those alone', async () => {
+    vi.mocked(layerData).mockResolvedValue({ name: 'stops.csv' } as never);
+    const { open, person, model } = rig();
+    await open();
+    act(() => selected.set(2));
+    await person.click(await screen.findByRole('button', { name: 'Only selected rows' }));
+    await person.click(screen.getByRole('button', { name: 'Export' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() =>
+      expect(layerData).toHaveBeenCalledWith(
+        model,
+        'stops',
+        'csv',
+        expect.objectContaining({ only: [3, 5] }),
+      ),
+    );
+  });
+
+  it('shows ids when they are asked for', async () => {
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Show ids' }));
+    expect(table.showIds).toHaveBeenLastCalledWith(true);
   });
 
   it('is saved as a file', async () => {

@@ -99,7 +99,13 @@ function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailBu
       </Button>
     );
   return (
-    <Tooltip title={label} placement={tooltipAt} disableInteractive>
+    // The panel of an open tool says its name, and would be covered.
+    <Tooltip
+      title={button['aria-pressed'] ? '' : label}
+      placement={tooltipAt}
+      enterDelay={500}
+      disableInteractive
+    >
       <IconButton aria-label={label} sx={{ ...styles.tool, ...sx }} {...button}>
         {children}
       </IconButton>

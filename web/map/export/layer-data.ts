@@ -8,13 +8,18 @@ export type { DataFormat, MadeFile } from './data-types.ts';
  * that spreadsheets read it), or GeoJSON (RFC 7946: WGS84).
  *
  * @param onProgress hears how many features are there
+ * @param only ids of the features to take; without it all
  * @throws MappingError `layer:too-large` above `exportLimit`, `layer:failed`, `portal:*`
  */
 export async function layerData(
   model: MapModel,
   layerId: string,
   format: DataFormat,
-  options: { signal: AbortSignal; onProgress?: (features: number) => void },
+  options: {
+    signal: AbortSignal;
+    onProgress?: (features: number) => void;
+    only?: readonly number[] | undefined;
+  },
 ): Promise<MadeFile> {
   const { features, title } = await featuresOf(model, layerId, options).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');

@@ -14,14 +14,19 @@ const page = 2000;
 export async function layerFeatures(
   { view }: MapInternals,
   layerId: string,
-  { signal, onProgress }: { signal: AbortSignal; onProgress?: (features: number) => void },
+  {
+    signal,
+    onProgress,
+    only,
+  }: { signal: AbortSignal; onProgress?: (features: number) => void; only?: readonly number[] | undefined },
 ): Promise<{ features: DataFeature[]; title: string }> {
   const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   if (!layer || !hasFeatures(layer))
     throw new MappingError('layer:no-table', 'The layer has no features.', { status: 404 });
   await layer.load();
   const where = layer.definitionExpression || '1=1';
-  const total = await layer.queryFeatureCount({ where }, { signal });
+  const chosen = only && { objectIds: [...only] };
+  const total = await layer.queryFeatureCount({ where, ...chosen }, { signal });
   if (total > exportLimit)
     throw new MappingError(
       'layer:too-large',
@@ -34,6 +39,7 @@ export async function layerFeatures(
     const answer = await layer.queryFeatures(
       {
         where,
+        ...chosen,
         outFields: ['*'],
         returnGeometry: true,
         outSpatialReference: { wkid: 4326 },

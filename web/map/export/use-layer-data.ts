@@ -7,7 +7,7 @@ export interface LayerDataRun {
   written: number | undefined;
   /** Why the last file could not be made. */
   error: unknown;
-  save: (layerId: string, format: DataFormat) => Promise<void>;
+  save: (layerId: string, format: DataFormat, only?: readonly number[]) => Promise<void>;
   /** Gives the file up that is being made. */
   stop: () => void;
 }
@@ -24,7 +24,7 @@ export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
     setWritten(undefined);
   };
   useEffect(() => () => running.current?.abort(), []);
-  const save = async (layerId: string, format: DataFormat) => {
+  const save = async (layerId: string, format: DataFormat, only?: readonly number[]) => {
     if (!model) return;
     const own = new AbortController();
     running.current = own;
@@ -36,7 +36,7 @@ export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
     setError(undefined);
     try {
       const onProgress = (features: number) => tell(setWritten, features);
-      tell(onFile, await layerData(model, layerId, format, { signal: own.signal, onProgress }));
+      tell(onFile, await layerData(model, layerId, format, { signal: own.signal, onProgress, only }));
     } catch (cause) {
       tell(setError, cause);
     }

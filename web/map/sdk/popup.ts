@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
+import { refreshAfterEdits } from './popup-after-edit.ts';
 import { giveFocusBack } from './popup-focus.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
@@ -27,6 +28,7 @@ export function openPopupOnClick(
     const { createPopup } = await import('./tools/popup-element.ts');
     const element = await createPopup(view, dressPopup);
     giveFocusBack(element, () => view.focus());
+    refreshAfterEdits(element, view);
     for (const use of waiting) use(element);
     return element;
   };

@@ -25,6 +25,7 @@ interface TableElement extends HTMLElement {
     toArray(): number[];
     on(name: 'change', listener: () => void): { remove(): void };
   };
+  hiddenFields: { length: number; splice(start: number, count: number, ...names: string[]): unknown };
   filterByViewExtent: boolean;
   filterBySelectionEnabled: boolean;
   hideHeader: boolean;
@@ -55,6 +56,7 @@ export async function openTable(
     view,
     layer,
     hideHeader: true,
+    hiddenFields: idFields(layer),
     multipleSortEnabled: true,
     attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
     relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
@@ -92,10 +94,17 @@ export async function openTable(
     selected,
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
+    selectedIds: () => table.highlightIds.toArray(),
+    showIds: (on) => table.hiddenFields.splice(0, table.hiddenFields.length, ...(on ? [] : idFields(layer))),
     clearSelection: () => table.highlightIds.removeAll(),
     goToSelected: () => void goToRows(layer, table.highlightIds.toArray(), goToAll),
     close,
   };
+}
+
+/** Fields by which the service and replicas know a feature. */
+function idFields({ objectIdField, globalIdField }: FeatureLayer): string[] {
+  return [objectIdField, globalIdField].filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
 /** The SDK's own way to the chosen rows leaves them at the very edge of the map, below the buttons. */

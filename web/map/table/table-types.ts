@@ -9,6 +9,10 @@ export interface FeatureTable {
   /** Shows only what is selected, or everything. */
   onlySelected(on: boolean): void;
   clearSelection(): void;
+  /** Ids of the selected rows. */
+  selectedIds(): number[];
+  /** Shows the columns of ids that the service gives, which say nothing to people, or hides them. */
+  showIds(on: boolean): void;
   /** Moves the map to what is selected. */
   goToSelected(): void;
   /** Takes it out of its host. */

@@ -17,7 +17,7 @@ import { autumn, type Season, summer } from './season.ts';
 
 /**
  * Draws the demo's street-level photos: panoramas of the demo city's real buildings, trees and streets, with a GeoJSON file
- * that says where each was taken, in which direction and when. `node examples/astana/derive/panoramas/main.ts [how many]`
+ * that says where each was taken, in which direction and when. `node examples/astana/derive/panoramas/main.ts [from which] [to which]`
  */
 const folder = path.resolve(import.meta.dirname, '../../panoramas');
 const frame = frameAt(71.4272, 51.1608);
@@ -32,6 +32,8 @@ interface Photo {
   spot: Spot;
   heading: number;
   season: Season;
+  /** Pixels of the picture. */
+  width: number;
 }
 
 const walks = [
@@ -46,7 +48,39 @@ const walks = [
   { key: 'agybay', street: 'улица Агыбай батыра', from: [-400, -400], to: [400, 400], seasons: [summer] },
 ] as const;
 
+/** The other main streets of the centre: every so many metres, as far from the middle as given; smaller pictures. */
+const around = { reach: 620, step: 25, width: 1280, classes: /^(Primary|Secondary|Tertiary)/ };
+
 function planPhotos(scene: Scene): Photo[] {
+  const walked = planWalks(scene);
+  return [...walked, ...planMainStreets(scene, walked)];
+}
+
+function planMainStreets(scene: Scene, walked: readonly Photo[]): Photo[] {
+  const { reach, step, width, classes } = around;
+  const taken = walked.map(({ spot }) => spot);
+  return scene.streets
+    .filter(({ name, kind }) => name !== '' && classes.test(kind))
+    .flatMap(({ line, name }) => along(line, step).map((place) => ({ ...place, street: name })))
+    .filter(({ spot: [x, y] }) => Math.abs(x) < reach && Math.abs(y) < reach)
+    .filter(({ spot }) => !scene.buildings.some(({ rings }) => inside(spot, rings, 1)))
+    .filter(({ spot }) => {
+      // The carriageways of an avenue, and crossings, are taken once.
+      const free = taken.every((other) => Math.hypot(other[0] - spot[0], other[1] - spot[1]) > step * 0.8);
+      if (free) taken.push(spot);
+      return free;
+    })
+    .map(({ spot, heading, street }, index) => ({
+      name: `centre-${String(index + 1).padStart(3, '0')}-${summer.time.slice(0, 4)}.webp`,
+      street,
+      spot,
+      heading,
+      season: summer,
+      width,
+    }));
+}
+
+function planWalks(scene: Scene): Photo[] {
   return walks.flatMap(({ key, street, from, to, seasons }) => {
     const within = ([x, y]: Spot) => x > from[0] && x < to[0] && y > from[1] && y < to[1];
     const taken: Spot[] = [];
@@ -68,12 +102,13 @@ function planPhotos(scene: Scene): Photo[] {
         spot,
         heading,
         season,
+        width,
       })),
     );
   });
 }
 
-async function draw(scene: Scene, { name, spot, heading, season }: Photo): Promise<number> {
+async function draw(scene: Scene, { name, spot, heading, season, width }: Photo): Promise<number> {
   const near = drawGround(scene, season, spot, { side: 70, detail: 20 });
   const wide = drawGround(scene, season, spot, { side: 700, detail: 3 });
   const size = width * over;
@@ -106,8 +141,8 @@ function describe(photos: readonly Photo[], { toDegrees }: Frame): string {
 const scene = readScene(frame, 900);
 const photos = planPhotos(scene);
 mkdirSync(folder, { recursive: true });
-const limit = Number(process.argv[2] ?? photos.length);
-for (const photo of photos.slice(0, limit)) {
+const [from = 0, to = photos.length] = process.argv.slice(2).map(Number);
+for (const photo of photos.slice(from, to)) {
   const started = Date.now();
   const size = await draw(scene, photo);
   const beside = Math.min(...scene.buildings.map(({ rings }) => distanceToLine(photo.spot, rings[0] ?? [])));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 /** Metres east and north of the scene's origin. */
 export type Spot = readonly [east: number, north: number];
@@ -20,6 +21,8 @@ export interface Street {
   width: number;
   lanes: number;
   name: string;
+  /** Its class in the layer, such as `Primary`. */
+  kind: string;
 }
 
 export interface Tree {
@@ -85,8 +88,8 @@ export function readScene({ toMetres }: Frame, reach: number): Scene {
 }
 
 function read(name: string): Feature[] {
-  return (JSON.parse(readFileSync(path.join(layers, `${name}.geojson`), 'utf8')) as { features: Feature[] })
-    .features;
+  const text = gunzipSync(readFileSync(path.join(layers, `${name}.geojson.gz`))).toString();
+  return (JSON.parse(text) as { features: Feature[] }).features;
 }
 
 function building(rings: Spot[][], properties: Feature['properties']): Building {
@@ -101,7 +104,7 @@ const widths: Readonly<Record<string, number>> = { Primary: 3, Secondary: 2, Ter
 function street(line: Spot[], properties: Feature['properties']): Street {
   const kind = String(properties['class'] ?? '');
   const lanes = Number(properties['lanes'] ?? 0) || (widths[kind.split(' ')[0] ?? ''] ?? 1.4);
-  return { line, lanes, width: lanes * 3.4 + 1, name: String(properties['name'] ?? '') };
+  return { line, lanes, width: lanes * 3.4 + 1, kind, name: String(properties['name'] ?? '') };
 }
 
 /** A tree every dozen metres beside the streets, and some on lawns, where nothing stands in the way. */
