@@ -7,10 +7,10 @@ import { MainLayout } from './main-layout.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function rig(config = {}) {
+async function rig(config = {}, at = '/demo/map') {
   fakeFetch({ '/portals/self': { id: 'p1', name: 'Portal' } });
   const { connection } = await fakeConnection();
-  return showOrganisation(<MainLayout />, { connection, config, at: '/demo/gallery' });
+  return showOrganisation(<MainLayout />, { connection, config, at });
 }
 
 describe('the main layout', () => {
@@ -50,17 +50,23 @@ describe('the main layout', () => {
     expect(screen.getByRole('link', { name: /Feedback/ })).toBeDefined();
   });
 
-  it('goes with an integration from the menu to the drawer', async () => {
-    const { person, context } = await rig({
-      integrations: [{ id: 'pano', type: 'panorama', title: 'Panoramas' }],
-    });
+  const integrations = [{ id: 'pano', type: 'panorama', title: 'Panoramas' }];
+
+  it('leads to a map from a page without one, where an integration has no place', async () => {
+    const { person } = await rig({ integrations }, '/demo/gallery');
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
     expect(screen.getByText('Choose a place on the map')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
+  });
+
+  it('goes with an integration from the menu to the drawer', async () => {
+    const { person, context } = await rig({ integrations });
+    await person.click(screen.getByRole('button', { name: 'Integrations' }));
+    await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
     act(() => context().setCurrentMapLocation({ lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 }));
     const drawer = await screen.findByRole('complementary', { name: 'Integrations drawer', hidden: true });
     expect(drawer.textContent).toContain('Panoramas');
-    expect(screen.queryByText('Choose a place on the map')).toBeNull();
     act(() => context().closeIntegration('pano'));
     await waitFor(() => expect(screen.queryByRole('complementary', { hidden: true })).toBeNull());
   });
