@@ -3,9 +3,10 @@ import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressGroup } from '../budgets/address-group.ts';
+import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../limits.ts';
 import type { ByteAccount } from './multipart/byte-budget.ts';
-import { inTurn, tooManyParameters } from './parse-form.ts';
+import { tooManyParameters } from './parse-form.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { allowFileTime } from './slow-callers.ts';
 

@@ -1,17 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
+import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../limits.ts';
-
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Waits until the event loop has done one turn for each caller before: forty large forms that arrive together must not keep
- * everybody else waiting for all of them.
- */
-export async function inTurn(): Promise<void> {
-  await (last = last.then(() => nextTurn()));
-}
 
 /** Reads bodies that are forms, large ones in turn. */
 export function readForms(app: FastifyInstance): void {

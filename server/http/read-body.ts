@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { MappingError } from '../../wire/errors.ts';
+import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../limits.ts';
-import { inTurn } from './parse-form.ts';
 
 export interface BodyLimit {
   /** Bytes it may have. */

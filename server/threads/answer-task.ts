@@ -2,7 +2,10 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { MessagePort } from 'node:worker_threads';
 import { callerLeft } from '../budgets/refusals.ts';
 import { asWork } from '../database/current-work.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { type PlainError, plainError } from './plain-error.ts';
+
+lowerPriority();
 
 /** What a thread answers. */
 export type TaskAnswer<Result> = { result: Result } | { error: PlainError };

@@ -739,6 +739,14 @@ describe('generalisation', () => {
 });
 
 describe('formats', () => {
+  test.each(['1=1', '1=0'])(
+    'f=pjson has the same features as f=json, with line breaks: %s',
+    async (where) => {
+      const text = await (await client.fetch(stops, { where, outFields: '*', f: 'pjson' })).text();
+      expect(text).toBe(JSON.stringify(await client.get(stops, { where, outFields: '*' }), undefined, 2));
+    },
+  );
+
   test('pjson is the same, for people', async () => {
     const response = await client.fetch(stops, { objectIds: 1, f: 'pjson' });
     const text = await response.text();

@@ -1,4 +1,4 @@
-import { featuresAsJson, tableAsJson } from './answer-json.ts';
+import { tableAsJson } from './answer-json.ts';
 import { countAsPbf, idsAsPbf, tableAsPbf } from './answer-pbf.ts';
 import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
 import { type Parameters, parameterError } from './parameters.ts';
@@ -41,8 +41,8 @@ function typeOf(format: Format): string {
 export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Promise<Answer> {
   const format = formatOf(call.parameters);
   if (format === 'pbf') return sendPbf(call, await writePbfFeatures(answer));
-  if (isReadable(format)) return sendJson(call, featuresAsJson(answer));
-  const text = await writeJsonFeatures(answer, format === 'geojson' ? 'geojson' : 'json');
+  const written = format === 'geojson' ? 'geojson' : 'json';
+  const text = await writeJsonFeatures(answer, written, { readable: isReadable(format) });
   call.reply.type(typeOf(format)).send(text);
   return sent;
 }

@@ -6,16 +6,25 @@ import { featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
 import type { FeatureAnswer } from './query/feature-answer.ts';
 
 /** Features as a text; a large answer is written a slice at a time, so that others are answered meanwhile. */
-export async function writeJsonFeatures(answer: FeatureAnswer, format: 'json' | 'geojson'): Promise<string> {
+export async function writeJsonFeatures(
+  answer: FeatureAnswer,
+  format: 'json' | 'geojson',
+  { readable = false } = {},
+): Promise<string> {
   const write = format === 'geojson' ? featuresAsGeoJson : featuresAsJson;
+  const print = (value: unknown) => JSON.stringify(value, undefined, readable ? 2 : undefined);
+  // Without the brackets; with line breaks and two more blanks where people read it.
+  const bare = (list: readonly unknown[]) =>
+    readable ? print(list).slice(1, -2).replaceAll('\n', '\n  ') : print(list).slice(1, -1);
   const slices = await inSlices(
     answer.rows,
     ({ geometry }) => geometry,
-    (rows) => JSON.stringify(write({ ...answer, rows }).features).slice(1, -1),
+    (rows) => bare(write({ ...answer, rows }).features),
   );
   const { features, ...head } = write({ ...answer, rows: [] });
-  void features;
-  return `${JSON.stringify(head).slice(0, -1)},"features":[${slices.join(',')}]}`;
+  if (slices.length === 0) return print({ ...head, features });
+  const [opened, closed] = readable ? [',\n  "features": [', '\n  ]\n}'] : [',"features":[', ']}'];
+  return `${print(head).slice(0, readable ? -2 : -1)}${opened}${slices.join(',')}${closed}`;
 }
 
 /** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */

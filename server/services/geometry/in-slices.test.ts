@@ -71,6 +71,26 @@ describe('work in slices', () => {
     expect(order.indexOf('other')).toBeLessThan(3);
   });
 
+  test('of several works that go on together, one has each turn', async () => {
+    let [now, most, going] = [0, 0, true];
+    const turn = () => {
+      most = Math.max(most, now);
+      now = 0;
+      if (going) setImmediate(turn);
+    };
+    const busy = () => {
+      const began = performance.now();
+      while (performance.now() - began < 10);
+      now += 1;
+    };
+    const rows = Array.from({ length: 1001 }, () => line(50));
+    const works = [1, 2, 3].map(() => inSlices(rows, itself, busy));
+    setImmediate(turn);
+    await Promise.all(works);
+    going = false;
+    expect(most).toBe(1);
+  });
+
   test('nothing to do is done at once', async () => {
     expect(await inSlices([], itself, () => 1)).toEqual([]);
   });

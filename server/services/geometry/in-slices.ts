@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { inTurn } from '../../budgets/in-turn.ts';
 import type { Geometry } from './geometry.ts';
 
 /** Work of one or two milliseconds, or of fifteen where each vertex is projected: a vertex is one, a feature besides ten. */
@@ -8,7 +8,8 @@ const featureWeight = 10;
 const turn = 8;
 
 /**
- * Works on many features a slice at a time and lets other requests be answered between slices. One feature is never cut:
+ * Works on many features a slice at a time and lets other requests be answered between slices; of several such works one goes on
+ * in each turn of the event loop. One feature is never cut:
  * the largest there may be, of a million vertices, takes its time.
  * @param cost how much dearer a vertex is than to be written down
  */
@@ -21,6 +22,7 @@ export async function inSlices<Row, Result>(
   const results: Result[] = [];
   let from = 0;
   let weight = 0;
+  if (rows.length * featureWeight > sliceWeight) await inTurn();
   let began = performance.now();
   for (const [index, row] of rows.entries()) {
     weight += (featureWeight + (geometryOf(row)?.coordinates.length ?? 0) / 2) * cost;
@@ -29,7 +31,7 @@ export async function inSlices<Row, Result>(
     from = index + 1;
     weight = 0;
     if (from === rows.length || performance.now() - began < turn) continue;
-    await breathe();
+    await inTurn();
     began = performance.now();
   }
   return results;

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { inTurn } from '../../../budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-coordinates.ts';
@@ -42,9 +42,9 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   };
   const locations: object[] = [];
   for (let at = 0; at < addresses.length; at += together) {
-    const located = addresses.slice(at, at + together).map(async (address, index) => {
+    const located = addresses.slice(at, at + together).map(async (address) => {
       // Reading a long address takes a while: each begins in a turn of the event loop of its own.
-      for (let turns = index; turns > 0; turns -= 1) await breathe();
+      await inTurn();
       return locate(address);
     });
     locations.push(...(await Promise.all(located)));
