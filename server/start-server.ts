@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await mountPortal(app, portal, api);
     await mountServices(app, connections, portal, options.basemaps);
     await options.prepare?.(portal);
-    await mountWeb(app, api, options);
+    await mountWeb(app, api, database, options);
     const pages = await createPages(api, options);
     const url = await listen(app, options);
     if (pages && options.pages)

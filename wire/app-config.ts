@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integrationFaults } from './integration-config.ts';
+import { hostOf } from './map-hosts.ts';
 
 /** The portal used when a configuration names none: ArcGIS Online. */
 export const defaultPortalUrl = 'https://www.arcgis.com';
@@ -60,6 +61,22 @@ const mapSchema = z.object({
     .default({ light: '', dark: '' })
     .describe(
       'Vector tile style or service for the light and the dark theme. Empty: the portal’s default basemap.',
+    ),
+  hosts: z
+    .array(
+      z
+        .string()
+        .max(2000)
+        .refine(
+          (value) => hostOf(value.trim()) !== undefined,
+          'Give the address of a server that begins with https://, or https://*.example.org for all servers below a name.',
+        )
+        .transform((value) => hostOf(value.trim()) ?? ''),
+    )
+    .max(30)
+    .default([])
+    .describe(
+      'Other servers that pages may load layers and pictures from at once. What an open map names is added by itself.',
     ),
 });
 

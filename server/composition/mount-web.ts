@@ -1,10 +1,13 @@
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { createPagesApp } from '../http/app.ts';
+import { connectionSources } from '../organisations/connection-sources.ts';
+import { findPublicHosts } from '../shared-maps/shared-map-store.ts';
 import { builtFiles, webApplication } from '../http/web-application.ts';
 import { integrationPages } from '../integrations/page-routes.ts';
 import { frameSources } from '../integrations/page-policy.ts';
 import { popOutRoute } from '../integrations/pop-out-route.ts';
+import type { Database } from '../database/connect.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -12,12 +15,21 @@ import type { ServerOptions } from './server-options.ts';
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
-  { webFolder: folder, samples = [], sites = [], pages }: ServerOptions,
+  database: Database,
+  { webFolder: folder, samples = [], sites = [], pages, publicUrl }: ServerOptions,
 ): Promise<void> {
   if (folder) {
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
-    const findFrameSources = async (name: string) => frameSources(await findConfig(name), pages?.url);
-    await app.register(webApplication, { folder, findPortalUrl, findFrameSources });
+    const findSources = async (name: string, sid: string | undefined) => {
+      const config = await findConfig(name);
+      const named =
+        sid === undefined ? [] : await findPublicHosts(database, name, sid, Date.now()).catch(() => []);
+      return {
+        frames: frameSources(config, pages?.url),
+        hosts: [...connectionSources(config, publicUrl), ...named],
+      };
+    };
+    await app.register(webApplication, { folder, findPortalUrl, findSources });
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }
   for (const site of sites) await app.register(site);

@@ -20,6 +20,7 @@ import { up as portalOrganisations } from './migrations/0030-portal-organisation
 import { up as sampleOfTitles } from './migrations/0029-sample-of-titles.ts';
 import { up as countedActs } from './migrations/0058-counted-acts.ts';
 import { up as uploadReservations } from './migrations/0065-upload-reservations.ts';
+import { up as sharedMapHosts } from './migrations/0066-shared-map-hosts.ts';
 import { up as searchAndCategories } from './migrations/0012-search-and-categories.ts';
 import { up as copiesShareData } from './migrations/0048-copies-share-data.ts';
 import { up as quotas } from './migrations/0049-quotas.ts';
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0053-tokens-and-secrets': { up: tokensAndSecrets },
   '0058-counted-acts': { up: countedActs },
   '0065-upload-reservations': { up: uploadReservations },
+  '0066-shared-map-hosts': { up: sharedMapHosts },
 };

@@ -33,8 +33,8 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
 
 /**
  * Strict headers for every answer. Scripts come from this server only; the ArcGIS SDK needs WebAssembly, blob workers
- * and inline styles (its components and the style engine insert style elements). Connections and pictures go to the
- * organisation's portal, which an administrator chooses, so https is open for those two.
+ * and inline styles (its components and the style engine insert style elements). An organisation's pages get more hosts for
+ * connections, pictures and frames (page-sources.ts); nothing else does.
  */
 export const securityHeaders = plugin(async (app: FastifyInstance, options: { publicUrl: string }) => {
   const secure = options.publicUrl.startsWith('https:');
@@ -48,9 +48,9 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'connect-src': ["'self'", 'data:', 'blob:'],
         'worker-src': ["'self'", 'blob:'],
         'frame-src': ["'self'"],
         'frame-ancestors': ["'self'"],

@@ -4,15 +4,19 @@ import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../wire/errors.ts';
-import { withFrameSources } from './frame-sources.ts';
+import { hostsCookie, parseHostsCookie } from '../../wire/map-hosts.ts';
 import { allowFraming } from './framing.ts';
+import { hostsElement, type PageSources, withSources } from './page-sources.ts';
 import { type FindPortalUrl, routeHints } from './route-hints.ts';
 
 export interface WebApplicationOptions {
   folder: string;
   findPortalUrl: FindPortalUrl;
-  /** The origins whose pages an organisation's application may show in frames. */
-  findFrameSources: (organisation: string) => Promise<readonly string[]>;
+  /**
+   * What an organisation's pages may use of other hosts.
+   * @param sid the shared map that is opened
+   */
+  findSources: (organisation: string, sid: string | undefined) => Promise<PageSources>;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface WebApplicationOptions {
  */
 export async function webApplication(
   app: FastifyInstance,
-  { folder, findPortalUrl, findFrameSources }: WebApplicationOptions,
+  { folder, findPortalUrl, findSources }: WebApplicationOptions,
 ): Promise<void> {
   const page = await readPage(folder);
   const hintsFor = await routeHints(folder, findPortalUrl);
@@ -31,10 +35,14 @@ export async function webApplication(
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
-    const sources = await findFrameSources(request.params.org).catch((): string[] => []);
+    const address = request.url.replace(/[?#].*$/, '');
+    const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
+    // What this browser has opened here before.
+    const opened = parseHostsCookie(request.cookies[hostsCookie] ?? '');
+    const sources = { frames, hosts: [...new Set([...hosts, ...opened])] };
     const policy = String(reply.getHeader('content-security-policy') ?? '');
-    reply.header('content-security-policy', withFrameSources(policy, sources));
-    const hints = await hintsFor(request.url.replace(/[?#].*$/, ''));
+    reply.header('content-security-policy', withSources(policy, sources));
+    const hints = hostsElement(sources.hosts) + (await hintsFor(address));
     // Before the page's own scripts, so that the browser requests everything at once.
     const hinted = page.replace('<script type="module"', (script) => hints + script);
     allowFraming(request.url, reply);
@@ -42,6 +50,12 @@ export async function webApplication(
   };
   app.get<{ Params: { org: string } }>('/:org', answer);
   app.get<{ Params: { org: string } }>('/:org/*', answer);
+}
+
+const nothing: PageSources = { frames: ["'none'"], hosts: [] };
+
+function sidIn(address: string): string | undefined {
+  return /^\/[^/]+\/map\/sid\/([1-9A-HJ-NP-Za-km-z]{16})\/?$/.exec(address)?.[1];
 }
 
 /**

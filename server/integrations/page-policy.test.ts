@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../wire/app-config.ts';
-import { withFrameSources } from '../http/frame-sources.ts';
+import { withSources } from '../http/page-sources.ts';
 import { frameSources, pagePolicy, popOutPolicy } from './page-policy.ts';
 
 const origins = { application: 'https://maps.example', pages: 'https://pages.example' };
@@ -158,9 +158,10 @@ describe('the frames an application may hold', () => {
   });
 
   it('replace what the policy of the application says', () => {
-    expect(
-      withFrameSources("default-src 'self';frame-src 'self';img-src *", ["'self'", 'https://a.example']),
-    ).toBe("default-src 'self';frame-src 'self' https://a.example;img-src *");
+    const policy = "default-src 'self';frame-src 'self';img-src 'self'";
+    expect(withSources(policy, { frames: ["'self'", 'https://a.example'], hosts: [] })).toBe(
+      "default-src 'self';frame-src 'self' https://a.example;img-src 'self'",
+    );
   });
 
   it('are the same in a window of its own, which runs no script', () => {

@@ -13,7 +13,7 @@ import { newSid } from './sid.ts';
  */
 export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
   if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
-  const { title, webMap, viewpoint, access, expiresInDays, removed } =
+  const { title, webMap, viewpoint, access, expiresInDays, removed, hosts } =
     body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
   const sid = newSid();
   await insertSharedMap(call.database, {
@@ -21,6 +21,7 @@ export async function createSharedMap(call: SharedMapCall, body: unknown): Promi
     organisation: call.organisation,
     title,
     web_map: webMap,
+    hosts,
     viewpoint: viewpoint ?? null,
     access,
     owner: call.member?.username ?? '',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { faultsOf, MappingError } from '../../wire/errors.ts';
+import { hostsOf } from '../../wire/map-hosts.ts';
 import { removeSecrets } from '../../wire/remove-secrets.ts';
 import { newSharedMapSchema } from '../../wire/shared-map.ts';
 
@@ -8,6 +9,8 @@ export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>,
   webMap: string;
   /** Places where a token or password was taken out; no more than are worth reading. */
   removed: string[];
+  /** What the document names (`hostsOf`). */
+  hosts: string[];
 }
 
 const removedShown = 1000;
@@ -26,5 +29,10 @@ export function readNewSharedMap(body: unknown): ReadSharedMap {
   }
   const { webMap, ...rest } = parsed.data;
   const { value, removed } = removeSecrets(webMap);
-  return { ...rest, webMap: JSON.stringify(value), removed: removed.slice(0, removedShown) };
+  return {
+    ...rest,
+    webMap: JSON.stringify(value),
+    removed: removed.slice(0, removedShown),
+    hosts: hostsOf(value),
+  };
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Database } from '../database/connect.ts';
 
 /** A shared map; its document is a text of JSON. */
-export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map'> & { web_map: string };
+export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts'> & { web_map: string };
 export type SharedMapSummaryRow = Omit<SharedMapRow, 'web_map' | 'viewpoint'>;
 
 const summaryColumns = [
@@ -23,7 +23,10 @@ const summaryColumns = [
  * Adds a shared map, one after another in an organisation, so that no two get the last place.
  * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`
  */
-export async function insertSharedMap(database: Database, row: SharedMapRow): Promise<void> {
+export async function insertSharedMap(
+  database: Database,
+  row: SharedMapRow & { hosts: string[] },
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { organisation, owner } = row;
     await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 49))`.execute(transaction);
@@ -78,6 +81,25 @@ export async function findSharedMap(
     .where('organisation', '=', organisation)
     .where('sid', '=', sid)
     .executeTakeFirst();
+}
+
+/** The hosts a shared map names, when everybody may open it now. */
+export async function findPublicHosts(
+  database: Database,
+  organisation: string,
+  sid: string,
+  now: number,
+): Promise<string[]> {
+  const row = await database
+    .selectFrom('shared_map')
+    .select('hosts')
+    .where('organisation', '=', organisation)
+    .where('sid', '=', sid)
+    .where('access', '=', 'public')
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst();
+  return row?.hosts ?? [];
 }
 
 /** Newest first; of one owner, or of everybody when `owner` is undefined. */

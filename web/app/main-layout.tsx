@@ -13,6 +13,7 @@ import { LanguageMenu } from '../features/languages/index.ts';
 import { AppHeader } from '../features/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/session/index.ts';
 import { sizes } from '../ui/theme.ts';
+import { ClosedHostsNote } from './closed-hosts-note.tsx';
 import { PortalBanner } from './portal-banner.tsx';
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
@@ -62,6 +63,7 @@ export function MainLayout() {
             <PortalBanner />
             <ChoosePlaceNote onMap={false} />
             <SessionEndedDialog />
+            <ClosedHostsNote />
           </Box>
         </CommandsProvider>
       </IntegrationsProvider>

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, replace } from 'react-router';
 import type { PublicConfig } from '../../wire/app-config.ts';
+import { hostsOf } from '../../wire/map-hosts.ts';
 import { authorizeApi } from '../api/api-client.ts';
 import { getConfig } from '../api/get-config.ts';
+import { openHostsOnce } from '../context/page-hosts.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
 import { returnTrial } from '../portal/session/trial-sign-in.ts';
 import { portalQuery, userQuery } from './portal-queries.ts';
@@ -66,12 +68,16 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
     connection.url,
   );
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
-  void prefetchSession(connection, services);
+  void prefetchSession(org, connection, services);
   return { org, config, connection };
 }
 
+/** Parts of `portals/self` that name servers of the portal’s elsewhere. */
+type PortalParts = Partial<Record<'defaultBasemap' | 'defaultVectorBasemap' | 'helperServices', unknown>>;
+
 /** Restores the sign-in and asks what every page asks first, before there is a page to ask it. */
 async function prefetchSession(
+  org: string,
   connection: PortalConnection,
   { queries, language }: LoaderServices,
 ): Promise<void> {
@@ -79,6 +85,13 @@ async function prefetchSession(
   const tag = await language();
   await restored;
   const who = connection.session.credential?.userId ?? '';
-  void queries.prefetchQuery(portalQuery(connection, who, tag));
+  const portal = queries.fetchQuery(portalQuery(connection, who, tag));
   if (who) void queries.prefetchQuery(userQuery(connection, who));
+  // Pages show why it failed.
+  const described: PortalParts = await portal.catch(() => ({}));
+  const { defaultBasemap, defaultVectorBasemap, helperServices } = described;
+  openHostsOnce(hostsOf({ defaultBasemap, defaultVectorBasemap, helperServices }), {
+    org,
+    keepWork: () => connection.session.keepWork(),
+  });
 }

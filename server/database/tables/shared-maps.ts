@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 export interface SharedMapTables {
   shared_map: SharedMapTable;
@@ -10,6 +10,8 @@ interface SharedMapTable {
   organisation: string;
   title: string;
   web_map: JSONColumnType<Record<string, unknown>>;
+  /** What its page may load from besides; sources of a Content-Security-Policy. */
+  hosts: Generated<string[]>;
   viewpoint: JSONColumnType<{ latitude: number; longitude: number; zoom: number; rotation: number }> | null;
   access: 'public' | 'members';
   /** Username in the organisation's portal; empty: an anonymous visitor. */

@@ -8,13 +8,16 @@ import type { AddedLayer } from '../../map/add/add-layers.ts';
 import { AddressForm } from './address-form.tsx';
 import { FileForm } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
+import { takeTyped, type TypedIn } from './typed-before.ts';
 
 const places = ['portal', 'address', 'file'] as const;
 
 /** Where the layer comes from; what came is said. */
 export function AddPanel() {
   const { t } = useTranslation();
-  const [from, setFrom] = useState<(typeof places)[number]>('portal');
+  const [before] = useState(() => takeTyped(sessionStorage));
+  const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
+  const typedIn = (form: TypedIn['form']) => (before?.form === form ? before.text : '');
   const [added, setAdded] = useState<AddedLayer>();
   return (
     <>
@@ -29,8 +32,8 @@ export function AddPanel() {
         ))}
       </Tabs>
       <Box role="tabpanel" aria-labelledby={`add-tab-${from}`} sx={{ p: 2 }}>
-        {from === 'portal' && <ItemSearchForm onAdded={setAdded} />}
-        {from === 'address' && <AddressForm onAdded={setAdded} />}
+        {from === 'portal' && <ItemSearchForm typedBefore={typedIn('portal')} onAdded={setAdded} />}
+        {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={setAdded} />}
         {from === 'file' && <FileForm onAdded={setAdded} />}
       </Box>
       <Snackbar

@@ -9,18 +9,28 @@ import { type AddedLayer, addService } from '../../map/add/add-layers.ts';
 import { wholeAddress } from '../../map/add/service-kind.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { errorText } from '../languages/index.ts';
+import { ClosedHost, closedHostOf } from './closed-host.tsx';
+
+export interface AddressFormProps {
+  typedBefore: string;
+  onAdded: (layer: AddedLayer) => void;
+}
 
 /** A service or file by its address. */
-export function AddressForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {
+export function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const { t } = useTranslation();
   const model = useMapModel();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedBefore);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [closed, setClosed] = useState<string>();
   const address = wholeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
   const add = async () => {
     if (!model || !address) return;
+    const host = closedHostOf(address);
+    setClosed(host);
+    if (host) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -55,6 +65,7 @@ export function AddressForm({ onAdded }: { onAdded: (layer: AddedLayer) => void 
           {errorText(t, error)}
         </Alert>
       )}
+      {closed && address && <ClosedHost host={closed} typed={{ form: 'address', text: address }} />}
       <Button type="submit" variant="contained" loading={busy} disabled={!address}>
         {t('add.add')}
       </Button>

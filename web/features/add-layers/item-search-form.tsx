@@ -24,6 +24,7 @@ import { itemThumbnail } from '../../portal/thumbnails.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { errorText, itemTypeName } from '../languages/index.ts';
+import { ClosedHost, closedHostOf } from './closed-host.tsx';
 
 /** Items that become layers. */
 const types = [
@@ -42,12 +43,17 @@ const types = [
 ];
 const layersOnly = `(${types.map((type) => `type:"${type}"`).join(' OR ')})`;
 
+export interface ItemSearchFormProps {
+  typedBefore: string;
+  onAdded: (layer: AddedLayer) => void;
+}
+
 /** Layers of the portal, found as one types. */
-export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {
+export function ItemSearchForm({ typedBefore, onAdded }: ItemSearchFormProps) {
   const { t } = useTranslation();
   const { connection, user, signIn } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedBefore);
   const [here, setHere] = useState(false);
   const shown = useMapState(({ area }) => area);
   const area = here ? shown : undefined;
@@ -118,7 +124,7 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {items.map((item) => (
-          <ItemRow key={item.id} item={item} onAdded={onAdded} />
+          <ItemRow key={item.id} item={item} typed={typed} onAdded={onAdded} />
         ))}
       </Box>
       {found.hasNextPage && (
@@ -130,14 +136,25 @@ export function ItemSearchForm({ onAdded }: { onAdded: (layer: AddedLayer) => vo
   );
 }
 
-function ItemRow({ item, onAdded }: { item: PortalItem; onAdded: (layer: AddedLayer) => void }) {
+interface ItemRowProps {
+  item: PortalItem;
+  /** What was searched for. */
+  typed: string;
+  onAdded: (layer: AddedLayer) => void;
+}
+
+function ItemRow({ item, typed, onAdded }: ItemRowProps) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const model = useMapModel();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [closed, setClosed] = useState<string>();
   const add = async () => {
     if (!model) return;
+    const host = closedHostOf(item.url ?? '');
+    setClosed(host);
+    if (host) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -148,43 +165,43 @@ function ItemRow({ item, onAdded }: { item: PortalItem; onAdded: (layer: AddedLa
     setBusy(false);
   };
   return (
-    <Box component="li" sx={styles.row}>
-      <Thumbnail address={itemThumbnail(connection, item, 200)} width={72} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography noWrap title={item.title}>
-          {item.title}
-        </Typography>
-        {error === undefined ? (
-          <Typography variant="caption" color="textSecondary" noWrap component="p">
-            {itemTypeName(t, item.type)} · {item.owner}
+    <Box component="li" sx={styles.item}>
+      <Box sx={styles.row}>
+        <Thumbnail address={itemThumbnail(connection, item, 200)} width={72} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography noWrap title={item.title}>
+            {item.title}
           </Typography>
-        ) : (
-          <Typography variant="caption" color="error" role="alert" component="p">
-            {errorText(t, error)}
-          </Typography>
-        )}
+          {error === undefined ? (
+            <Typography variant="caption" color="textSecondary" noWrap component="p">
+              {itemTypeName(t, item.type)} · {item.owner}
+            </Typography>
+          ) : (
+            <Typography variant="caption" color="error" role="alert" component="p">
+              {errorText(t, error)}
+            </Typography>
+          )}
+        </Box>
+        <IconButton
+          loading={busy}
+          aria-label={t('add.addItem', { title: item.title })}
+          onClick={() => void add()}
+          sx={{ width: 44, height: 44 }}
+        >
+          <Add />
+        </IconButton>
       </Box>
-      <IconButton
-        loading={busy}
-        aria-label={t('add.addItem', { title: item.title })}
-        onClick={() => void add()}
-        sx={{ width: 44, height: 44 }}
-      >
-        <Add />
-      </IconButton>
+      {closed && <ClosedHost host={closed} typed={{ form: 'portal', text: typed }} />}
     </Box>
   );
 }
 
 const styles = {
+  item: { overflow: 'hidden', border: 1, borderColor: 'divider', borderRadius: '12px' },
   row: {
     display: 'flex',
     alignItems: 'center',
     gap: 1.5,
-    overflow: 'hidden',
-    border: 1,
-    borderColor: 'divider',
-    borderRadius: '12px',
     paddingInlineEnd: 0.5,
     '& svg': { fontSize: '1.25rem' },
   },

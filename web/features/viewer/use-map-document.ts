@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getSharedMap } from '../../api/get-shared-map.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { openHostsOnce } from '../../context/page-hosts.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
 import { prefetchLayerResources } from '../../map/prefetch-layer-resources.ts';
 import type { PrefetchedAnswers, WebMapSource } from '../../map/map-source.ts';
 import { withThemedBasemap } from '../../map/themed-basemap.ts';
+import { hostsOf } from '../../../wire/map-hosts.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
 import { useAppearance } from './use-appearance.ts';
@@ -34,13 +36,22 @@ export function useMapDocument(map: ViewerMap, template: string) {
   const { who, known } = usePortalIdentity(connection);
   const id = map.kind === 'new' ? template : map.id;
   useCountOpened(org, `${map.kind} ${id}`, known);
-  const askFor = (data: unknown) =>
-    prefetchLayerResources(withThemedBasemap(data, config.map.basemap, scheme, location.origin), connection);
+  const { session } = connection;
+  const askFor = (data: unknown) => {
+    const themed = withThemedBasemap(data, config.map.basemap, scheme, location.origin);
+    return prefetchLayerResources(themed, connection);
+  };
+  /** Never resolves when the page is loaded again, with the hosts that the map names. */
+  const opened = async (data: unknown): Promise<void> => {
+    if (openHostsOnce(hostsOf(data), { org, keepWork: () => session.keepWork() }))
+      await new Promise<never>(() => {});
+  };
   return useQuery({
     queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
     queryFn: async ({ signal }): Promise<MapDocument> => {
       if (map.kind === 'shared-map') {
         const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);
+        await opened(webMap);
         const place = viewpoint && {
           lat: viewpoint.latitude,
           lng: viewpoint.longitude,
@@ -55,6 +66,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
         };
       }
       const { item, data } = await loadWebMap(connection, id, signal);
+      await opened(data);
       return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
     },
     enabled: known && id !== '',

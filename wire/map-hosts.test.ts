@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hostOf,
+  hostsBeyond,
+  hostsOf,
+  isHostSource,
+  parseHostsCookie,
+  printHostsCookie,
+} from './map-hosts.ts';
+
+describe('a host as a source of a policy', () => {
+  it.each([
+    'https://gis.example',
+    'http://localhost:8081',
+    'https://127.0.0.1:6443',
+    'https://*.tiles.example',
+    'https://*.a.b-c.example:6443',
+    'https://xn--80ak6aa92e.example',
+  ])('%s is one', (text) => {
+    expect(isHostSource(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '*',
+    'https:',
+    'https://*',
+    'https://*.com',
+    'https://*.com.',
+    'https://*.com:443',
+    'https://a.*.example',
+    'https://a.example/path',
+    "https://a.example;script-src 'unsafe-eval'",
+    "https://a.example 'unsafe-inline'",
+    'https://a.example,b.example',
+    'data:',
+    "'self'",
+    'wss://a.example',
+    'https://user@a.example',
+    'HTTPS://A.EXAMPLE',
+    `https://${'a.'.repeat(200)}example`,
+  ])('%j is none', (text) => {
+    expect(isHostSource(text)).toBe(false);
+  });
+});
+
+describe('the hosts a web map names', () => {
+  it.each<[string, object, string[]]>([
+    [
+      'layers, also in groups, tables and basemaps',
+      {
+        operationalLayers: [
+          { url: 'https://a.example/arcgis/rest/services/A/FeatureServer/0' },
+          { layers: [{ url: 'https://b.example:6443/arcgis/rest/services/B/MapServer' }] },
+        ],
+        tables: [{ url: 'http://c.example/t' }],
+        baseMap: { baseMapLayers: [{ styleUrl: 'https://d.example/root.json' }] },
+      },
+      ['https://a.example', 'https://b.example:6443', 'http://c.example', 'https://d.example'],
+    ],
+    [
+      'tiles with a part to fill in',
+      {
+        operationalLayers: [
+          { templateUrl: 'https://{subDomain}.tile.example/{level}/{col}/{row}.png' },
+          { templateUrl: 'https://mt{s}.maps.example/vt' },
+          { tileServers: ['https://one.example/', 'https://two.example/'] },
+        ],
+      },
+      ['https://*.tile.example', 'https://*.maps.example', 'https://one.example', 'https://two.example'],
+    ],
+    [
+      'symbols, and pictures in popups',
+      {
+        renderer: { symbol: { type: 'esriPMS', url: 'https://symbols.example/pin.png' } },
+        popupInfo: {
+          description: '<p>x</p><IMG alt=y src="https://pictures.example/{id}.jpg"><img src=//no.example>',
+          mediaInfos: [{ value: { sourceURL: '//media.example/1.jpg', linkURL: 'https://shop.example' } }],
+        },
+      },
+      ['https://symbols.example', 'https://pictures.example', 'https://media.example'],
+    ],
+    [
+      'nothing that is only followed, written or in data',
+      {
+        title: 'https://title.example',
+        licenseInfo: '<img src="https://licence.example/x">',
+        featureSet: { features: [{ attributes: { url: 'https://website.example' } }] },
+        popupInfo: { description: '<a href="https://link.example">x</a>' },
+        url: '/server/rest/services/Own/FeatureServer',
+        styleUrl: 'javascript:alert(1)',
+        imageUrl: 'data:image/png;base64,xx',
+      },
+      [],
+    ],
+    ['no address that is none', { url: "https://a;script-src 'unsafe-eval'/x", href: 'https://[::1]/x' }, []],
+  ])('%s', (_what, document, hosts) => {
+    expect(hostsOf(document)).toEqual(hosts);
+  });
+
+  it('is bounded', () => {
+    const urls = Array.from({ length: 500 }, (_each, number) => ({ url: `https://h${number}.example` }));
+    expect(hostsOf(urls)).toHaveLength(60);
+  });
+
+  it.each([undefined, null, 'https://a.example', 7, []])('names none in %j', (document) => {
+    expect(hostsOf(document)).toEqual([]);
+  });
+});
+
+describe('the host of an address', () => {
+  it.each([
+    ['https://A.Example:443/x?y#z', 'https://a.example'],
+    ['http://a.example:80', 'http://a.example'],
+    ['https://user:word@a.example/x', 'https://a.example'],
+    ['//a.example/x', 'https://a.example'],
+    ['/a/b', undefined],
+    ['a.example', undefined],
+    ['ftp://a.example', undefined],
+    ['https://a.{x}.example', undefined],
+    ['https://{x}.com/', undefined],
+  ])('%s', (address, host) => {
+    expect(hostOf(address)).toBe(host);
+  });
+});
+
+describe('hosts that a policy has no room for', () => {
+  it.each([
+    ['https://a.example', 'https://a.example', []],
+    ['http://a.example', 'https://a.example', []],
+    ['https://a.example', 'http://a.example', ['http://a.example']],
+    ['https://*.example.org', 'https://a.b.example.org', []],
+    ['https://*.example.org', 'https://*.b.example.org', []],
+    ['https://*.example.org', 'https://example.org', ['https://example.org']],
+    ['https://*.example.org', 'https://example.org.evil.example', ['https://example.org.evil.example']],
+    ['https://a.example', 'https://a.example:8443', ['https://a.example:8443']],
+  ])('%s and %s', (allowed, host, missing) => {
+    expect(hostsBeyond([allowed], [host])).toEqual(missing);
+  });
+});
+
+describe('the cookie', () => {
+  it('holds hosts and nothing else', () => {
+    const hosts = ['https://a.example', 'https://*.b.example:8443'];
+    expect(printHostsCookie([...hosts, hosts[0] ?? '', "https://c;script-src 'unsafe-eval'"])).toBe(
+      'https://a.example~https://*.b.example:8443',
+    );
+    expect(parseHostsCookie(`${printHostsCookie(hosts)}~https:~'unsafe-eval'~; x~`)).toEqual(hosts);
+  });
+
+  it('keeps the newest when there is no room for all', () => {
+    const hosts = Array.from({ length: 100 }, (_each, number) => `https://host-${number}.example`);
+    const kept = parseHostsCookie(printHostsCookie(hosts));
+    expect(kept).toEqual(hosts.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThan(30);
+    expect(printHostsCookie(hosts).length).toBeLessThanOrEqual(1200);
+  });
+});

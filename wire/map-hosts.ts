@@ -1,0 +1,98 @@
+/**
+ * Hosts that a page may load map data and pictures from, each as a source of a Content-Security-Policy: an origin such as
+ * `https://gis.example:6443`, or `https://*.tiles.example` for every host below a name.
+ */
+
+/** The most hosts that one map may add to the policy of its page. */
+const mostNamed = 60;
+/** The longest list that a browser keeps for an organisation: proxies have little room for headers. */
+const mostCookieCharacters = 1200;
+
+const separator = '~';
+const label = '[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?';
+const source = new RegExp(
+  `^https?://(\\*\\.${label}\\.)?(${label}\\.)*${label}\\.?(:[0-9]{1,5})?$|^https?://\\*\\.${label}\\.${label}(:[0-9]{1,5})?$`,
+);
+
+/** Whether a text is a host of this kind, and so has nothing in it that could add anything else to a policy. */
+export function isHostSource(text: string): boolean {
+  return text.length <= 260 && source.test(text);
+}
+
+/** Names of parts of documents whose value is loaded. */
+const loaded = /(url|href|src|sprite|glyphs|tiles|tileServers)$/i;
+/** What people follow or what comes from data: a link is not loaded, and a table may name a thousand websites. */
+const notLoaded = new Set(['linkURL', 'attributes', 'geometry', 'licenseInfo', 'accessInformation']);
+const picture = /<(?:img|video|audio|source)\b[^>]*?\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi;
+
+/**
+ * The hosts that a document names for what it shows: layers, tiles, styles, symbols and pictures.
+ *
+ * @param document JSON of the web map specification, or of a style
+ */
+export function hostsOf(document: unknown): string[] {
+  const found = new Set<string>();
+  const add = (address: string) => {
+    const host = hostOf(address);
+    if (host && found.size < mostNamed) found.add(host);
+  };
+  const visit = (value: unknown, name: string) => {
+    if (typeof value === 'string') {
+      if (loaded.test(name)) add(value);
+      else if (value.includes('<')) for (const [, address = ''] of value.matchAll(picture)) add(address);
+    } else if (Array.isArray(value)) for (const each of value) visit(each, name);
+    else if (typeof value === 'object' && value !== null)
+      for (const [part, each] of Object.entries(value)) if (!notLoaded.has(part)) visit(each, part);
+  };
+  visit(document, '');
+  return [...found];
+}
+
+/**
+ * The host of an address. One with a part to fill in, as `https://{subDomain}.tiles.example/{level}`, stands for all hosts
+ * below the name.
+ */
+export function hostOf(address: string): string | undefined {
+  const [, scheme, authority] = /^(https?:)?\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(address) ?? [];
+  if (authority === undefined) return undefined;
+  const filled = authority.replace(/^[^.]*\{[^.]*\}[^.]*\./, '*.');
+  const wildcard = filled.startsWith('*.');
+  const plain = `${scheme ?? 'https:'}//${wildcard ? filled.slice(2) : filled}`;
+  if (!URL.canParse(plain)) return undefined;
+  const { origin } = new URL(plain);
+  const host = wildcard ? origin.replace('//', '//*.') : origin;
+  return isHostSource(host) ? host : undefined;
+}
+
+/** Those of `hosts` that none of `allowed` covers. */
+export function hostsBeyond(allowed: readonly string[], hosts: readonly string[]): string[] {
+  return hosts.filter((host) => !allowed.some((one) => covers(one, host)));
+}
+
+/** Whether a policy with this source lets in that host: the same, one below a wildcard, or one that was upgraded to https. */
+function covers(allowed: string, host: string): boolean {
+  const upgraded = allowed.replace(/^http:/, 'https:');
+  if (allowed === host || upgraded === host) return true;
+  const [start, name] = upgraded.split('*');
+  const secure = allowed.startsWith('http:') ? host.replace(/^http:/, 'https:') : host;
+  return name !== undefined && secure.startsWith(start ?? '') && secure.endsWith(name);
+}
+
+/** Cookie with the hosts that a browser adds to the policy of an organisation's pages. */
+export const hostsCookie = 'mapping-hosts';
+
+/** The hosts of a cookie; whatever is not one is left out. */
+export function parseHostsCookie(value: string): string[] {
+  return value.slice(0, mostCookieCharacters).split(separator).filter(isHostSource);
+}
+
+/** The cookie's value for these hosts, the newest first; the last ones may not have room. */
+export function printHostsCookie(hosts: readonly string[]): string {
+  let value = '';
+  for (const host of new Set(hosts.filter(isHostSource))) {
+    const longer = value ? value + separator + host : host;
+    if (longer.length > mostCookieCharacters) break;
+    value = longer;
+  }
+  return value;
+}
