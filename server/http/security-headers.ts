@@ -57,6 +57,9 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
+        'require-trusted-types-for': ["'script'"],
+        // `default` is web/map/trusted-types.ts; the other two are of the libraries that sanitize and render.
+        'trusted-types': ['default', 'dompurify', 'lit-html', "'allow-duplicates'"],
         'report-uri': [reports],
         'report-to': ['default'],
         ...(secure && { 'upgrade-insecure-requests': [] }),

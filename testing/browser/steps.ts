@@ -24,7 +24,7 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
       context.on('console', (message) => {
         const loud =
           quiet && ['error', 'warning'].includes(message.type()) && !ofSoftwareDrawing(message.text());
-        if (loud || /Content.Security.Policy/i.test(message.text()))
+        if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
           faults.push(`${message.type()}: ${message.text()}`);
       });
       await use(faults);

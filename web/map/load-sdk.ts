@@ -1,6 +1,15 @@
 import { assetsPath, workerPath } from 'virtual:arcgis-build';
 import type { OpenMap } from './sdk/open-map.ts';
 
+async function loadGuarded() {
+  const [sdk, { guardTextAsCode }] = await Promise.all([
+    import('./sdk/open-map.ts'),
+    import('./trusted-types.ts'),
+  ]);
+  guardTextAsCode(window);
+  return sdk;
+}
+
 /**
  * Loads the map SDK, once. Nothing else loads it: pages without a map never pay for it.
  *
@@ -19,7 +28,9 @@ export function loadSdk(): Promise<{ openMap: OpenMap }> {
       // As many workers as there are processors beside the page's own. The SDK's least is two, which on a small machine
       // only compete with the page for the time to start.
       'min-workers-pool-size': 1,
+      // Pages make no code from text. To find that out, the SDK would try, and browsers would report it.
+      'esri-csp-restrictions': true,
     },
   };
-  return import('./sdk/open-map.ts');
+  return loadGuarded();
 }
