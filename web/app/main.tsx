@@ -1,3 +1,4 @@
+import './no-code-from-text.ts';
 import '@fontsource/roboto/400.css';
 import '@fontsource/roboto/500.css';
 import { QueryClientProvider } from '@tanstack/react-query';

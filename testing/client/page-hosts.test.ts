@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { hostsCookie } from '../../wire/map-hosts.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Which hosts the policy of a page lets it load from. */
+let server: TestServer;
+let webFolder: string;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
+  await mkdir(path.join(webFolder, 'assets'));
+  await writeFile(
+    path.join(webFolder, 'index.html'),
+    '<!doctype html><html><head><script type="module" src="/x.js"></script></head><body></body></html>',
+  );
+  server = await startTestServer({ webFolder, publicUrl: 'https://maps.example' });
+  const save = (name: string, config: object) =>
+    saveConfig(server.database, name, { title: name, ...config }, 'test');
+  await save('town', { portal: { url: '/portal' }, sharing: { anonymous: true } });
+  await save('online', { portal: { url: 'https://town.maps.arcgis.com' } });
+  await save('enterprise', {
+    portal: {
+      url: 'http://gis.town.example:7080/portal/home',
+      customLogo: 'https://www.town.example/logo.png',
+    },
+    map: {
+      basemap: { light: 'https://tiles.town.example/light/root.json', dark: '/server/rest/services/Dark' },
+      hosts: ['https://county.example/arcgis/rest/services', 'https://*.tiles.example'],
+    },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webFolder, { recursive: true });
+});
+
+/** The sources of a directive of a page's policy, and what the page itself says it may load from. */
+async function open(address: string, cookie = '') {
+  const answer = await fetch(server.url + address, { headers: { cookie } });
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const read = (name: string) => new RegExp(`(?:^|;)${name} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
+  const html = await answer.text();
+  return {
+    policy,
+    read,
+    connect: read('connect-src'),
+    listed: (/<meta name="hosts" content="([^"]*)">/.exec(html)?.[1] ?? '').split(' ').filter(Boolean),
+  };
+}
+
+const always = ["'self'", 'data:', 'blob:'];
+
+describe('a page loads data and pictures', () => {
+  test.each<[string, string[]]>([
+    ['town', []],
+    ['online', ['https://town.maps.arcgis.com', 'https://*.arcgis.com', 'https://*.arcgisonline.com']],
+    [
+      'enterprise',
+      [
+        'https://gis.town.example:7443',
+        'https://www.town.example',
+        'https://tiles.town.example',
+        'https://county.example',
+        'https://*.tiles.example',
+      ],
+    ],
+    ['nowhere', []],
+  ])('of %s from this server and what its config names', async (organisation, hosts) => {
+    const { connect, read, listed } = await open(`/${organisation}/gallery`);
+    expect(connect).toEqual([...always, ...hosts]);
+    expect(read('img-src')).toEqual(connect);
+    expect(listed).toEqual(hosts);
+  });
+
+  test('from no host because it speaks https', async () => {
+    for (const address of ['/town', '/api/town/config', '/health', '/portal/sharing/rest/portals/self'])
+      expect((await open(address)).policy).not.toMatch(/(^|[; ])https:([; ]|$)/);
+  });
+
+  test('from what this browser opened before, if it can be nothing else', async () => {
+    const cookie = `${hostsCookie}=https://gis.example:6443~https://*.a.example~https:~'unsafe-eval'~*~https://x/`;
+    const { policy, connect, listed, read } = await open('/town/map', `${cookie}`);
+    expect(connect).toEqual([...always, 'https://gis.example:6443', 'https://*.a.example']);
+    expect(listed).toEqual(['https://gis.example:6443', 'https://*.a.example']);
+    expect(read('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(policy).not.toContain("'unsafe-eval'");
+    for (const sent of [
+      '~',
+      'x%',
+      "https://a.example%3Bscript-src 'unsafe-inline'",
+      `https://${'a'.repeat(5000)}`,
+    ])
+      expect((await open('/town/map', `${hostsCookie}=${sent}`)).connect).toEqual(always);
+  });
+});
+
+describe('the page of a shared map', () => {
+  const webMap = {
+    operationalLayers: [{ id: 'a', url: 'https://county.example/arcgis/rest/services/A/FeatureServer/0' }],
+    baseMap: { baseMapLayers: [{ id: 'b', templateUrl: 'https://{subDomain}.tile.example/{level}' }] },
+    version: '2.34',
+  };
+  /** Shared by anybody, then changed in the database. */
+  const share = async (change?: { access: 'members' } | { revoked_at: number } | { expires_at: number }) => {
+    const answer = await fetch(`${server.url}/api/town/shared-maps`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Map', webMap, access: 'public' }),
+    });
+    expect(answer.status).toBe(201);
+    const { sid } = (await answer.json()) as { sid: string };
+    if (change) await server.database.updateTable('shared_map').set(change).where('sid', '=', sid).execute();
+    return sid;
+  };
+
+  test('loads from what the map names, also inside of other pages, which have no cookies', async () => {
+    const sid = await share();
+    const named = ['https://county.example', 'https://*.tile.example'];
+    for (const address of [`/town/map/sid/${sid}`, `/town/map/sid/${sid}?embed`])
+      expect((await open(address)).connect).toEqual([...always, ...named]);
+    expect((await open(`/town/map/wid/${sid}`)).connect).toEqual(always);
+    expect((await open(`/online/map/sid/${sid}`)).connect).not.toContain('https://county.example');
+  });
+
+  test('tells nobody what a map for members, or one no longer shared, names', async () => {
+    for (const change of [{ access: 'members' as const }, { revoked_at: 1 }, { expires_at: 1 }])
+      expect((await open(`/town/map/sid/${await share(change)}`)).connect).toEqual(always);
+  });
+});
+
+test('text becomes neither HTML nor a script but by policies with a name', async () => {
+  const { read, policy } = await open('/town/map');
+  expect(read('require-trusted-types-for')).toEqual(["'script'"]);
+  expect(read('trusted-types')).toEqual(['default', 'dompurify', 'lit-html', "'allow-duplicates'"]);
+  expect(read('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+  expect(policy).toContain("object-src 'none'");
+});

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const places = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { name: 'Well' },
+      geometry: { type: 'Point', coordinates: [71.43, 51.128] },
+    },
+  ],
+};
+
+/** A server with another origin than the product's, which serves one GeoJSON file to everybody. */
+export async function startOtherHost() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response
+      .writeHead(200, { 'content-type': 'application/geo+json', 'access-control-allow-origin': '*' })
+      .end(JSON.stringify(places));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://localhost:${port}`,
+    /** Paths of the requests that came. */
+    asked,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../testing/web/fake-context.ts';
+import { show } from '../../testing/web/render.tsx';
+import { ClosedHostsNote } from './closed-hosts-note.tsx';
+
+/** The browser stops something. */
+function violate(effectiveDirective: string, blockedURI: string) {
+  const event = Object.assign(new Event('securitypolicyviolation'), { effectiveDirective, blockedURI });
+  act(() => void document.dispatchEvent(event));
+}
+
+async function open() {
+  const meta = document.createElement('meta');
+  meta.name = 'hosts';
+  meta.content = 'https://known.example';
+  document.head.append(meta);
+  const context = await fakeContext();
+  return { ...show(<ClosedHostsNote />, { context }), context };
+}
+
+afterEach(() => {
+  document.querySelector('meta[name="hosts"]')?.remove();
+  document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
+  vi.restoreAllMocks();
+});
+
+describe('what the page’s policy stopped', () => {
+  it('is named by its host, and loaded when the person says so', async () => {
+    const { person, context } = await open();
+    const keepWork = vi.spyOn(context.connection.session, 'keepWork');
+    violate('img-src', 'https://pictures.example/1.jpg');
+    violate('connect-src', 'https://gis.example:6443/a');
+    expect(screen.getByRole('alert').textContent).toContain('pictures.example, gis.example:6443');
+    await person.click(screen.getByRole('button', { name: 'Load it' }));
+    expect(keepWork).toHaveBeenCalledOnce();
+  });
+
+  it('is not named twice, nor more than a few', async () => {
+    await open();
+    for (const name of ['a', 'a', 'b', 'c', 'd', 'e']) violate('img-src', `https://${name}.example/1`);
+    expect(screen.getByRole('alert').textContent).toContain('a.example, b.example, c.example, … is not');
+  });
+
+  it('is not named when nobody could open it', async () => {
+    await open();
+    violate('script-src-elem', 'https://evil.example/x.js');
+    violate('connect-src', 'https://known.example/left-by-a-redirect');
+    violate('img-src', 'data');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('goes when it is closed', async () => {
+    const { person } = await open();
+    violate('img-src', 'https://pictures.example/1.jpg');
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closedHosts, openHosts, openHostsOnce } from './page-hosts.ts';
+
+/** What the server wrote into the page. */
+function list(...hosts: string[]) {
+  document.head.innerHTML = `<meta name="hosts" content="${hosts.join(' ')}">`;
+}
+
+const clear = () => {
+  document.head.innerHTML = '';
+  document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
+  sessionStorage.clear();
+};
+
+beforeEach(clear);
+afterEach(clear);
+
+describe('hosts that the page may not load from', () => {
+  it('are those the server has not listed', () => {
+    list('https://a.example', 'https://*.b.example');
+    expect(closedHosts(['https://a.example', 'https://x.b.example', 'https://c.example'])).toEqual([
+      'https://c.example',
+    ]);
+    expect(closedHosts([location.origin])).toEqual([]);
+  });
+
+  it('are none where the page has no policy', () => {
+    expect(closedHosts(['https://c.example'])).toEqual([]);
+  });
+});
+
+describe('hosts a browser has opened', () => {
+  it('are added to those before, the newest first', () => {
+    history.replaceState(null, '', '/demo/map');
+    openHosts('demo', ['https://a.example']);
+    openHosts('demo', ['https://b.example', 'https://a.example']);
+    expect(document.cookie).toBe('mapping-hosts=https://b.example~https://a.example');
+    history.replaceState(null, '', '/');
+  });
+});
+
+describe('a map that names other hosts', () => {
+  const begin = (hosts: string[], org = 'demo') => {
+    const reload = vi.fn<() => void>();
+    const keepWork = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no room')));
+    const reloading = openHostsOnce(hosts, { org, keepWork, reload });
+    return { reload, keepWork, reloading };
+  };
+
+  it('loads the page again, work kept, though keeping it fails', async () => {
+    list();
+    const { reload, keepWork, reloading } = begin(['https://a.example']);
+    expect(reloading).toBe(true);
+    expect(keepWork).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+
+  it('does so once, where the page does not get the hosts all the same', () => {
+    list();
+    expect(begin(['https://a.example']).reloading).toBe(true);
+    expect(begin(['https://b.example']).reloading).toBe(true);
+    expect(begin(['https://a.example']).reloading).toBe(false);
+    expect(begin(['https://b.example', 'https://a.example']).reloading).toBe(false);
+    expect(begin(['https://a.example'], 'esil').reloading).toBe(true);
+  });
+
+  it('does not when the page may load from them, or notes cannot be kept', () => {
+    list('https://a.example');
+    expect(begin(['https://a.example']).reloading).toBe(false);
+    const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('no storage');
+    });
+    expect(begin(['https://b.example']).reloading).toBe(false);
+    broken.mockRestore();
+  });
+});
