@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { portalAddress, secureAddress } from './portal-address.ts';
+import { embeddedPath, portalAddress, secureAddress } from './portal-address.ts';
 
 const page = 'http://maps.example.org:8080/demo/map?x=1#at';
 
@@ -44,5 +44,26 @@ describe('secureAddress', () => {
         expect(secureAddress(secure, page)).toBe(secure);
       }),
     );
+  });
+});
+
+describe('the path below the embedded portal', () => {
+  const hosts = ['maps.example', 'localhost:8080'];
+
+  it.each([
+    ['https://maps.example/portal', ''],
+    ['http://maps.example/portal/', ''],
+    ['https://maps.example:443/portal/harbour', 'harbour'],
+    ['http://localhost:8080/portal/harbour/sharing', 'harbour/sharing'],
+    ['https://maps.example/portals', undefined],
+    ['https://maps.example/x/portal', undefined],
+    ['https://maps.example:8443/portal', undefined],
+    ['https://maps.example.evil.example/portal', undefined],
+    ['https://evil.example/portal', undefined],
+    ['https://maps.example@evil.example/portal', undefined],
+    ['/portal', undefined],
+    ['', undefined],
+  ])('%s: %s', (address, path) => {
+    expect(embeddedPath(address, hosts)).toBe(path);
   });
 });

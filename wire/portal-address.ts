@@ -13,6 +13,18 @@ export function portalAddress(configured: string, page: string): string {
 }
 
 /**
+ * The path of an address below the embedded portal of a server, without a leading slash: empty for the portal itself, undefined
+ * for an address elsewhere. Hosts are compared, ports included; a proxy may speak another protocol than the server.
+ *
+ * @param hosts of the server, such as `maps.example` or `localhost:8080`
+ */
+export function embeddedPath(address: string, hosts: readonly string[]): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { host, pathname } = new URL(address);
+  return hosts.includes(host) ? /^\/portal(?:\/(.*))?$/.exec(pathname)?.slice(1).join('') : undefined;
+}
+
+/**
  * Upgrades http to https and port 7080 to 7443.
  *
  * The page's own origin and this machine are left alone: the embedded portal answers there over the protocol that

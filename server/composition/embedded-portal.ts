@@ -1,4 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
+import { embeddedPath } from '../../wire/portal-address.ts';
 import type { EmbeddedPortal } from '../membership/identify.ts';
 import { limits } from '../limits.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
@@ -15,8 +16,9 @@ import type { PortalContext } from '../portal/operation.ts';
  * @param origins where this server is found: what people use, and where the process listens
  */
 export function embeddedPortal(portal: PortalContext, origins: () => readonly string[]): EmbeddedPortal {
+  const hosts = () => origins().map((origin) => new URL(origin).host);
   return {
-    isAt: (address) => origins().some((origin) => isPortalOf(origin, address)),
+    isAt: (address) => embeddedPath(address, hosts()) !== undefined,
     async find(token, address) {
       const caller = await resolveCaller(portal, token).catch(nobody);
       if (caller?.kind !== 'member') return undefined;
@@ -36,12 +38,6 @@ export function embeddedPortal(portal: PortalContext, origins: () => readonly st
     },
     issued: (token) => wasIssued(portal.database, hashOf(token)),
   };
-}
-
-/** `/portal`, or what is below it: an organisation may have a portal address of its own there. */
-function isPortalOf(origin: string, address: string): boolean {
-  const { origin: asked, pathname } = new URL(address);
-  return asked === new URL(origin).origin && /^\/portal(\/|$)/.test(pathname);
 }
 
 /** The id of the organisation whose portal has this address; undefined for an address of nobody. */

@@ -1,4 +1,5 @@
 import type { AppConfig } from '../../wire/app-config.ts';
+import { embeddedPath } from '../../wire/portal-address.ts';
 import type { PortalContext } from './operation.ts';
 
 /**
@@ -10,11 +11,10 @@ export function embeddedAddress(
   publicUrl: string,
 ): { urlKey: string | undefined } | undefined {
   if (!URL.canParse(portalUrl, publicUrl)) return undefined;
-  const address = new URL(portalUrl, publicUrl).href.replace(/\/+$/, '');
-  if (address === `${publicUrl}/portal`) return { urlKey: undefined };
-  const prefix = `${publicUrl}/portal/`;
-  const urlKey = address.startsWith(prefix) ? address.slice(prefix.length) : '';
-  return /^[a-z0-9][a-z0-9-]*$/.test(urlKey) ? { urlKey } : undefined;
+  const { href } = new URL(portalUrl, publicUrl);
+  const path = embeddedPath(href, [new URL(publicUrl).host])?.replace(/\/+$/, '');
+  if (path === '') return { urlKey: undefined };
+  return path !== undefined && /^[a-z0-9][a-z0-9-]*$/.test(path) ? { urlKey: path } : undefined;
 }
 
 /**

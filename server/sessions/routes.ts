@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
-import { portalAddress } from '../../wire/portal-address.ts';
+import { embeddedPath, portalAddress } from '../../wire/portal-address.ts';
 import { limits } from '../limits.ts';
 import type { Granted, PortalTokens } from './portal-tokens.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -39,7 +39,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
     const { appId } = config.portal;
     const known = Buffer.from(portal, 'base64url').toString();
     // A path in the config is another address for each name this server has; what matters is that it stays here.
-    const same = known === address || (isOwn(known, request) && isOwn(address, publicUrl));
+    const same = known === address || (isOwn(known, request.host) && isOwn(address, new URL(publicUrl).host));
     if (!same || !appId || text(request.body, 'client_id') !== appId)
       throw refused('Sign in again: the portal has changed.');
     return { address, appId, tokens: tokensOf(address) };
@@ -100,11 +100,8 @@ function checkSameOrigin(request: FastifyRequest): void {
   throw new MappingError('session:foreign-page', 'Only pages of this server may do this.', { status: 403 });
 }
 
-function isOwn(address: string, server: FastifyRequest | string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { host, pathname } = new URL(address);
-  const own = typeof server === 'string' ? new URL(server).host : server.host;
-  return host === own && /^\/portal(\/|$)/.test(pathname);
+function isOwn(address: string, host: string): boolean {
+  return embeddedPath(address, [host]) !== undefined;
 }
 
 /** Refusals come as ArcGIS clients read them, in HTTP 200; what is no refusal leaves as every error of our API. */

@@ -3,6 +3,9 @@ import { startOtherHost } from '../fakes/other-host.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
+const spatialReference = { wkid: 102100 };
+const around = { xmin: 7_940_000, ymin: 6_640_000, xmax: 7_960_000, ymax: 6_660_000 };
+
 /** A web map of grace's with one layer on another server; returns its id. */
 async function saveMap(page: Page, origin: string): Promise<string> {
   const token = await tokenOf(page, 'grace');
@@ -10,7 +13,8 @@ async function saveMap(page: Page, origin: string): Promise<string> {
   const text = JSON.stringify({
     operationalLayers: [{ ...layer, visibility: true, opacity: 1 }],
     baseMap: { title: 'None', baseMapLayers: [] },
-    spatialReference: { wkid: 102100 },
+    spatialReference,
+    initialState: { viewpoint: { targetGeometry: { ...around, spatialReference } } },
     version: '2.34',
   });
   const answer = await page.request.post('/portal/sharing/rest/content/users/grace/addItem', {
@@ -30,7 +34,7 @@ test('a map with a layer of another server is opened from within the page, and t
   await page.goto(`/demo/map/wid/${id}`);
   await expectMapDrawn(page);
   await expect.poll(() => other.asked).toContain('/wells.geojson');
-  await expect(page.getByRole('treeitem', { name: /Wells/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Wells', exact: true })).toBeVisible();
   const headers = (await page.reload())?.headers() ?? {};
   expect(headers['content-security-policy']).toContain(`connect-src 'self' data: blob: ${other.origin};`);
   await other.close();
@@ -57,54 +61,52 @@ test('a layer of another server is added by its address, and what was done to th
   await panel.getByRole('button', { name: 'Allow and load again' }).click();
   await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
   await expectMapDrawn(page);
+  // What was done before is open again.
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled();
+  await expectMapDrawn(page);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('wells is on the map')).toBeVisible();
   await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  for (const name of [/wells/i, /Bridges/])
-    await expect(page.getByRole('treeitem', { name }).first()).toBeVisible();
+  for (const name of ['wells', 'Bridges'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   await other.close();
 });
 
 // Without the watch for violations: they are what this is about.
-plain(
-  'a server that nothing names is not reached, which is reported, and can be opened',
-  async ({ page }) => {
-    const other = await startOtherHost();
-    await page.goto('/demo/gallery');
-    const reported = page.waitForRequest(/\/api\/reports/);
-    const load = (way: string) =>
-      page.evaluate(
-        async ([how, address]) => {
-          if (how === 'fetch')
-            return fetch(address ?? '').then(
-              () => 'came',
-              () => 'refused',
-            );
-          const picture = new Image();
-          const over = new Promise<string>((resolve) => {
-            picture.addEventListener('load', () => resolve('came'));
-            picture.addEventListener('error', () => resolve('refused'));
-          });
-          picture.src = address ?? '';
-          return over;
-        },
-        [way, `${other.origin}/secret`] as const,
-      );
-    expect(await load('fetch')).toBe('refused');
-    expect(await load('picture')).toBe('refused');
-    expect(other.asked).toEqual([]);
-    await reported;
-    await page.getByRole('button', { name: 'Load it' }).click();
-    await expect(page.getByRole('alert')).toBeHidden();
-    await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');
-    await other.close();
-  },
-);
+plain('a server that nothing names is not reached, which is said, and can be opened', async ({ page }) => {
+  const other = await startOtherHost();
+  await page.goto('/demo/gallery');
+  const load = (way: string) =>
+    page.evaluate(
+      async ([how, address]) => {
+        if (how === 'fetch')
+          return fetch(address ?? '').then(
+            () => 'came',
+            () => 'refused',
+          );
+        const picture = new Image();
+        const over = new Promise<string>((resolve) => {
+          picture.addEventListener('load', () => resolve('came'));
+          picture.addEventListener('error', () => resolve('refused'));
+        });
+        picture.src = address ?? '';
+        return over;
+      },
+      [way, `${other.origin}/secret`] as const,
+    );
+  expect(await load('fetch')).toBe('refused');
+  expect(await load('picture')).toBe('refused');
+  expect(other.asked).toEqual([]);
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');
+  await other.close();
+});
 
 plain('text becomes neither HTML that runs, nor a script, nor code', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
   await expectMapDrawn(page);
-  const tried = await page.evaluate(() => {
+  const tried = await page.evaluate(async () => {
     const attempt = (what: () => unknown) => {
       try {
         return String(what());
@@ -119,7 +121,10 @@ plain('text becomes neither HTML that runs, nor a script, nor code', async ({ pa
         return box.innerHTML;
       }),
       // oxlint-disable-next-line no-eval -- it must fail
-      code: attempt(() => (0, eval)('1 + 1')),
+      // Later, since what a debugger evaluates may do it.
+      code: await new Promise((resolve) => {
+        setTimeout(() => resolve(attempt(() => (0, eval)('1 + 1'))));
+      }),
       // oxlint-disable-next-line typescript/no-implied-eval -- it must fail
       later: attempt(() => setTimeout('window.broken = true')),
       worker: attempt(() => new Worker('data:text/javascript,1')),
