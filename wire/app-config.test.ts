@@ -113,7 +113,7 @@ describe('what nobody wrote', () => {
         customLogo: '',
         signIn: 'redirect',
       },
-      map: { templateWebMapId: '', basemap: { light: '', dark: '' } },
+      map: { templateWebMapId: '', basemap: { light: '', dark: '' }, hosts: [] },
       gallery: { groups: [], query: '' },
       integrations: [],
       sharing: { anonymous: false },
@@ -139,6 +139,24 @@ describe('what nobody wrote', () => {
       { id: 'sv', type: 'streetview', title: 'Street View', enabled: true, display: 'frame', config: {} },
     ]);
   });
+});
+
+describe('servers of maps', () => {
+  test('are hosts, whatever address of theirs was given', () => {
+    const hosts = [' https://gis.example/arcgis/rest ', 'http://gis.example:6080/', 'https://*.tiles.example'];
+    expect(appConfigSchema.parse({ map: { hosts } }).map.hosts).toEqual([
+      'https://gis.example',
+      'http://gis.example:6080',
+      'https://*.tiles.example',
+    ]);
+  });
+
+  test.each(['gis.example', '*', 'https://*', 'https://*.org', 'https:', "'unsafe-eval'", 'data:', ''])(
+    'are not %j',
+    (host) => {
+      expect(appConfigSchema.safeParse({ map: { hosts: [host] } }).success).toBe(false);
+    },
+  );
 });
 
 describe('a bound', () => {

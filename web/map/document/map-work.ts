@@ -30,8 +30,13 @@ export function useMapWork(): MapWork | undefined {
     if (!model) return undefined;
     let left = false;
     const reach = async () => {
-      const reached = await reachWork(model);
-      if (!left) setWork({ model, work: reached });
+      try {
+        const reached = await reachWork(model);
+        if (!left) setWork({ model, work: reached });
+      } catch (cause) {
+        // A map that other work has taken the place of meanwhile has none.
+        if (!left) throw cause;
+      }
     };
     void reach();
     return () => {
