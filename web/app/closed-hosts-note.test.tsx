@@ -1,7 +1,8 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
+import { forgetClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
 /** The browser stops something. */
@@ -19,7 +20,13 @@ async function open() {
   return { ...show(<ClosedHostsNote />, { context }), context };
 }
 
+let stop: () => void;
+beforeEach(() => {
+  stop = watchClosedHosts();
+});
 afterEach(() => {
+  stop();
+  act(forgetClosedHosts);
   document.querySelector('meta[name="hosts"]')?.remove();
   document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
   vi.restoreAllMocks();
@@ -40,6 +47,16 @@ describe('what the page’s policy stopped', () => {
     await open();
     for (const name of ['a', 'a', 'b', 'c', 'd', 'e']) violate('img-src', `https://${name}.example/1`);
     expect(screen.getByRole('alert').textContent).toContain('a.example, b.example, c.example, … is not');
+  });
+
+  it('is named also when it was stopped before the note was there', async () => {
+    const meta = document.createElement('meta');
+    meta.name = 'hosts';
+    document.head.append(meta);
+    violate('connect-src', 'https://early.example/a');
+    meta.remove();
+    await open();
+    expect(screen.getByRole('alert').textContent).toContain('early.example');
   });
 
   it('is not named when nobody could open it', async () => {

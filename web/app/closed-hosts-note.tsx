@@ -1,11 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hostOf } from '../../wire/map-hosts.ts';
 import { useApplicationContext } from '../context/application-context.ts';
-import { closedHosts, reloadWithHosts } from '../context/page-hosts.ts';
+import { forgetClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
+import { reloadWithHosts } from '../context/page-hosts.ts';
 
 /** Hosts named in one note; a table of pictures may have hundreds. */
 const shown = 3;
@@ -17,25 +16,14 @@ const shown = 3;
 export function ClosedHostsNote() {
   const { t } = useTranslation();
   const { org, connection } = useApplicationContext();
-  const [hosts, setHosts] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-      if (!/^(connect|img)-src/.test(effectiveDirective)) return;
-      const host = hostOf(blockedURI);
-      // One that is open was left for another by a redirect, and no event names that.
-      if (!host || closedHosts([host]).length === 0) return;
-      setHosts((before) => (before.includes(host) ? before : [...before, host]));
-    };
-    document.addEventListener('securitypolicyviolation', onViolation);
-    return () => document.removeEventListener('securitypolicyviolation', onViolation);
-  }, []);
+  const hosts = useClosedHosts();
   const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
   const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
   return (
     <Snackbar open={hosts.length > 0} sx={{ bottom: { xs: 84, sm: 24 } }}>
       <Alert
         severity="info"
-        onClose={() => setHosts([])}
+        onClose={forgetClosedHosts}
         sx={{ maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
       >
         {t('app.closedHosts', { hosts: [...names, ...(hosts.length > shown ? ['…'] : [])].join(', ') })}

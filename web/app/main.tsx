@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { watchClosedHosts } from '../context/closed-hosts.ts';
 import { currentDirection, currentLanguage, startLanguages } from '../features/languages/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
@@ -14,6 +15,8 @@ import { createRouter } from './router.tsx';
 
 /** Primary colour of the pages outside an organisation, and the default of an organisation's theme. */
 const defaultPrimary = '#78A942';
+
+watchClosedHosts();
 
 // Start loading the router at once, in parallel with the messages of the language.
 const queryClient = createQueryClient();
