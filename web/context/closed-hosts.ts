@@ -3,6 +3,8 @@ import { hostOf } from '../../wire/map-hosts.ts';
 import { closedHosts } from './page-hosts.ts';
 
 let stopped: readonly string[] = [];
+/** Those the person does not want to hear of again on this page. */
+const dismissed = new Set<string>();
 const listeners = new Set<() => void>();
 
 function change(next: readonly string[]): void {
@@ -20,14 +22,19 @@ export function watchClosedHosts(): () => void {
     if (!/^(connect|img)-src/.test(effectiveDirective)) return;
     const host = hostOf(blockedURI);
     // One that is open was left for another by a redirect, and no event names that.
-    if (host && !stopped.includes(host) && closedHosts([host]).length > 0) change([...stopped, host]);
+    if (!host || stopped.includes(host) || dismissed.has(host)) return;
+    if (closedHosts([host]).length > 0) change([...stopped, host]);
   };
   document.addEventListener('securitypolicyviolation', onViolation);
-  return () => document.removeEventListener('securitypolicyviolation', onViolation);
+  return () => {
+    document.removeEventListener('securitypolicyviolation', onViolation);
+    dismissed.clear();
+  };
 }
 
-/** Until the next one is stopped. */
-export function forgetClosedHosts(): void {
+/** Says nothing more of those that were stopped. */
+export function dismissClosedHosts(): void {
+  for (const host of stopped) dismissed.add(host);
   change([]);
 }
 

@@ -2,12 +2,12 @@ import { assetsPath, workerPath } from 'virtual:arcgis-build';
 import type { OpenMap } from './sdk/open-map.ts';
 
 async function loadGuarded() {
-  const [sdk, { guardTextAsCode }] = await Promise.all([
+  const [{ openMap }, { guardTextAsCode }] = await Promise.all([
     import('./sdk/open-map.ts'),
     import('./trusted-types.ts'),
   ]);
   guardTextAsCode(window);
-  return sdk;
+  return { openMap };
 }
 
 /**
