@@ -56,9 +56,9 @@ test('a layer of another server is added by its address, and what was done to th
   await expect(page.getByText('Bridges is on the map')).toBeVisible();
   await address.fill(`${other.origin}/wells.geojson`);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(panel.getByRole('alert')).toContainText('does not load from localhost');
+  await expect(panel.getByRole('alert')).toContainText('doesn’t load from localhost');
   expect(other.asked).toEqual([]);
-  await panel.getByRole('button', { name: 'Allow and load again' }).click();
+  await panel.getByRole('button', { name: 'Allow and reload' }).click();
   await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
   // What was done before is open again.
   await page.getByRole('button', { name: 'Layers', exact: true }).click();
@@ -97,7 +97,7 @@ plain('a server that nothing names is not reached, which is said, and can be ope
   expect(await load('fetch')).toBe('refused');
   expect(await load('picture')).toBe('refused');
   expect(other.asked).toEqual([]);
-  await page.getByRole('button', { name: 'Load it' }).click();
+  await page.getByRole('button', { name: 'Allow and reload' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
   await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');
   await other.close();

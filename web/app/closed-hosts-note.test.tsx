@@ -39,14 +39,14 @@ describe('what the page’s policy stopped', () => {
     violate('img-src', 'https://pictures.example/1.jpg');
     violate('connect-src', 'https://gis.example:6443/a');
     expect(screen.getByRole('alert').textContent).toContain('pictures.example, gis.example:6443');
-    await person.click(screen.getByRole('button', { name: 'Load it' }));
+    await person.click(screen.getByRole('button', { name: 'Allow and reload' }));
     expect(keepWork).toHaveBeenCalledOnce();
   });
 
   it('is not named twice, nor more than a few', async () => {
     await open();
     for (const name of ['a', 'a', 'b', 'c', 'd', 'e']) violate('img-src', `https://${name}.example/1`);
-    expect(screen.getByRole('alert').textContent).toContain('a.example, b.example, c.example, … is not');
+    expect(screen.getByRole('alert').textContent).toContain('a.example, b.example, c.example, … isn’t shown');
   });
 
   it('is named also when it was stopped before the note was there', async () => {
