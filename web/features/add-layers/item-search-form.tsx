@@ -44,12 +44,12 @@ const types = [
 const layersOnly = `(${types.map((type) => `type:"${type}"`).join(' OR ')})`;
 
 export interface ItemSearchFormProps {
-  typedBefore: string;
+  typedBefore?: string;
   onAdded: (layer: AddedLayer) => void;
 }
 
 /** Layers of the portal, found as one types. */
-export function ItemSearchForm({ typedBefore, onAdded }: ItemSearchFormProps) {
+export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProps) {
   const { t } = useTranslation();
   const { connection, user, signIn } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
