@@ -143,7 +143,11 @@ describe('what nobody wrote', () => {
 
 describe('servers of maps', () => {
   test('are hosts, whatever address of theirs was given', () => {
-    const hosts = [' https://gis.example/arcgis/rest ', 'http://gis.example:6080/', 'https://*.tiles.example'];
+    const hosts = [
+      ' https://gis.example/arcgis/rest ',
+      'http://gis.example:6080/',
+      'https://*.tiles.example',
+    ];
     expect(appConfigSchema.parse({ map: { hosts } }).map.hosts).toEqual([
       'https://gis.example',
       'http://gis.example:6080',
