@@ -7,9 +7,9 @@ import { startProbe } from './probe.ts';
 
 /**
  * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the dearest requests of each class
- * at once to a server of its own, and asks `/health`, a config and a static file every 50 ms meanwhile. Fails when one of those
- * takes too long, when a turn of the event loop takes too much processor time, or when an answer is a 5xx other than a 503 with
- * `Retry-After`.
+ * at once to a server of its own, and requests `/health`, a config and a static file every 50 ms meanwhile. Fails when a turn of
+ * the event loop takes too much processor time, when `/health` and the others do not answer 200, and when an answer is a 5xx other
+ * than a 503 with `Retry-After`. How long answers took is judged only on a machine that is quiet without load.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,15 +19,18 @@ const { values, positionals } = parseArgs({
     profile: { type: 'string' },
   },
 });
-/** Milliseconds on a quiet machine of today; `EVENT_LOOP_MARGIN=1` asks for them, processors of CI are slower. */
+/** Milliseconds on a quiet machine of today; processors of CI are slower. `EVENT_LOOP_MARGIN=1` asks for the strict figures. */
 const margin = Number(process.env['EVENT_LOOP_MARGIN'] ?? 2);
 const most = { answer: 100 * margin, turn: 50 * margin };
+/** The worst answer without load, above which other programs keep the machine busy. */
+const quietAnswer = 50;
 
 const names = Object.keys(dearRequests).filter(
   (name) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const demo = await startMeasuredDemo(values.profile);
 const faults: string[] = [];
+let quiet = true;
 try {
   const page = await readFile('dist/web/index.html', 'utf8');
   const [asset = '/favicon.ico'] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
@@ -43,9 +46,13 @@ try {
     console.log(
       `| ${name} | ${figures.join(' | ')} | ${result === undefined ? '' : JSON.stringify(result)} |`,
     );
-    if ((times.at(-1) ?? 0) > most.answer) faults.push(`${name}: an answer took ${at(1)} ms`);
-    if (turn > most.turn) faults.push(`${name}: a turn took ${turn.toFixed(0)} ms of processor time`);
+    const worst = times.at(-1) ?? 0;
+    if (quiet && worst > most.answer) faults.push(`${name}: an answer took ${worst.toFixed(0)} ms`);
+    // Garbage is collected within turns.
+    const ours = turn - garbage;
+    if (ours > most.turn) faults.push(`${name}: a turn took ${ours.toFixed(0)} ms of processor time`);
     faults.push(...new Set(failed.map((what) => `${name}: ${what}`)));
+    return worst;
   };
   // Code that is compiled at the first request of a kind is no request's fault.
   for (const name of names) await demo.load({ name, atOnce: 6, rounds: 1 });
@@ -53,7 +60,8 @@ try {
   console.log(
     '| load | worst ms | p99 | p50 | loop delay | turn (CPU) | GC | MB | answers |\n|-|-:|-:|-:|-:|-:|-:|-:|-|',
   );
-  await measured('none', () => pause(5000));
+  quiet = (await measured('none', () => pause(5000))) <= quietAnswer;
+  if (!quiet) console.log('Other programs keep this machine busy: times of answers are not judged.');
   for (const name of names) {
     await measured(name, async () => {
       const order = { name, atOnce: Number(values['at-once']), rounds: Number(values.rounds) };
