@@ -42,7 +42,7 @@ describe('hints in the page', () => {
 
   it('name each file of a map once, the SDK included, and its data', async () => {
     const hints = await hintsOf('/demo/map/wid/abc');
-    expect([...hints.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+    expect([...hints.matchAll(/(?:href|content)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       '/api/demo/config',
       '/portal/sharing/rest/content/items/abc?f=json',
       '/portal/sharing/rest/content/items/abc/data?f=json',
@@ -61,7 +61,9 @@ describe('hints in the page', () => {
 
   it('ask a portal elsewhere by its own address, escaped', async () => {
     const hints = await hintsOf('/demo/map/wid/abc', 'https://portal.example.org/a"b/');
-    expect(hints).toContain('href="https://portal.example.org/a%22b/sharing/rest/content/items/abc?f=json"');
+    expect(hints).toContain(
+      'content="https://portal.example.org/a%22b/sharing/rest/content/items/abc?f=json"',
+    );
   });
 
   it('are left out when nothing is known', async () => {

@@ -40,11 +40,9 @@ export async function routeHints(
     const { organisation, view, webMapId } = readAddress(pathname);
     if (!organisation) return '';
     const portalUrl = webMapId && (await findPortalUrl(organisation).catch(() => undefined));
-    const data = [
-      `/api/${organisation}/config`,
-      ...(portalUrl && webMapId ? webMapAddresses(portalUrl, webMapId) : []),
-    ];
-    return data.map(dataHint).join('') + (view ? files[view] : '');
+    const webMap = portalUrl && webMapId ? webMapAddresses(portalUrl, webMapId) : [];
+    const data = dataHint(`/api/${organisation}/config`) + webMap.map(visitorHint).join('');
+    return data + (view ? files[view] : '');
   };
 }
 
@@ -90,7 +88,16 @@ function fileHints(manifest: Manifest, sources: readonly string[]): string {
 }
 
 function dataHint(address: string): string {
-  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address.replaceAll('&', '&amp;').replaceAll('"', '%22')}">`;
+  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escape(address)}">`;
+}
+
+/** For `web/app/first-paint.ts`, which preloads it where nobody is signed in: members ask with their token. */
+function visitorHint(address: string): string {
+  return `<meta name="visitor-data" content="${escape(address)}">`;
+}
+
+function escape(address: string): string {
+  return address.replaceAll('&', '&amp;').replaceAll('"', '%22');
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

@@ -43,8 +43,8 @@ export async function webApplication(
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withSources(policy, sources));
     const hints = hostsElement(sources.hosts) + (await hintsFor(address));
-    // Before the page's own scripts, so that the browser requests everything at once.
-    const hinted = page.replace('<script type="module"', (script) => hints + script);
+    // Before the page's own scripts, of which the first reads some of them, so that the browser requests everything at once.
+    const hinted = page.replace('<script', (script) => hints + script);
     allowFraming(request.url, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
   };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../../testing/web/fake-page.ts';
+import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { colorSchemeAttribute, colorSchemeKey } from '../ui/theme.ts';
 
 afterEach(() => {
@@ -8,14 +9,23 @@ afterEach(() => {
 });
 
 /** Runs the script in a page with this path, choice and system preference. */
-async function firstPaint({ path = '/demo', choice = '', systemDark = false, forbidden = false }) {
+async function firstPaint({
+  path = '/demo',
+  choice = '',
+  systemDark = false,
+  forbidden = false,
+  session = '',
+  visitorData = [] as string[],
+}) {
   const attributes = new Map<string, string>();
   const links: Record<string, string>[] = [];
   const storage = new MemoryStorage();
   if (choice) storage.setItem(colorSchemeKey, choice);
+  if (session) storage.setItem(session, '{}');
   vi.stubGlobal('document', {
     documentElement: { setAttribute: (name: string, value: string) => attributes.set(name, value) },
     createElement: () => ({}),
+    querySelectorAll: () => visitorData.map((content) => ({ content })),
     head: { append: (link: Record<string, string>) => links.push(link) },
   });
   vi.stubGlobal('location', { pathname: path });
@@ -51,6 +61,17 @@ describe('the first-paint script', () => {
     expect(links).toEqual([
       { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: '/api/demo/config' },
     ]);
+  });
+
+  it('asks for a visitor’s map, and leaves that of a member to the application, which has the token', async () => {
+    const visitorData = ['/portal/items/x?f=json'];
+    const path = '/demo/map/wid/x';
+    const visitor = await firstPaint({ path, visitorData });
+    expect(visitor.links.map(({ href }) => href)).toEqual(['/api/demo/config', ...visitorData]);
+    vi.resetModules();
+    const session = savedSessionKey('https://portal.example/sharing/rest', 'app');
+    const member = await firstPaint({ path, visitorData, session });
+    expect(member.links.map(({ href }) => href)).toEqual(['/api/demo/config']);
   });
 
   it.each([

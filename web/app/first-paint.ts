@@ -5,7 +5,7 @@ declare global {
 
 /**
  * Runs before anything is drawn, from the head of the page: sets the colour scheme, so that nobody is blinded for a
- * moment, and asks for the organisation's config and the view's code while the application itself is still on its way.
+ * moment, and asks for the organisation's config, a visitor's map and the view's code while the application itself is still on its way.
  *
  * The build makes a classic script of it, so it imports nothing and exports nothing at run time; the names it shares
  * with the application (ui/theme.ts) are kept in step by a test.
@@ -32,6 +32,17 @@ declare global {
       as: 'fetch',
       href: `${import.meta.env.VITE_API_BASE_URL || '/api'}/${org}/config`,
     });
+  // The server names what the map needs. Members ask for it with their token, and what was preloaded would be of no use.
+  let visitor = true;
+  try {
+    for (let index = 0; index < localStorage.length; index++)
+      if (localStorage.key(index)?.startsWith('mapping.session:')) visitor = false;
+  } catch {
+    // Without storage nobody stays signed in.
+  }
+  if (visitor)
+    for (const hint of document.querySelectorAll<HTMLMetaElement>('meta[name="visitor-data"]'))
+      fetchEarly('preload', { as: 'fetch', href: hint.content });
   // Below the application itself, without which none of this can be shown.
   for (const href of (org && globalThis.mappingViewFiles?.[view]) || []) {
     fetchEarly('modulepreload', { href, fetchPriority: 'low' });

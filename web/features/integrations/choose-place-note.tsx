@@ -69,11 +69,12 @@ const styles = {
     width: 'min(340px, calc(100vw - 32px))',
     zIndex: 'snackbar',
   },
-  // Beside the buttons at the end and above those at the bottom.
+  // Beside the buttons at the end; on phones, where these are wide, below the search.
   onMap: {
     position: 'absolute',
     insetInlineStart: 12,
-    bottom: { xs: 92, sm: 36 },
-    width: 'min(340px, calc(100% - 88px))',
+    top: { xs: 64, sm: 'auto' },
+    bottom: { sm: 36 },
+    width: { xs: 'calc(100% - 24px)', sm: 'min(340px, calc(100% - 88px))' },
   },
 } as const;

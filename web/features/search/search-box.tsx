@@ -1,4 +1,5 @@
 import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Paper from '@mui/material/Paper';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
@@ -32,7 +33,9 @@ export function SearchBox() {
           sx={styles.button}
         >
           <Search fontSize="small" />
-          {t('search.placeholder')}
+          <Box component="span" sx={styles.words}>
+            {t('search.placeholder')}
+          </Box>
         </ButtonBase>
       )}
     </Paper>
@@ -46,6 +49,7 @@ const styles = {
     overflow: 'hidden',
     boxShadow: '0 2px 8px rgb(0 0 0 / 10%)',
   },
+  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   button: {
     width: '100%',
     height: 44,
