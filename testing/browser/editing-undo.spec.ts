@@ -77,3 +77,46 @@ test(
     expect(await stopsNamed(page, name)).toEqual(before);
   },
 );
+
+test('what the editor adds and the table changes is undone as well', { tag: '@long' }, async ({ page }) => {
+  test.slow();
+  await arriveSignedIn(page, 'grace');
+  const count = async (where: string) => {
+    const params = { f: 'json', where, returnCountOnly: 'true' };
+    const answer = await page.request.get(`${layer}/query`, { params });
+    return ((await answer.json()) as { count: number }).count;
+  };
+  const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
+  const map = await findItem(page, 'Public transport stops');
+  const stops = await count('1=1');
+  await page.goto(`/demo/map/wid/${map}#at=51.13,71.43,16,0&tool=edit`);
+  await expectMapDrawn(page);
+  const editor = page.locator('arcgis-editor');
+  await editor.getByRole('row', { name: 'Bus stop' }).click();
+  await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
+  await page.mouse.click(1000, 400);
+  await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
+  await editor.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByText('was added to')).toBeVisible();
+  expect(await count('1=1')).toBe(stops + 1);
+  await undo.click();
+  await expect(page.getByText('The edit was undone.')).toBeVisible();
+  expect(await count('1=1')).toBe(stops);
+
+  await page.goto('about:blank');
+  await page.goto(`/demo/map/wid/${map}#tool=layers`);
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'More actions for Stops and stations' }).click();
+  await page.getByRole('menuitem', { name: 'Open table' }).click();
+  await page
+    .locator('vaadin-grid-cell-content', { hasText: /^Bus stop$/ })
+    .first()
+    .dblclick();
+  await page.keyboard.type('Typed in the table');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('was updated.')).toBeVisible();
+  expect(await count("label = 'Typed in the table'")).toBe(1);
+  await undo.click();
+  await expect(page.getByText('The edit was undone.')).toBeVisible();
+  expect(await count("label = 'Typed in the table'")).toBe(0);
+});
