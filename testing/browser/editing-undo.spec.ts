@@ -112,8 +112,10 @@ test('what the editor adds and the table changes is undone as well', { tag: '@lo
     .locator('vaadin-grid-cell-content', { hasText: /^Bus stop$/ })
     .first()
     .dblclick();
-  await page.keyboard.type('Typed in the table');
-  await page.keyboard.press('Enter');
+  const box = page.locator('arcgis-feature-table').getByRole('textbox').first();
+  await expect(box).toBeFocused();
+  await box.fill('Typed in the table');
+  await box.press('Enter');
   await expect(page.getByText('was updated.')).toBeVisible();
   expect(await count("label = 'Typed in the table'")).toBe(1);
   await undo.click();
