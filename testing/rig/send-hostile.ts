@@ -36,8 +36,9 @@ export async function sendHostile(
       return;
     }
     asked.on('error', (cause) => {
-      // After some refusals the server closes the connection, which the next request may have taken already.
-      if (asked.reusedSocket) resolve(sendHostile(origin, hostile, false));
+      // After some refusals the server closes the connection, which the next request may have taken already. (`reusedSocket`
+      // does not tell: a request that waited in the agent for a connection has it unset.)
+      if (agent !== false && cause.name !== 'AbortError') resolve(sendHostile(origin, hostile, false));
       else reject(new Error(`${method} ${path.slice(0, 300)}: ${String(cause)}`, { cause }));
     });
     asked.on('response', (response) => {
