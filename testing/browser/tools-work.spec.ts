@@ -101,6 +101,16 @@ test('the table and the map choose each other’s features', { tag: '@long' }, a
   await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
   await page.getByRole('menuitem', { name: /table/i }).click();
   const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
+  await expect(table.getByRole('checkbox', { name: 'Select Row' }).nth(3)).toBeVisible();
+  const columns = () =>
+    table
+      .locator('vaadin-grid-column')
+      .evaluateAll((all) => all.map((column) => (column as HTMLElement & { path?: string }).path));
+  expect(await columns()).not.toContain('OBJECTID');
+  await table.getByRole('button', { name: 'Show ids' }).click();
+  await expect.poll(columns).toContain('OBJECTID');
+  await table.getByRole('button', { name: 'Show ids' }).click();
+  await expect.poll(columns).not.toContain('OBJECTID');
   await table.getByRole('checkbox', { name: 'Select Row' }).nth(3).click();
   await expect(table.getByText('Selected: 1')).toBeVisible();
   const before = new URL(page.url()).hash;

@@ -25,7 +25,9 @@ interface TableElement extends HTMLElement {
     toArray(): number[];
     on(name: 'change', listener: () => void): { remove(): void };
   };
-  hiddenFields: { length: number; splice(start: number, count: number, ...names: string[]): unknown };
+  hiddenFields: readonly string[];
+  showColumn(field: string): void;
+  hideColumn(field: string): void;
   filterByViewExtent: boolean;
   filterBySelectionEnabled: boolean;
   hideHeader: boolean;
@@ -95,7 +97,12 @@ export async function openTable(
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
     selectedIds: () => table.highlightIds.toArray(),
-    showIds: (on) => table.hiddenFields.splice(0, table.hiddenFields.length, ...(on ? [] : idFields(layer))),
+    // The SDK reads `hiddenFields` once, when it makes the columns.
+    showIds(on) {
+      for (const field of idFields(layer))
+        if (on) table.showColumn(field);
+        else table.hideColumn(field);
+    },
     clearSelection: () => table.highlightIds.removeAll(),
     goToSelected: () => void goToRows(layer, table.highlightIds.toArray(), goToAll),
     close,
