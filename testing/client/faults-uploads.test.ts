@@ -153,7 +153,7 @@ describe('a full disk', () => {
       const before = await items();
       expect((await upload('Too large', 8_000_000)).error).toMatchObject({
         code: 507,
-        message: expect.stringContaining('no room left'),
+        message: expect.stringContaining('out of disk space'),
       });
       await expect.poll(() => disk.files()).toEqual([]);
       expect(await items()).toEqual(before);

@@ -67,7 +67,7 @@ describe('npm run org', () => {
   });
 
   test('loads, lists and takes out places', async () => {
-    expect((await org('places')).said).toContain('There are no gazetteers yet');
+    expect((await org('places')).said).toContain('No gazetteers are loaded');
     const world = path.resolve('examples/world/gazetteer.ndjson.gz');
     const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).said);
     const [, dataset = '', count] = loaded ?? [];

@@ -112,7 +112,7 @@ describe('somebody who owns items or groups', () => {
 
   it('hands everything over when it is said to whom, with what it was shared with', async () => {
     const { username, group, filed, shared } = await addOwner();
-    expect(await remove(username, { targetUsername: 'HEIR' })).toEqual({ success: true, username });
+    expect(await remove(username, { targetUsername: 'NEWOWNER' })).toEqual({ success: true, username });
     for (const id of [filed, shared])
       expect(await call(`/content/items/${id}`)).toMatchObject({ id, owner: 'newOwner' });
     const content = await call('/content/users/newOwner');

@@ -165,7 +165,7 @@ describe('a file', () => {
     const service = await publishWhole(await upload('Secret.geojson', trees(3)));
     await expect(getService({ url: service.serviceurl })).rejects.toThrow(/Token Required/i);
     await expect(getService({ url: service.serviceurl, authentication: rig.otto })).rejects.toThrow(
-      /no such service/i,
+      /Service or layer not found/,
     );
     await setItemAccess({ id: service.serviceItemId, access: 'public', authentication: grace });
     expect(await getService({ url: service.serviceurl })).toMatchObject({ layers: [{ id: 0 }] });
@@ -255,7 +255,7 @@ describe('a file', () => {
     await call('/content/users/grace/deleteItems', { items: two.serviceItemId });
     expect(await tables()).toEqual(before);
     await expect(getService({ url: one.serviceurl, authentication: grace })).rejects.toThrow(
-      /no such service/,
+      /Service or layer not found/,
     );
     expect(await isServiceNameAvailable('Two', 'Feature Service', grace)).toEqual({ available: true });
   });
@@ -332,7 +332,7 @@ describe('an empty service', () => {
     });
     await removeItem({ id: created.serviceItemId, authentication: grace });
     await expect(getService({ url: created.serviceurl, authentication: grace })).rejects.toThrow(
-      /no such service/,
+      /Service or layer not found/,
     );
   });
 

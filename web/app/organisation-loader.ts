@@ -68,7 +68,8 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
     connection.url,
   );
   // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
-  void prefetchSession(org, connection, services);
+  // Best effort: what it could not get, pages request themselves.
+  prefetchSession(org, connection, services).catch(() => {});
   return { org, config, connection };
 }
 
