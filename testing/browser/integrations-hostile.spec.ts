@@ -48,6 +48,7 @@ test('a hostile page reads nothing, leads nowhere, opens nothing, and stops noth
   await openIntegration(page, 'Street photos');
   await openIntegration(page, 'Hostile');
   await chooseMiddle(page);
+  await page.getByRole('tab', { name: 'Street photos' }).click();
   await expect(page.frameLocator('iframe[name="street-photos"]').locator('canvas')).toBeVisible();
   await page.getByRole('tab', { name: 'Hostile' }).click();
   await expect(page.getByRole('heading', { name: 'Hostile' })).toHaveCount(0);

@@ -102,14 +102,19 @@ test(
   },
 );
 
-test('signing in with a wrong password says so and keeps the username', async ({ page }) => {
-  await page.goto('/demo');
-  await openSignIn(page);
-  await fillSignIn(page, 'ada', 'not-the-password');
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue('ada');
-  await fillSignIn(page, 'ada');
-  await expectSignedIn(page, 'ada');
+test.describe('a page that answers 403', () => {
+  // Chromium reports the status in the console.
+  test.use({ quiet: false });
+
+  test('signing in with a wrong password says so and keeps the username', async ({ page }) => {
+    await page.goto('/demo');
+    await openSignIn(page);
+    await fillSignIn(page, 'ada', 'not-the-password');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue('ada');
+    await fillSignIn(page, 'ada');
+    await expectSignedIn(page, 'ada');
+  });
 });
 
 test('cancelling the sign-in leads back without an account', { tag: '@long' }, async ({ page }) => {

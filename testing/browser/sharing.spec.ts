@@ -65,7 +65,7 @@ test('a shared map says what receivers miss, takes tokens out, and opens for eve
   const withToken = page.getByRole('listitem').filter({ hasText: 'With a token' });
   await expect(withToken).toContainText('contains a token or password');
   await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('1 token or password was taken out')).toBeVisible();
+  await expect(page.getByText('1 token or password was removed')).toBeVisible();
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
 
   const sid = link.split('/').at(-1) ?? '';

@@ -39,7 +39,6 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     passing.current = true;
   }, []);
 
-  const since = useCallback(() => draftSince() ?? item?.modified, [draftSince, item]);
   const onSaved = useCallback(
     async ({ item: saved }: SavedMap) => {
       setLastSaved(saved);
@@ -48,7 +47,17 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     [drop],
   );
   const mayOverwrite = user !== undefined && mayChange(item, user.username);
-  useMissingPicture({ work, item, mayOverwrite, dirty: state.dirty, onPicture: setLastSaved });
+  const withPicture = useMissingPicture({
+    work,
+    item,
+    mayOverwrite,
+    dirty: state.dirty,
+    onPicture: setLastSaved,
+  });
+  const since = useCallback(
+    () => withPicture(draftSince() ?? item?.modified),
+    [withPicture, draftSince, item],
+  );
   const actions = useSavingActions({ work, item, since, onSaved, onFailed: keep });
   const value = useMemo<Saving>(
     () => ({

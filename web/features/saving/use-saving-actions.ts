@@ -14,7 +14,7 @@ export interface SavingActionsOptions {
   work: MapWork | undefined;
   item: PortalItem | undefined;
   /** `modified` of the item the work began from. */
-  since: () => number | undefined;
+  since: () => Promise<number | undefined>;
   onSaved: (saved: SavedMap) => Promise<void>;
   /** Called when saving failed: the work must not be lost. */
   onFailed: () => Promise<void>;
@@ -58,7 +58,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         if (!item) throw new Error('There is no item to save over.');
         const document = await open.read(startHere);
         const thumbnail = await pictureOf(open);
-        const began = overwrite ? undefined : since();
+        const began = overwrite ? undefined : await since();
         const saved = await saveOver(connection, item, { document, ...thumbnail }, began);
         open.saved(document);
         return saved;
