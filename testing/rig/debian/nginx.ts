@@ -37,7 +37,12 @@ export async function startNginx(
   const command = ['-p', folder, '-c', 'nginx.conf'];
   const server = spawn(found.place, command, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(server, 'exit');
-  await answering(`https://localhost:${port}/health`);
+  await Promise.race([
+    answering(`https://localhost:${port}/health`, () => server.exitCode !== null),
+    ended.then(([code]) => {
+      throw new Error(`nginx ended with ${String(code)}; its reason is above.`);
+    }),
+  ]);
   return {
     url: `https://localhost:${port}`,
     port,
@@ -103,8 +108,8 @@ async function workers(master: number): Promise<string[]> {
   return stdout.split(/\s+/).filter(Boolean);
 }
 
-async function answering(url: string): Promise<void> {
-  while (!(await fetch(url).catch(() => undefined))) await turn();
+async function answering(url: string, ended: () => boolean): Promise<void> {
+  while (!ended() && !(await fetch(url).catch(() => undefined))) await turn();
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 50));
