@@ -91,7 +91,7 @@ export const metrics = plugin(
   },
 );
 
-/** A gauge with one label, whose values are read when somebody asks. */
+/** A gauge with one label, whose values are read when metrics are collected. */
 function gaugeOf<Label extends string>(
   name: string,
   help: string,

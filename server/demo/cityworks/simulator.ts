@@ -64,7 +64,7 @@ export async function cityworksSimulator(app: FastifyInstance): Promise<void> {
   } as const;
 
   const signIn = ({ LoginName, Password }: Record<string, unknown>) => {
-    // Published in this file: whoever compares quickly learns nothing.
+    // These credentials are public, so the comparison need not take constant time.
     if (!isDeepStrictEqual([LoginName, Password], [demoCityworks.username, demoCityworks.password]))
       return answer(status.invalidCredentials, null, 'The user name or the password is wrong.');
     if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');

@@ -9,7 +9,7 @@ import { loadPerson } from '../../portal/people.ts';
 import { errorText } from '../languages/index.ts';
 import { useGroupsKey } from './use-groups.ts';
 
-/** What somebody says about themselves in their profile: a description, and tags such as skills and subjects. */
+/** The profile of a person: a description, and tags such as skills and subjects. */
 export function PersonDetails({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();

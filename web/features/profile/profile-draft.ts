@@ -4,7 +4,7 @@ import type { Portal, PortalUser } from '../../portal/portal-types.ts';
 /** The profile as it stands in the form. */
 export type ProfileDraft = ProfileChange;
 
-/** What somebody has not chosen is as the portal has it. */
+/** Fields that a person has not set default to those of the portal. */
 export function profileOf(user: PortalUser, portal: Portal | undefined): ProfileDraft {
   return {
     fullName: user.fullName,

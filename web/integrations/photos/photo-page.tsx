@@ -108,7 +108,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       const { source } = rig.current ?? {};
       const asked = area;
       if (!source || !asked) return;
-      // What cannot be had is said where somebody asks for a photo.
+      // A failure is reported when a photo is requested.
       const photos = asked.zoom < leastZoom ? [] : await source.inArea(asked).catch((): Photo[] => []);
       if (asked === area) host.graphics(coverageGraphics(coveragePoints(photos, asked)));
     };

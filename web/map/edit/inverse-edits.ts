@@ -75,7 +75,7 @@ function restored(
   };
 }
 
-/** Only what the edit changed: somebody else may have changed the rest meanwhile. */
+/** Only what the edit changed, since other people may have changed the rest. */
 function valuesBefore(
   layer: EditableLayer,
   sent: EditedFeature,

@@ -18,7 +18,7 @@ export function RichText({ html }: { html: string }) {
   return <Prose dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />;
 }
 
-/** Harmless HTML; where browsers know Trusted Types, marked as such. Links open elsewhere and are told nothing of this page. */
+/** Sanitized HTML, as a trusted type where browsers support it. Links open in a new tab without a referrer. */
 export function sanitise(html: string): string {
   purifier ??= createPurifier();
   // React hands the mark on to the browser, though its types know strings only.

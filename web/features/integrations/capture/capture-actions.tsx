@@ -24,7 +24,7 @@ export function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const sites = availableIntegrations.filter(
     ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
   );
-  // Whoever has one open means that one.
+  // Prefer the sites that are open.
   const open = sites.filter(({ state }) => state !== 'inactive');
   const offered = open.length > 0 ? open : sites;
   const request = ({ id, state }: Integration) => {
