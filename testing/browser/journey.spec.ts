@@ -83,7 +83,7 @@ test('visitors, members and administrators each see their own maps', async ({ pa
 });
 
 test(
-  'the gallery brings the second page on scrolling, and its address brings it back',
+  'the gallery loads the second page on scrolling and shows it again after a reload',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo/gallery');
@@ -95,7 +95,7 @@ test(
     await cards.last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 4000);
     await expect.poll(() => cards.count()).toBeGreaterThan(10);
-    await expect(page).toHaveURL(/page=2/);
+    expect(new URL(page.url()).search).toBe('');
     const shown = await cards.count();
     await page.reload();
     await expect(cards).toHaveCount(shown);

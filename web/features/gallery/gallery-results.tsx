@@ -58,7 +58,7 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
   if (items.length === 0) return <EmptyGallery search={search} onChange={onChange} />;
   const Items = search.layout === 'list' ? GalleryList : GalleryCards;
   const showMore = () => {
-    if (search.page < mostPages) onChange({ page: search.page + 1 });
+    if (data.pages.length < mostPages) onChange({ page: data.pages.length + 1 });
     else void found.fetchNextPage();
   };
   return (

@@ -9,7 +9,7 @@ export type GallerySort = (typeof sorts)[number];
 export type GalleryKind = (typeof kinds)[number];
 export type GalleryLayout = (typeof layouts)[number];
 
-/** What the gallery shows, as its address says it. */
+/** What the gallery shows, as its address and the browser's history say it. */
 export interface GallerySearch {
   text: string;
   scope: GalleryScope;
@@ -49,7 +49,7 @@ export const wholeGallery: GallerySearch = {
   item: '',
 };
 
-/** Pages an address can ask for; scrolling goes on from there without telling the address. */
+/** Pages that going back or a reload shows again; scrolling goes on from there. */
 export const mostPages = 100;
 /** Tags one address may name. */
 const mostTags = 10;

@@ -38,7 +38,7 @@ describe('the gallery', () => {
     fakeFetch({ '/search': portalWith(23) });
     const { screen, router } = show(gallery, { context: await fakeContext() });
     await waitFor(() => expect(cards(screen)).toHaveLength(23));
-    expect(router.state.location.search).toBe('');
+    expect(router.state.location).toMatchObject({ search: '', state: { pages: 3 } });
     expect(new Set(cards(screen)).size).toBe(23);
   });
 
@@ -51,11 +51,15 @@ describe('the gallery', () => {
         disconnect() {}
       },
     );
-    const { screen, person } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?page=2' });
+    const { screen, person, router } = show(gallery, {
+      context: await fakeContext(),
+      at: '/demo/gallery?page=2',
+    });
     await waitFor(() => expect(cards(screen)).toHaveLength(20));
     expect(screen.getByText('20 of 60')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(cards(screen)).toHaveLength(30));
+    expect(router.state.location).toMatchObject({ search: '?page=2', state: { pages: 3 } });
     expect(log.map((asked) => asked.params['start'])).toEqual(['1', '11', '21']);
   });
 

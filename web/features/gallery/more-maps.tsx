@@ -15,16 +15,13 @@ export interface MoreMapsProps {
   onMore: () => void;
 }
 
-/**
- * The end of the list: loads the next page when it comes into view, which leaves the address as it was opened, or by its
- * button; says why when that fails.
- */
+/** The end of the list: loads the next page when it comes into view or by its button; says why when that fails. */
 export function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = found;
   const watch = useInView(() => {
-    if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage && !error) onMore();
   });
   if (error) {
     const again = (
