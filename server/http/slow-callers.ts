@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { readInTurns } from '../database/read-in-turns.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -20,6 +21,10 @@ export function connectionTimes(patience: number) {
   };
 }
 
+function isRead(raw: IncomingMessage): boolean {
+  return raw.complete || raw.readableEnded;
+}
+
 /** What ends a request whose body takes too long. */
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -34,10 +39,16 @@ export function allowFileTime(raw: IncomingMessage): void {
  */
 export function hurry(app: FastifyInstance, patience: number): void {
   // Answered before its body was read (nobody known, too large): a client that still sends reads the answer only later, so the
-  // rest is discarded for a while.
+  // rest is discarded for a while. Node would do that as fast as it can once the answer has been sent.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (!isRead(request.raw)) {
+      readInTurns(request.raw);
+      request.raw.resume();
+    }
+    done(null, payload);
+  });
   app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete || raw.readableEnded) return;
-    raw.resume();
+    if (isRead(raw)) return;
     const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * patience);
     end.unref();
     raw.once('close', () => clearTimeout(end));

@@ -48,7 +48,8 @@ export function createLayerCaller(database: Database, serviceName: string) {
       type: (type: string) => reply.header('content-type', type),
       header: (name: string, value: string) => ((answered.headers[name] = value), reply),
       send: (body?: string | Uint8Array) => {
-        answered.json = typeof body === 'string' ? JSON.parse(body) : body;
+        const isJson = typeof body === 'string' || answered.headers['content-type']?.includes('json');
+        answered.json = isJson && body !== undefined ? JSON.parse(Buffer.from(body).toString()) : body;
         return reply;
       },
     };

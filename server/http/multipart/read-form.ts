@@ -2,11 +2,13 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import { addressGroup } from '../../budgets/address-group.ts';
+import { inTurn } from '../../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import { tooLarge } from '../read-body.ts';
 import { allowFileTime } from '../slow-callers.ts';
@@ -44,6 +46,9 @@ export interface FormOptions {
   sender: (fields: FormFields) => Promise<string | undefined>;
 }
 
+/** A form with more fields is read in several turns of the event loop. */
+const fieldsPerTurn = 50;
+
 /**
  * Reads a multipart form. A file is stored only for a sender who is known by then. As arcgis-rest-js writes its token behind
  * the file, a small file of an unknown sender waits in memory until the form has been read; a larger one is refused.
@@ -53,6 +58,13 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
   const reading = new Reading(request, limit.files);
   const fields: FormFields = [];
   let fieldBytes = 0;
+  /** Parsing and keeping so many fields takes about a millisecond; a form may have thousands. */
+  const pause = async () => {
+    if (fields.length % fieldsPerTurn !== 0) return;
+    request.raw.pause();
+    await inTurn();
+    request.raw.resume();
+  };
   const addField = (name: string, value: string, truncated: boolean) => {
     fieldBytes += Buffer.byteLength(value);
     if (truncated || fieldBytes > limit.fields) throw tooLarge();
@@ -78,6 +90,7 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
         await reading.take(part);
       } else {
         addField(part.fieldname, String(part.value), part.valueTruncated);
+        await pause();
       }
     }
     await reading.identify(() => sender(fields));
@@ -177,6 +190,7 @@ class Reading {
       this.#count(chunk, Math.min(this.#limit, limits.unknownFileBytes));
       unknown.add(chunk.length);
       chunks.push(chunk);
+      await nextTurn();
     }
     this.#waiting.push({ part, chunks });
   }

@@ -42,9 +42,8 @@ export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Prom
   const format = formatOf(call.parameters);
   if (format === 'pbf') return sendPbf(call, await writePbfFeatures(answer));
   const written = format === 'geojson' ? 'geojson' : 'json';
-  const text = await writeJsonFeatures(answer, written, { readable: isReadable(format) });
-  call.reply.type(typeOf(format)).send(text);
-  return sent;
+  const bytes = await writeJsonFeatures(answer, written, { readable: isReadable(format) });
+  return sendBytes(call, typeOf(format), bytes);
 }
 
 export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {
@@ -70,7 +69,11 @@ export function sendIds(call: LayerCall, objectIdFieldName: string, objectIds: n
   return sendJson(call, { objectIdFieldName, objectIds });
 }
 
-function sendPbf({ reply }: LayerCall, bytes: Uint8Array): typeof sent {
-  reply.type('application/x-protobuf').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+function sendPbf(call: LayerCall, bytes: Uint8Array): typeof sent {
+  return sendBytes(call, 'application/x-protobuf', bytes);
+}
+
+function sendBytes({ reply }: LayerCall, contentType: string, bytes: Uint8Array): typeof sent {
+  reply.type(contentType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return sent;
 }

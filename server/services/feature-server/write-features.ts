@@ -5,12 +5,12 @@ import { featuresAsJson } from './answer-json.ts';
 import { featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
 import type { FeatureAnswer } from './query/feature-answer.ts';
 
-/** Features as a text; a large answer is written a slice at a time, so that others are answered meanwhile. */
+/** Features as the bytes of a text; a large answer is written and encoded in slices, so that others are answered meanwhile. */
 export async function writeJsonFeatures(
   answer: FeatureAnswer,
   format: 'json' | 'geojson',
   { readable = false } = {},
-): Promise<string> {
+): Promise<Uint8Array> {
   const write = format === 'geojson' ? featuresAsGeoJson : featuresAsJson;
   const print = (value: unknown) => JSON.stringify(value, undefined, readable ? 2 : undefined);
   // Without the brackets; with line breaks and two more blanks where people read it.
@@ -19,12 +19,17 @@ export async function writeJsonFeatures(
   const slices = await inSlices(
     answer.rows,
     ({ geometry }) => geometry,
-    (rows) => bare(write({ ...answer, rows }).features),
+    (rows) => Buffer.from(bare(write({ ...answer, rows }).features)),
   );
   const { features, ...head } = write({ ...answer, rows: [] });
-  if (slices.length === 0) return print({ ...head, features });
+  if (slices.length === 0) return Buffer.from(print({ ...head, features }));
   const [opened, closed] = readable ? [',\n  "features": [', '\n  ]\n}'] : [',"features":[', ']}'];
-  return `${print(head).slice(0, readable ? -2 : -1)}${opened}${slices.join(',')}${closed}`;
+  const comma = Buffer.from(',');
+  return Buffer.concat([
+    Buffer.from(`${print(head).slice(0, readable ? -2 : -1)}${opened}`),
+    ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
+    Buffer.from(closed),
+  ]);
 }
 
 /** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */

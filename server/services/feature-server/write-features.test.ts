@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { HostedLayer } from '../layer/layer.ts';
+import type { FeatureAnswer } from './query/feature-answer.ts';
+import { writeJsonFeatures } from './write-features.ts';
+
+const layer = { geometryType: null, wkid: 4326 } as unknown as HostedLayer;
+const fields = [{ name: 'name', alias: 'Name', type: 'esriFieldTypeString', column: 'name' }];
+const answerOf = (count: number) =>
+  ({
+    layer,
+    fields,
+    output: undefined,
+    exceeded: false,
+    rows: Array.from({ length: count }, (_none, n) => ({
+      objectId: n,
+      values: [`Ä ${n}`],
+      geometry: null,
+    })),
+  }) as unknown as FeatureAnswer;
+
+test.each([0, 1, 2500])(
+  'a page of %i features is the same text, indented or not, encoded already when it is sent',
+  async (count) => {
+    const answer = answerOf(count);
+    for (const format of ['json', 'geojson'] as const) {
+      const plain = await writeJsonFeatures(answer, format);
+      const readable = await writeJsonFeatures(answer, format, { readable: true });
+      expect(plain).toBeInstanceOf(Uint8Array);
+      const read = JSON.parse(Buffer.from(plain).toString());
+      expect(read.features).toHaveLength(count);
+      expect(Buffer.from(plain).toString()).toBe(JSON.stringify(read));
+      expect(Buffer.from(readable).toString()).toBe(JSON.stringify(read, undefined, 2));
+    }
+  },
+);
