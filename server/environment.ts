@@ -58,8 +58,6 @@ const environmentSchema = z.object({
     .string()
     .regex(hostsPattern, 'Enter host names with an optional port, separated by commas.')
     .optional(),
-  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
-  OAUTH_IMPLICIT: z.enum(['no', 'yes']).default('no'),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
   /** Largest file people may upload, in megabytes. */
@@ -95,8 +93,6 @@ export interface Settings {
   mapCheckHosts: string[];
   /** Cityworks servers that may learn by a token who somebody is. */
   cityworksTokenHosts: ReadonlySet<string>;
-  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
-  implicitGrant: boolean;
   /** What the operator should know of these settings, for the log. */
   notices: string[];
   logLevel: string;
@@ -139,7 +135,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     ...privateHostsOf(parsed.data),
     notices: pages ? [] : [withoutPages],
     cityworksTokenHosts: new Set(listOf(parsed.data.CITYWORKS_TOKEN_HOSTS ?? '')),
-    implicitGrant: parsed.data.OAUTH_IMPLICIT === 'yes',
     logLevel: LOG_LEVEL,
     uploadBytes: parsed.data.UPLOAD_MEGABYTES * 1_000_000,
     demo: options.demo,

@@ -22,7 +22,7 @@ export function createPortal(
     reserved,
     budgets,
     publicUrl: options.publicUrl,
-    portal: { ...options.portal, ...(options.implicitGrant && { implicitGrant: true }) },
+    ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
     hosting: createServiceHosting(database, long),

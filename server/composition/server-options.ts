@@ -36,8 +36,6 @@ export interface ServerOptions {
   allowedPrivateHosts?: AllowedPrivateHosts;
   /** Cityworks servers that may learn by a token who somebody is, as `host` or `host:port`; none when absent. */
   cityworksTokenHosts?: ReadonlySet<string>;
-  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow); no when absent. */
-  implicitGrant?: boolean;
   /** Folders of files to serve as they are, such as the demo's photos. */
   samples?: readonly { prefix: string; folder: string }[];
   /** Simulators of vendors' servers, such as the demo's Cityworks. */

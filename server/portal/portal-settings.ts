@@ -26,7 +26,7 @@ export interface PortalSettings {
   defaultExtent: readonly [readonly [number, number], readonly [number, number]] | null;
   /** Locators, geometry and print services by ArcGIS name, merged into `helperServices`. */
   helperServices: Readonly<Record<string, unknown>>;
-  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow). */
+  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow); the organisation's administrators decide. */
   implicitGrant: boolean;
 }
 

@@ -10,10 +10,11 @@ let portal: PortalClient;
 let oauth: OAuthClient;
 
 beforeAll(async () => {
-  server = await startTestServer({ implicitGrant: true });
+  server = await startTestServer();
   portal = await createPortalClient(server);
   oauth = createOAuthClient(portal);
-  await portal.addUser('ada');
+  await portal.addUser('ada', { role: 'org_admin' });
+  await portal.call('/portals/self/update', { implicitGrant: 'true', token: await portal.token('ada') });
   await registerApp(portal.context, {
     clientId: 'second',
     title: 'Second',

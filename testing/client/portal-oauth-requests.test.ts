@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUser } from '../../server/portal/community/create-user.ts';
+import { ensureOrganisation } from '../../server/portal/organisation/portal-organisation-store.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
-import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -105,12 +113,23 @@ describe('requests for authorization', () => {
   });
 });
 
-describe('where the operator switched the implicit flow on', () => {
-  it('gives an access token in the fragment', async () => {
-    const old = await startTestServer({ implicitGrant: true, databaseUrl: server.databaseUrl });
-    const oldPortal = await createPortalClient(old);
-    const oldOauth = createOAuthClient(oldPortal);
-    const sent = await oldOauth.signIn({ response_type: 'token', state: 'a&b' });
+describe('where an administrator allows tokens in addresses', () => {
+  const update = async (implicitGrant: string, username: string) =>
+    portal.call('/portals/self/update', { implicitGrant, token: await portal.token(username) });
+  const kept = async () => (await portal.call('/portals/self'))['implicitGrant'];
+
+  it('only an administrator does, and only by a clear word', async () => {
+    await portal.addUser('linus');
+    expect((await update('true', 'linus'))['error'].code).toBe(403);
+    expect((await portal.call('/portals/self/update', { implicitGrant: 'true' }))['error'].code).toBe(499);
+    expect((await update('yes', 'ada'))['error'].code).toBe(400);
+    expect(await kept()).toBe(false);
+  });
+
+  it('old applications get one in the fragment, until that is switched off again', async () => {
+    expect(await update('true', 'ada')).toMatchObject({ success: true });
+    expect(await kept()).toBe(true);
+    const sent = await oauth.signIn({ response_type: 'token', state: 'a&b' });
     expect(sent.search).toBe('?from=portal');
     const answer = new URLSearchParams(sent.hash.slice(1));
     expect(Object.fromEntries(answer)).toMatchObject({
@@ -120,6 +139,39 @@ describe('where the operator switched the implicit flow on', () => {
       expires_in: '1800',
     });
     expect(await oauth.self(answer.get('access_token') ?? '')).toBe('ada');
-    await old.stop();
+    await update('false', 'ada');
+    await update('false', 'ada');
+    const refused = await fetch(oauth.authorizeUrl({ response_type: 'token' }), { redirect: 'manual' });
+    expect(refused.headers.get('location')).toContain('unsupported_response_type');
+    const lines = await server.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'act'])
+      .where('act', 'like', 'sign-in.%')
+      .orderBy('id')
+      .execute();
+    expect(lines.map(({ actor, act }) => `${actor} ${act}`)).toEqual([
+      'ada sign-in.implicit-on',
+      'ada sign-in.implicit-off',
+    ]);
+  });
+
+  it('people of other organisations get none, by the same application', async () => {
+    await ensureOrganisation(server.database, { urlKey: 'harbour', id: 'harbour', now: 0 });
+    const harbour = { ...portal.context, portal: { ...portal.context.portal, id: 'harbour' } };
+    await createUser(harbour, { username: 'olga', password, fullName: 'Olga', role: 'org_user' });
+    await update('true', 'ada');
+    const page = await openSignInPage(oauth.authorizeUrl({ response_type: 'token', state: 's' }));
+    const answer = await page.submit('sign-in', { username: 'olga', password });
+    const sent = new URL(answer.headers.get('location') ?? '');
+    expect(Object.fromEntries(new URLSearchParams(sent.hash.slice(1)))).toMatchObject({
+      error: 'unsupported_response_type',
+      state: 's',
+    });
+    const atHarbour = oauth
+      .authorizeUrl({ response_type: 'token' })
+      .replace('/portal/sharing', '/portal/harbour/sharing');
+    const refused = await fetch(atHarbour, { redirect: 'manual' });
+    expect(refused.headers.get('location')).toContain('unsupported_response_type');
+    await update('false', 'ada');
   });
 });

@@ -50,6 +50,7 @@ describe('what the operation table says', () => {
       '/portals/:portal/trustedOrgs/accept',
       '/portals/:portal/trustedOrgs/end',
       '/portals/:portal/trustedOrgs/offer',
+      '/portals/:portal/update',
       '/portals/:portal/updateUserRole',
       '/portals/:portal/updateuserrole',
     ]);

@@ -28,6 +28,8 @@ export interface Portal {
   groupInvitations?: boolean;
   /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
+  /** Embedded portal only: whether old applications get tokens in addresses (`portals/self/update`). */
+  implicitGrant?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
 

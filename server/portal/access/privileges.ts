@@ -29,6 +29,7 @@ const administrator = [
   'portal:admin:disableUsers',
   'portal:admin:inviteUsers',
   'portal:admin:manageCollaborations',
+  'portal:admin:manageSecurity',
   'portal:admin:reassignGroups',
   'portal:admin:reassignItems',
   'portal:admin:reassignUsers',

@@ -57,7 +57,7 @@ async function storedHash(username: string): Promise<string> {
 
 describe('a username and a password', () => {
   it.each(['Ada', 'ADA', '  ada\n', '\u00a0Ada'])('find %j, spelt as it was created', async (username) => {
-    expect(await tryAs(username)).toEqual({ username: 'Ada' });
+    expect(await tryAs(username)).toMatchObject({ username: 'Ada' });
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('a username and a password', () => {
   });
 
   it('are compared to the last character, however long the password is', async () => {
-    expect(await tryAs('long', longPassword)).toEqual({ username: 'long' });
+    expect(await tryAs('long', longPassword)).toMatchObject({ username: 'long' });
     expect(await tryAs('long', `${longPassword}y`)).toEqual({ refused: 'wrong' });
     expect(await tryAs('long', longPassword.slice(1))).toEqual({ refused: 'wrong' });
   });
@@ -103,11 +103,11 @@ describe('a hash made at an older cost', () => {
 
   it('is made anew by the right password', async () => {
     await setPasswordHash(data.database, 'Ada', old);
-    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     const renewed = await storedHash('Ada');
     expect(isOutdated(renewed)).toBe(false);
     expect(await verifyPassword(password, renewed)).toBe(true);
-    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     expect(await storedHash('Ada')).toBe(renewed);
   });
 
@@ -138,9 +138,9 @@ describe('too many tries', () => {
 
   it('leave other accounts and other addresses alone', async () => {
     await fail('Ada', '10.0.0.1');
-    expect(await tryAs('Ada', password, '10.0.0.2')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada', password, '10.0.0.2')).toMatchObject({ username: 'Ada' });
     expect(await tryAs('Ada', password, '10.0.0.1')).toMatchObject({ refused: 'wait' });
-    expect(await tryAs('long', longPassword, '10.0.0.1')).toEqual({ username: 'long' });
+    expect(await tryAs('long', longPassword, '10.0.0.1')).toMatchObject({ username: 'long' });
   });
 
   it('count for names nobody has as well, so that a wait tells nothing', async () => {
@@ -150,17 +150,17 @@ describe('too many tries', () => {
 
   it('are forgotten after a success, and after the window', async () => {
     await tryAs('Ada', 'wrong');
-    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     await fail('Ada');
     clock.advance(minute - 1);
     expect(await tryAs('Ada')).toEqual({ refused: 'wait', seconds: 1 });
     clock.advance(1);
-    expect(await tryAs('Ada')).toEqual({ username: 'Ada' });
+    expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
   });
 });
 
 it('counts the addresses of one IPv6 network together', async () => {
   for (const last of ['1', '2']) await tryAs('Ada', 'wrong', `2001:db8:1:2::${last}`);
   expect(await tryAs('Ada', password, '2001:db8:1:2:ffff::3')).toMatchObject({ refused: 'wait' });
-  expect(await tryAs('Ada', password, '2001:db8:1:3::3')).toEqual({ username: 'Ada' });
+  expect(await tryAs('Ada', password, '2001:db8:1:3::3')).toMatchObject({ username: 'Ada' });
 });

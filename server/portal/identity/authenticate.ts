@@ -7,7 +7,7 @@ import { isOutdated } from './password.ts';
 import { recordSignIn } from './record-sign-in.ts';
 
 export type Authentication =
-  { username: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
+  { username: string; orgId: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
 
 /**
  * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
@@ -53,7 +53,7 @@ async function check(
     await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
   }
   await noteSignIn(context.database, account.username, context.now());
-  return { username: account.username };
+  return { username: account.username, orgId: account.orgId };
 }
 
 function mayEnter(

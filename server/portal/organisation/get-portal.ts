@@ -49,6 +49,8 @@ export const getPortal: Operation = async (call) => {
     // Open invitations to a group can be listed and revoked.
     groupInvitations: true,
     contentStorage: true,
+    // Whether the organisation lets old applications have tokens in addresses; its administrators decide (`portals/self/update`).
+    implicitGrant: portal.implicitGrant,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
@@ -48,7 +49,10 @@ export async function ensureOrganisation(
   organisation: { urlKey: string; id?: string; settings?: Partial<PortalSettings>; now: number },
 ): Promise<string> {
   const { urlKey, settings, now } = organisation;
-  const changed = settings && { settings: JSON.stringify(settings) };
+  // What an administrator has set stays.
+  const changed = settings && {
+    settings: sql<string>`portal_organisation.settings || ${JSON.stringify(settings)}::jsonb`,
+  };
   const id = organisation.id ?? randomId();
   await database
     .insertInto('portal_organisation')
@@ -58,6 +62,18 @@ export async function ensureOrganisation(
   if (changed)
     await database.updateTable('portal_organisation').set(changed).where('url_key', '=', urlKey).execute();
   return (await findOrganisation(database, { urlKey }))?.id ?? id;
+}
+
+/** @returns whether the stored setting has changed */
+export async function saveImplicitGrant(database: Database, id: string, allowed: boolean): Promise<boolean> {
+  const setting = sql<string>`settings || ${JSON.stringify({ implicitGrant: allowed })}::jsonb`;
+  const { numUpdatedRows } = await database
+    .updateTable('portal_organisation')
+    .set({ settings: setting })
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce((settings ->> 'implicitGrant')::boolean, false)`, '!=', allowed)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Gives the installation's own portal organisation an address, when it has none and nobody else has that one. */

@@ -10,6 +10,8 @@ import { findOrganisation, type StoredOrganisation } from './portal-organisation
 export interface PortalOrganisations {
   byId(id: string): Promise<PortalSettings | undefined>;
   byUrlKey(urlKey: string): Promise<PortalSettings | undefined>;
+  /** Reads all of them again: this process has changed one. */
+  forget(): void;
 }
 
 const capacity = 2000;
@@ -38,14 +40,15 @@ export function createPortalOrganisations(
   return {
     byId: (id) => find(`id ${id}`, () => findOrganisation(database, { id })),
     byUrlKey: (urlKey) => find(`key ${urlKey}`, () => findOrganisation(database, { urlKey })),
+    forget: () => known.clear(),
   };
 }
 
 function settingsOf(stored: StoredOrganisation, installation: PortalSettings): PortalSettings {
   const { id, urlKey, settings } = stored;
   if (id === installation.id) return { ...installation, ...settings, id, urlKey };
-  const { culture, region, units, helperServices, implicitGrant } = installation;
-  const common = { culture, region, units, helperServices, implicitGrant };
+  const { culture, region, units, helperServices } = installation;
+  const common = { culture, region, units, helperServices };
   return { ...defaultPortalSettings, ...common, name: urlKey ?? installation.name, ...settings, id, urlKey };
 }
 

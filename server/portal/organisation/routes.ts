@@ -3,6 +3,7 @@ import { getInfo, getRoot } from './get-info.ts';
 import { getPortal } from './get-portal.ts';
 import { listRegions } from './list-regions.ts';
 import { listPortalUsers } from './list-users.ts';
+import { updatePortal } from './update-portal.ts';
 import {
   getCategorySchema,
   getClassificationSchema,
@@ -27,6 +28,12 @@ export const organisationRoutes: readonly OperationRoute[] = [
   { path: '/accounts/self', operation: getPortal, needs: 'anyone', budget: 'small' },
   { path: '/portals/regions', operation: listRegions, needs: 'anyone', budget: 'small' },
   { path: portal, operation: getPortal, needs: 'anyone', budget: 'small' },
+  {
+    path: `${portal}/update`,
+    operation: updatePortal,
+    needs: 'portal:admin:manageSecurity',
+    budget: 'small',
+  },
   { path: `${portal}/settings`, operation: getSettings, needs: 'anyone', budget: 'small' },
   { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone', budget: 'small' },
   {

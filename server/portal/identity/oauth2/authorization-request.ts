@@ -18,13 +18,19 @@ export type AuthorizationRequest = Answerable & {
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
 
+/** What a request for a token in the address gets where the organisation does not allow them. */
+export const codesOnly = {
+  error: 'unsupported_response_type',
+  error_description: 'This portal gives codes only: response_type must be code.',
+};
+
 /** A request that must not be answered by a redirect, because the redirect URI could be an attacker's. */
 export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unknown-redirect' };
 
 /**
  * Reads the parameters of `oauth2/authorize` (RFC 6749, sections 4.1.1 and 4.2.1; RFC 7636, section 4.3). A code requires an S256
  * challenge: our clients are public and cannot keep a secret, and a plain challenge is the verifier itself. Tokens in addresses
- * (the implicit flow) are issued only where `implicitGrant` allows them, for old clients.
+ * (the implicit flow) are issued only where the organisation allows them (`implicitGrant`), for old clients.
  */
 export function readAuthorizationRequest(
   parameters: Readonly<Record<string, string>>,
@@ -48,7 +54,7 @@ export function readAuthorizationRequest(
   if (responseType === 'token') {
     return implicitGrant
       ? { ...answerable, kind: 'request', flow: 'implicit', expiration }
-      : refused('unsupported_response_type', 'This portal gives codes only: response_type must be code.');
+      : refused(codesOnly.error, codesOnly.error_description);
   }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');

@@ -5,7 +5,7 @@ import { isOwnForm } from '../sign-in/form-token.ts';
 import { sendErrorPage } from '../sign-in/send-error-page.ts';
 import type { FormError } from '../sign-in/form-errors.ts';
 import { sendSignInPage } from '../sign-in/send-sign-in-page.ts';
-import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts';
+import { type AuthorizationRequest, codesOnly, readAuthorizationRequest } from './authorization-request.ts';
 import { redirectWith } from './redirect-with.ts';
 import { grantCode } from './grant-code.ts';
 import { grantImplicit } from './grant-implicit.ts';
@@ -17,17 +17,19 @@ import { grantImplicit } from './grant-implicit.ts';
 export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   const { context, parameters } = call;
   const clientId = parameters['client_id'];
-  const request = readAuthorizationRequest(
-    parameters,
-    clientId ? await findApp(context.database, clientId) : undefined,
-    context.portal,
-  );
+  const app = clientId ? await findApp(context.database, clientId) : undefined;
+  const implicitGrant = await allowsImplicit(call, app?.orgId ?? context.portal.id);
+  const request = readAuthorizationRequest(parameters, app, { implicitGrant });
   if (request.kind === 'rejected') return sendErrorPage(call, request.reason);
   if (request.kind === 'refused') {
     return redirectWith(call, request, { error: request.error, error_description: request.description });
   }
   if (!isSubmission(call)) return sendSignInPage(call, request, {});
   return submit(call, request);
+}
+
+async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<boolean> {
+  return (await context.organisations.byId(orgId))?.implicitGrant ?? false;
 }
 
 /** Usernames and passwords are read only from the page's own form, never from a URL. */
@@ -61,9 +63,10 @@ async function submit(call: PortalCall, request: AuthorizationRequest): Promise<
     orgId: request.app.orgId,
   });
   if ('refused' in result) return refuse(call, request, result);
-  return request.flow === 'code'
-    ? grantCode(call, request, result.username)
-    : grantImplicit(call, request, result.username);
+  if (request.flow === 'code') return grantCode(call, request, result.username);
+  // An application of all organisations, at an address of all: the person's own organisation decides.
+  if (!(await allowsImplicit(call, result.orgId))) return redirectWith(call, request, codesOnly);
+  return grantImplicit(call, request, result.username);
 }
 
 function refuse(

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
+import { OldApplications } from './old-applications.tsx';
 import { Preview } from './preview.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
@@ -27,6 +28,7 @@ export function SettingsPage({ draft }: { draft: Draft }) {
         {parts.map(({ part, fields }) => (
           <Part key={part} part={part} fields={fields} draft={draft} />
         ))}
+        <OldApplications />
       </Box>
     </Box>
   );
