@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
-import { expectMapDrawn, fillSignIn, findItem, test, tokenOf } from './steps.ts';
+import { expectMapDrawn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
 
 const rest = '/portal/sharing/rest';
 
@@ -174,7 +174,7 @@ test(
     await expect(failure).toContainText('Your work is stored on this device.');
     await context.setOffline(false);
     await failure.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('All changes are saved.')).toBeVisible();
+    await expectClean(page);
     await expect(failure).toBeHidden();
     expect(await dataOf(page, id, token)).not.toEqual(document);
 
@@ -231,7 +231,11 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const { id, token, document } = await ownMap(page, 'Saved after all');
-    await openOwn(page, id);
+    // Only a session that began in this browser can be renewed.
+    await page.goto('/demo');
+    await signIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${id}`);
+    await expectMapDrawn(page);
     const first = await hideALayer(page);
     // The portal says once that the token is invalid: nobody notices.
     await page.route(

@@ -5,6 +5,7 @@ import { useMapState } from '../../map/map-model.ts';
 import { updateThumbnail } from '../../portal/change-items.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { loadItem } from '../../portal/save-item.ts';
+import { loadWebMap } from '../../portal/web-map.ts';
 import { pictureOf } from './use-saving-actions.ts';
 
 export interface MissingPictureOptions {
@@ -34,11 +35,14 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
     const give = async () => {
       const { thumbnail } = await pictureOf(work);
       if (!thumbnail) return undefined;
-      // Another person's save must not pass for the version that this work began from.
+      // Another person's save, before the picture or at the same time, must not pass for the version that this work began from.
+      const { data: opened } = await loadWebMap(connection, item.id);
       const before = await loadItem(connection, item.id);
       if (before.modified !== item.modified) return undefined;
       await updateThumbnail(connection, item, thumbnail);
       const after = await loadItem(connection, item.id);
+      const { data: current } = await loadWebMap(connection, item.id);
+      if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
       onPicture(after);
       return { from: before.modified, to: after.modified };
     };
