@@ -184,6 +184,8 @@ test(
     await expect(compass.locator('#place')).toContainText(walked.place);
     await expectTogether(25);
     await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
+    // Whoever is still on the way somewhere would not stay where it is moved to.
+    await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(1);
     const stood = await looking(page, 'Synced view');
     await google.getByRole('button', { name: 'One on' }).click();
     await expect.poll(async () => (await looking(page, 'Synced view')).place).not.toBe(stood.place);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
-test('a member edits a feature from its popup', async ({ page }) => {
+test('a member edits a feature from its popup, by the keyboard', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);
   await expectMapDrawn(page);
@@ -12,10 +12,9 @@ test('a member edits a feature from its popup', async ({ page }) => {
   await stops.getByRole('listitem').first().getByRole('button').press('Enter');
   const popup = page.locator('arcgis-popup');
   await expect(popup).toHaveJSProperty('open', true);
-  await popup.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(
-    page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true })),
-  ).toBeVisible();
+  await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const panel = page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
+  await expect(panel).toBeVisible();
   await expect(
     page
       .locator(
@@ -23,6 +22,25 @@ test('a member edits a feature from its popup', async ({ page }) => {
       )
       .first(),
   ).toBeAttached();
+  const withFocus = page.locator(':focus, :focus-within').and(panel);
+  await expect(withFocus).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(withFocus).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Close panel' }).press('Enter');
+  await expect(panel).toBeHidden();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+});
+
+test('bookmarks are added by the keyboard', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=bookmarks`);
+  await expectMapDrawn(page);
+  const bookmarks = page.locator('arcgis-bookmarks');
+  await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
+  await expect(bookmarks.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.type('Here');
+  await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await expect(bookmarks.getByRole('row', { name: 'Here' })).toBeVisible();
+  await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
 });
 
 test('who may not edit is offered the link alone', { tag: '@long' }, async ({ page, context }) => {

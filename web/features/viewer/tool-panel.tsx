@@ -2,28 +2,40 @@ import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../ui/resize-edge.tsx';
 import { SheetGrip, sheetHeights } from '../../ui/sheet-grip.tsx';
 import { useKeptSize } from '../../ui/use-kept-size.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { ToolContent } from './tool-content.tsx';
+import type { AskedTool } from './use-tool-state.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** Widths of the tool panel in pixels. */
 const widths = { least: 300, usual: 360, most: 560 };
 
+export interface ToolPanelProps {
+  tool: ViewerTool;
+  /** The tool that another feature opened last, if any. */
+  asked?: AskedTool | undefined;
+  onClose: () => void;
+}
+
 /** The open tool: beside the map, or in a bottom sheet on phones. Its size is remembered per person. Escape closes it. */
-export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool; onClose: () => void }) {
+export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPanelProps) {
   const { t } = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  useFocusWhenAsked(panel, asked?.id === id ? asked : undefined);
   const heading = useId();
   const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
   const [height, setHeight] = useKeptSize('mapping.panel.height', sheetHeights);
   const phone = usePhone();
   return (
     <Box
+      ref={panel}
       component="section"
+      tabIndex={-1}
       aria-labelledby={heading}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
@@ -51,8 +63,20 @@ export function ToolPanel({ tool: { title, load }, onClose }: { tool: ViewerTool
   );
 }
 
+/** Takes the focus when another feature opens the tool, and gives it back when the panel goes with the focus in it. */
+function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: AskedTool | undefined) {
+  useEffect(() => {
+    if (!asked) return undefined;
+    panel.current?.focus();
+    return () => {
+      if (document.activeElement === document.body && asked.from instanceof HTMLElement) asked.from.focus();
+    };
+  }, [panel, asked]);
+}
+
 const styles = {
   panel: {
+    outline: 'none',
     flexShrink: 0,
     display: 'flex',
     flexDirection: 'column',

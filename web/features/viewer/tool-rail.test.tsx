@@ -106,6 +106,26 @@ describe('the tools at the map’s side', () => {
 });
 
 describe('the panel of a tool', () => {
+  it('takes the focus when another feature opened it, and gives it back', async () => {
+    const outside = document.body.appendChild(document.createElement('button'));
+    outside.focus();
+    const [legend] = few.filter(({ id }) => id === 'legend');
+    const panelOf = (asked: boolean) => (
+      <ToolPanel
+        tool={legend ?? many[0]!}
+        asked={asked ? { id: 'legend', from: outside } : undefined}
+        onClose={() => {}}
+      />
+    );
+    const { unmount } = show(panelOf(true));
+    expect(document.activeElement).toBe(panel('Legend'));
+    unmount();
+    expect(document.activeElement).toBe(outside);
+    show(panelOf(false));
+    expect(document.activeElement).toBe(outside);
+    outside.remove();
+  });
+
   it('shows that it is coming, and what it brought when it is opened again', async () => {
     let bring: (panel: () => React.JSX.Element) => void = () => {};
     const slow = tool('legend', 'viewer.legend', () => new Promise((resolve) => (bring = resolve)));

@@ -5,6 +5,12 @@ import { followAddress } from '../../context/follow-address.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
+/** A tool that another feature opened, and where the focus was. */
+export interface AskedTool {
+  id: string;
+  from: Element | null;
+}
+
 /**
  * Which tool the sidebar shows, and whether the sidebar is open (`sidebarOpen` of the application context). A tool named in
  * the link is opened. On phones the map comes first: the sheet opens only on request.
@@ -14,6 +20,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const phone = usePhone();
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
+  const [asked, setAsked] = useState<AskedTool>();
   // Only when the viewer opens, not when a window becomes narrow.
   useEffect(() => {
     if (phone && !linked) setSidebarOpen(false);
@@ -25,6 +32,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
     (id: string) => {
       setSidebarOpen(id !== openId);
       setChosen(id);
+      setAsked(undefined);
     },
     [openId, setSidebarOpen],
   );
@@ -43,6 +51,17 @@ export function useToolState(tools: readonly ViewerTool[]) {
       }),
     [show],
   );
-  const close = useCallback(() => setSidebarOpen(false), [setSidebarOpen]);
-  return { tool, open: sidebarOpen, choose, show, close };
+  const close = useCallback(() => {
+    setSidebarOpen(false);
+    setAsked(undefined);
+  }, [setSidebarOpen]);
+  // Another feature opens a tool for what was just pressed there, which may go: the keyboard goes on in the tool.
+  const ask = useCallback(
+    (id: string) => {
+      show(id);
+      setAsked({ id, from: document.activeElement });
+    },
+    [show],
+  );
+  return { tool, open: sidebarOpen, choose, show, ask, asked, close };
 }

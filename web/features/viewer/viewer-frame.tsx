@@ -41,7 +41,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
-  const { tool, open, choose, show, close } = useToolState(tools);
+  const { tool, open, choose, show, ask, asked, close } = useToolState(tools);
   useRoomForTable(close);
   useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
@@ -52,10 +52,10 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   // On a phone a popup fills the map, and what floats above it would hide the words.
   const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
   return (
-    <OpenToolContext value={show}>
+    <OpenToolContext value={ask}>
       <Box sx={styles.frame}>
         {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
-        {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} onClose={close} />}
+        {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} asked={asked} onClose={close} />}
         <Box sx={styles.middle}>
           <Box aria-busy={!drawn} sx={styles.map}>
             {canvas}

@@ -1,6 +1,7 @@
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import { showGalleryPictures } from './gallery-pictures.ts';
+import { keepFocus } from './keep-focus.ts';
 import { enlargeControls } from './large-controls.ts';
 import type { TimeWords } from './name-thumbs.ts';
 import { beginTime } from './time-slider.ts';
@@ -60,16 +61,16 @@ export async function showTool(
   }) as ToolElement;
   host.replaceChildren(element);
   const end = begin?.(internals, element, words);
-  let stopEnlarging = () => {};
+  const stops: (() => void)[] = [];
   let left = false;
-  const enlarge = async () => {
+  const follow = async () => {
     await element.componentOnReady?.();
-    if (!left) stopEnlarging = enlargeControls(element);
+    if (!left) stops.push(enlargeControls(element), keepFocus(element));
   };
-  void enlarge();
+  void follow();
   return () => {
     left = true;
-    stopEnlarging();
+    for (const stop of stops) stop();
     end?.();
   };
 }
