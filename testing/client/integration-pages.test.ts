@@ -1,32 +1,33 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';
 
 /** The two origins of one server: what each serves, and what it does not. */
 let server: TestServer;
-let webFolder: string;
+let webFolder: WebFolder;
 let pages: string;
 const application = 'https://maps.example';
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  const html = '<!doctype html><html><head></head><body></body></html>';
-  for (const type of ['panorama', 'cyclomedia', 'streetview', 'cityworks']) {
-    await mkdir(path.join(webFolder, 'web/integrations', type), { recursive: true });
-    await writeFile(path.join(webFolder, 'web/integrations', type, 'index.html'), html);
-  }
-  await mkdir(path.join(webFolder, 'assets'));
-  await mkdir(path.join(webFolder, 'integrations'));
-  await writeFile(path.join(webFolder, 'index.html'), html);
-  await writeFile(path.join(webFolder, 'assets/app-1234.js'), 'export {};');
-  await writeFile(path.join(webFolder, 'integrations/client.js'), 'export {};');
+  webFolder = await createWebFolder({
+    ...Object.fromEntries(
+      ['panorama', 'cyclomedia', 'streetview', 'cityworks'].map((type) => [
+        `web/integrations/${type}/index.html`,
+        emptyPage,
+      ]),
+    ),
+    'assets/app-1234.js': 'export {};',
+    'integrations/client.js': 'export {};',
+  });
   const port = await freePort();
   pages = `http://127.0.0.1:${port}`;
-  server = await startTestServer({ webFolder, publicUrl: application, pages: { url: pages, port } });
+  server = await startTestServer({
+    webFolder: webFolder.path,
+    publicUrl: application,
+    pages: { url: pages, port },
+  });
   const synced = { viewer: 'synced', termsAccepted: true };
   await saveConfig(
     server.database,
@@ -48,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 describe('the origin of integrations', () => {

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/database/connect.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
@@ -9,6 +6,7 @@ import { createOAuthClient } from '../rig/oauth-client.ts';
 import { password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 import { createTown } from '../rig/town.ts';
 
 /** A whole journey against a server that logs everything it can: whatever opens a door stands in no line of it. */
@@ -19,7 +17,7 @@ const metricsToken = 'a-metrics-token-of-length';
 let server: TestServer;
 let portal: PortalClient;
 let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
-let webFolder: string;
+let webFolder: WebFolder;
 let ada: string;
 
 function secret(name: string, value: unknown): string {
@@ -30,11 +28,10 @@ function secret(name: string, value: unknown): string {
 }
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
+  webFolder = await createWebFolder();
   cityworks = await startFakeCityworks();
   server = await startTestServer({
-    webFolder,
+    webFolder: webFolder.path,
     logLevel: 'trace',
     slowQueryMilliseconds: 1,
     logStream: { write: (line) => void lines.push(line) },
@@ -54,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await cityworks.close();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 const api = (address: string, { method = 'GET', body, ...headers }: Record<string, any> = {}) =>

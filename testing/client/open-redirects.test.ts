@@ -1,24 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { clientId, createPkce, password, type PortalClient } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 import { createTown } from '../rig/town.ts';
 
 /** Nobody can make an address of ours that leads somewhere else: no redirect, no link, no form. */
 let server: TestServer;
 let portal: PortalClient;
-let webFolder: string;
+let webFolder: WebFolder;
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
-  server = await startTestServer({ webFolder });
+  webFolder = await createWebFolder();
+  server = await startTestServer({ webFolder: webFolder.path });
   ({ portal } = await createTown(server, { portal: { appId: clientId } }));
   await registerApp(portal.context, {
     clientId: 'far',
@@ -28,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 /** Ways in which others have been led astray; `REGISTERED` is the address that is registered. */

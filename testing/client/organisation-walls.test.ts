@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 import {
   ask as askIn,
   check as checkIn,
@@ -28,19 +26,17 @@ import {
  * of another: nothing private is answered, nothing is changed, and what exists gets the same answer as what does not.
  */
 let server: TestServer;
-let webFolder: string;
+let webFolder: WebFolder;
 let two: TwoOrganisations;
 const routes: { method: string; url: string }[] = [];
 /** The root, the address of the organisation, and that of the other. */
 const addresses = ['/portal', '/portal/city', '/portal/harbour'];
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><html><head></head></html>');
-  for (const folder of ['assets', 'integrations']) await mkdir(path.join(webFolder, folder));
+  webFolder = await createWebFolder();
   server = await startTestServer({
     trustProxy: 'loopback',
-    webFolder,
+    webFolder: webFolder.path,
     metricsToken: 'nobody here has it',
     secretsKey: randomBytes(32).toString('base64'),
     onRoute: (route) => routes.push(route),
@@ -49,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 /** Which table a route is in, and its row there. */

@@ -1,23 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { hostsCookie } from '../../wire/map-hosts.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';
 
 /** Which hosts the policy of a page lets it load from. */
 let server: TestServer;
-let webFolder: string;
+let webFolder: WebFolder;
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  await mkdir(path.join(webFolder, 'assets'));
-  await writeFile(
-    path.join(webFolder, 'index.html'),
-    '<!doctype html><html><head><script type="module" src="/x.js"></script></head><body></body></html>',
-  );
-  server = await startTestServer({ webFolder, publicUrl: 'https://maps.example' });
+  webFolder = await createWebFolder({
+    'index.html': emptyPage.replace('</head>', '<script type="module" src="/x.js"></script></head>'),
+  });
+  server = await startTestServer({ webFolder: webFolder.path, publicUrl: 'https://maps.example' });
   const save = (name: string, config: object) =>
     saveConfig(server.database, name, { title: name, ...config }, 'test');
   await save('town', { portal: { url: '/portal' }, sharing: { anonymous: true } });
@@ -35,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 /** The sources of a directive of a page's policy, and what the page itself says it may load from. */

@@ -1,27 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 
 /** Every kind of answer has the headers that keep browsers from doing harm with it. */
 let server: TestServer;
 let portal: PortalClient;
-let webFolder: string;
+let webFolder: WebFolder;
 
 beforeAll(async () => {
-  webFolder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
-  await mkdir(path.join(webFolder, 'assets'));
-  await writeFile(
-    path.join(webFolder, 'index.html'),
-    '<!doctype html><html><head></head><body></body></html>',
-  );
-  await writeFile(path.join(webFolder, 'assets/app-1234.js'), 'export {};');
+  webFolder = await createWebFolder({ 'assets/app-1234.js': 'export {};' });
   server = await startTestServer({
-    webFolder,
+    webFolder: webFolder.path,
     publicUrl: 'https://maps.example',
     metricsToken: 'long-enough-token',
   });
@@ -30,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(webFolder, { recursive: true });
+  await webFolder.remove();
 });
 
 const rest = '/portal/sharing/rest';

@@ -1,0 +1,22 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A built application as the server finds it in its web folder, with next to nothing in it. */
+export interface WebFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+export const emptyPage = '<!doctype html><html><head></head><body></body></html>';
+
+/** @param files text by path, besides an empty page */
+export async function createWebFolder(files: Readonly<Record<string, string>> = {}): Promise<WebFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-web-'));
+  for (const name of ['assets', 'integrations']) await mkdir(path.join(folder, name));
+  for (const [name, text] of Object.entries({ 'index.html': emptyPage, ...files })) {
+    await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
+  return { path: folder, remove: () => rm(folder, { recursive: true }) };
+}
