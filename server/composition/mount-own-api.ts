@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../wire/app-config.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { embeddedPath } from '../../wire/portal-address.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { withinBudgets } from '../budgets/route-budget.ts';
 import type { Database } from '../database/connect.ts';
@@ -8,23 +10,29 @@ import { healthRoute } from '../http/health.ts';
 import { dropMovedCredentials, sealOlderCredentials } from '../integrations/credentials/credential-store.ts';
 import { createVault } from '../integrations/credentials/vault.ts';
 import { integrationRoutes } from '../integrations/routes.ts';
-import { createIdentify } from '../membership/identify.ts';
+import { limits } from '../limits.ts';
+import { createIdentify, type EmbeddedPortal } from '../membership/identify.ts';
 import { createProveIdentity } from '../membership/prove-identity.ts';
 import { createRequireAdministrator } from '../membership/require-administrator.ts';
 import { configAdministrationRoutes } from '../organisations/administration/routes.ts';
 import { createConfigCache } from '../organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../organisations/routes.ts';
-import { portalOrganisationOf } from '../portal/portal-address.ts';
+import { findAccount } from '../portal/identity/account-store.ts';
 import { findApp } from '../portal/identity/app-store.ts';
-import { projectPosition } from '../services/geometry/project-position.ts';
+import { issueDerivedToken } from '../portal/identity/issue-derived-token.ts';
+import { exchangeCode } from '../portal/identity/oauth2/exchange-code.ts';
+import { refresh } from '../portal/identity/oauth2/refresh.ts';
+import { hashOf } from '../portal/identity/random-token.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
+import { projectPosition } from '../services/geometry/project-position.ts';
+import { foreignTokens, type Granted, type PortalTokens } from '../sessions/portal-tokens.ts';
 import { sessionRoutes } from '../sessions/routes.ts';
 import { createSessionCookie } from '../sessions/session-cookie.ts';
-import { foreignTokens } from '../sessions/portal-tokens.ts';
 import { sharedMapRoutes } from '../shared-maps/routes.ts';
 import { usageRoutes } from '../usage/routes.ts';
-import { embeddedPortal } from './embedded-portal.ts';
-import { embeddedTokens } from './embedded-tokens.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -115,3 +123,64 @@ export async function mountOwnApi(
 
 /** What `mountOwnApi` leaves for the rooms mounted after it. */
 export type OwnApi = Awaited<ReturnType<typeof mountOwnApi>>;
+
+/** The token endpoint of the portal of this process. */
+function embeddedTokens(portal: PortalContext): PortalTokens {
+  return {
+    async grant(parameters, agent) {
+      const app = await findApp(portal.database, parameters['client_id'] ?? '');
+      if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
+      const granted =
+        parameters['grant_type'] === 'authorization_code'
+          ? exchangeCode(portal, app, parameters, agent)
+          : refresh(portal, app, parameters['refresh_token']);
+      return (await granted) as Granted;
+    },
+    revoke: (token) => endSessionOf(portal.database, hashOf(token)),
+  };
+}
+
+/**
+ * The portal of this process as our own API asks it: in the database, at every call, so that what one process ends is over
+ * in all of them with the next request.
+ *
+ * @param origins where this server is found: what people use, and where the process listens
+ */
+function embeddedPortal(portal: PortalContext, origins: () => readonly string[]): EmbeddedPortal {
+  const hosts = () => origins().map((origin) => new URL(origin).host);
+  return {
+    isAt: (address) => embeddedPath(address, hosts()) !== undefined,
+    async find(token, address) {
+      const caller = await resolveCaller(portal, token).catch(nobody);
+      if (caller?.kind !== 'member') return undefined;
+      // People of other organisations are visitors here, whatever groups they are in.
+      if (caller.orgId !== (await organisationAt(portal, address))) return undefined;
+      const { username, groupIds } = caller;
+      const account = await findAccount(portal.database, username);
+      return { username, fullName: account?.fullName || username, groupIds };
+    },
+    async prove(token, audience) {
+      const caller = await resolveCaller(portal, token);
+      const made = await issueDerivedToken(portal, caller, {
+        minutes: limits.identityTokenMinutes,
+        audience,
+      });
+      return made.token;
+    },
+    issued: (token) => wasIssued(portal.database, hashOf(token)),
+  };
+}
+
+/** The id of the organisation whose portal has this address; undefined for an address of nobody. */
+async function organisationAt(
+  { organisations, portal }: PortalContext,
+  address: string,
+): Promise<string | undefined> {
+  const urlKey = new URL(address).pathname.split('/')[2];
+  return urlKey ? (await organisations.byUrlKey(urlKey))?.id : portal.id;
+}
+
+function nobody(error: unknown): undefined {
+  if (error instanceof MappingError && error.id === 'portal:invalid-token') return undefined;
+  throw error;
+}

@@ -1,11 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withinBudgets } from '../budgets/route-budget.ts';
 import type { Database } from '../database/connect.ts';
+import { mayItem } from '../portal/access/item-policy.ts';
+import { holds, holdsIn } from '../portal/access/privileges.ts';
+import type { Caller } from '../portal/caller.ts';
+import { findItem } from '../portal/content/items/item-store.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
+import type { AccessQuestion, ServiceRights } from '../services/feature-server/context.ts';
 import { featureServiceRoutes } from '../services/feature-server/routes.ts';
 import { geocodeRoutes } from '../services/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from '../services/vector-tiles/routes.ts';
-import { createServiceAccess } from './service-access.ts';
 
 /** Mounts feature services, places and vector tiles; `reader` answers what strangers word. */
 export async function mountServices(
@@ -35,4 +40,32 @@ export async function mountServices(
       vectorTileRoutes({ services: basemaps, hosted: { database: reader, databaseUrl: url, access } }),
     );
   });
+}
+
+/**
+ * A hosted service obeys its portal item: who may see the item may read. Members of its organisation, and those of a group
+ * it is shared with, may edit what the service allows to edit when their role may edit features. A service without an item
+ * is the operator's own: everybody reads, administrators of its organisation edit. One whose item is gone belongs to them.
+ */
+function createServiceAccess(portal: PortalContext) {
+  return async (
+    _request: FastifyRequest,
+    { orgId, itemId, token }: AccessQuestion,
+  ): Promise<ServiceRights> => {
+    const caller = await resolveCaller(portal, token);
+    const username = caller.kind === 'member' ? caller.username : null;
+    const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);
+    if (itemId === null) return { mayRead: true, mayEdit: mayAdminister, caller: username };
+    const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
+    if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, caller: username };
+    const mayRead = mayItem(caller, 'see', item);
+    const mayEdit = mayRead && isInside(caller, orgId, item.groupIds) && holds(caller, 'features:user:edit');
+    return { mayRead, mayEdit, caller: username };
+  };
+}
+
+/** What is public is read by everybody; it is edited by the organisation it belongs to and by whom it is shared with. */
+function isInside(caller: Caller, orgId: string, groupIds: readonly string[]): boolean {
+  if (caller.kind === 'anonymous') return false;
+  return caller.orgId === orgId || groupIds.some((id) => caller.groupIds.includes(id));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholders } from './fill-placeholders.ts';
+import { fillPlaceholders } from './read-demo.ts';
 import { stableId } from './stable-id.ts';
 
 describe('fillPlaceholders', () => {

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { layerFields } from '../../examples/astana/layer-fields.ts';
+import { appConfigSchema, type AppConfigInput } from '../../wire/app-config.ts';
+import type { Database } from '../database/connect.ts';
+import { describeCredentials, saveCredentials } from '../integrations/credentials/credential-store.ts';
 import type { Vault } from '../integrations/credentials/vault.ts';
 import { saveConfig, saveLogo } from '../organisations/organisation-store.ts';
 import { createGroup } from '../portal/community/create-group.ts';
@@ -9,21 +14,99 @@ import { addFolder } from '../portal/content/folders/create-folder.ts';
 import { findFolder } from '../portal/content/folders/folder-store.ts';
 import { addItem } from '../portal/content/items/create-item.ts';
 import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
+import { registerApp } from '../portal/identity/register-app.ts';
+import type { PortalContext } from '../portal/operation.ts';
 import {
   ensureOrganisation,
   movePerson,
   nameOrganisation,
 } from '../portal/organisation/portal-organisation-store.ts';
-import { registerApp } from '../portal/identity/register-app.ts';
 import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { PortalContext } from '../portal/operation.ts';
+import { createHostedLayer } from '../services/storage/create-hosted-layer.ts';
+import type { FieldInput, SourceFeature } from '../services/storage/service-input.ts';
+import { findService } from '../services/storage/service-store.ts';
+import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
-import { loadedDemo, recordDemo } from './fact-store.ts';
-import { loadCredentials } from './load-credentials.ts';
-import { loadHostedLayer } from './load-hosted-layer.ts';
+import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';
 import { demoPeople } from './people.ts';
-import { type DemoContent, type DemoItem, readDemo } from './read-demo.ts';
+import { readDemo, type DemoContent, type DemoItem } from './read-demo.ts';
+import { readLayer } from './read-layer.ts';
 import { stableId } from './stable-id.ts';
+
+const types = {
+  text: 'esriFieldTypeString',
+  whole: 'esriFieldTypeInteger',
+  number: 'esriFieldTypeDouble',
+  // Beyond 32 bits, where clients are not at ease with numbers.
+  id: 'esriFieldTypeString',
+  date: 'esriFieldTypeDate',
+} as const;
+
+const textLength = 255;
+
+/**
+ * Brings the hosted layer of an item to the demo content of this version. A layer that holds it already stays, and so
+ * does one that people have edited since.
+ */
+export async function loadHostedLayer(database: Database, item: DemoItem): Promise<void> {
+  if (!item.hosted) return;
+  const { serviceName, geometryType, editable, time, bytes, drawingInfo } = item.hosted;
+  const { key, owner, title, description, credits } = item;
+  const fingerprint = createHash('sha256')
+    .update(bytes)
+    .update(
+      JSON.stringify([layerFields, geometryType, editable, time, drawingInfo, title, description, credits]),
+    )
+    .digest('hex');
+  const loaded = await loadedLayer(database, key);
+  const existing = await findService(database, serviceName, 'root');
+  if (existing && loaded) {
+    const [layer] = existing.layers;
+    if (loaded.fingerprint === fingerprint || layer?.editedAt !== loaded.editedAt) return;
+  }
+  const features = readLayer(bytes);
+  await createHostedLayer(
+    { database },
+    {
+      serviceName,
+      itemId: stableId('item', key),
+      description,
+      copyright: credits,
+      capabilities: editable ? 'Create,Delete,Query,Update,Editing' : 'Query',
+      creator: owner,
+      replace: true,
+      layers: [
+        {
+          name: title,
+          geometryType,
+          fields: fieldsOf(features),
+          displayField: 'label',
+          features,
+          drawingInfo,
+          ...(time && { timeInfo: { startTimeField: time, endTimeField: null } }),
+          ...(editable && { editorTracking: true, hasAttachments: true }),
+        },
+      ],
+    },
+  );
+  const made = await findService(database, serviceName, 'root');
+  await recordLayer(database, key, { fingerprint, editedAt: made?.layers[0]?.editedAt ?? 0 });
+}
+
+/** The fields that features use. */
+function fieldsOf(features: readonly SourceFeature[]): FieldInput[] {
+  const used = new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  return layerFields
+    .filter(({ name }) => used.has(name))
+    .map(({ name, alias, type, indexed }) => ({
+      name,
+      alias,
+      type: types[type],
+      ...(type === 'text' && { length: textLength }),
+      ...(type === 'id' && { length: 20, editable: false }),
+      ...(indexed && { indexed }),
+    }));
+}
 
 const author = 'demo';
 
@@ -122,4 +205,27 @@ async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
 function redirectUris(publicUrl: string, organisation: string): string[] {
   const origins = new Set([publicUrl, publicUrl.replace('//localhost:', '//127.0.0.1:')]);
   return [...origins].map((origin) => `${origin}/${organisation}/signed-in`);
+}
+
+/** Gives the demo's Cityworks its account, unless an administrator has entered another. Without a vault none can be stored. */
+export async function loadCredentials(
+  database: Database,
+  vault: Vault | undefined,
+  organisation: string,
+  config: AppConfigInput,
+  now: number,
+): Promise<void> {
+  if (!vault) return;
+  for (const integration of appConfigSchema.parse(config).integrations) {
+    if (integration.type !== 'cityworks' || integration.config['server'] !== demoCityworks.path) continue;
+    if (await describeCredentials(database, organisation, integration.id)) continue;
+    const { username, password } = demoCityworks;
+    await saveCredentials(database, vault, {
+      organisation,
+      integration,
+      values: { username, password },
+      author: 'demo',
+      now,
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import { LayerEdits } from '../services/storage/edit-store.ts';
 import { findLayer } from '../services/storage/service-store.ts';
 import { readTimeExtent } from '../services/storage/time-extent-store.ts';
-import { loadHostedLayer } from './load-hosted-layer.ts';
+import { loadHostedLayer } from './load-demo.ts';
 import type { DemoItem } from './read-demo.ts';
 import { lookOf } from './read-layer.ts';
 import { stableId } from './stable-id.ts';

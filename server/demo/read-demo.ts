@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import {
   type Content,
   content,
@@ -9,8 +8,10 @@ import {
   type HostedContent,
 } from '../../examples/astana/content.ts';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
-import { fillPlaceholders } from './fill-placeholders.ts';
+import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
+import { MappingError } from '../../wire/errors.ts';
 import { lookOf } from './read-layer.ts';
+import { stableId } from './stable-id.ts';
 
 const examples = path.resolve(import.meta.dirname, '../../examples');
 const city = path.join(examples, 'astana');
@@ -105,5 +106,27 @@ async function readOrganisations(hash: Hash, addresses: Addresses): Promise<Demo
       appConfigSchema.parse(config);
       return { name, config, ...(bytes && { logo: { contentType: 'image/svg+xml', bytes } }) };
     }),
+  );
+}
+
+/**
+ * Fills the placeholders of demo documents: `{{item:KEY}}`, `{{group:KEY}}` and `{{folder:KEY}}` with stable ids,
+ * `{{portal}}` and `{{server}}` with addresses.
+ * @param text JSON text, so every value put in must need no escaping
+ * @throws MappingError `demo:unknown-placeholder`
+ */
+export function fillPlaceholders(text: string, addresses: Readonly<Record<string, string>>): string {
+  return text.replaceAll(
+    /\{\{([a-z-]+)(?::([A-Za-z0-9_-]+))?\}\}/g,
+    (whole, name: string, key: string | undefined) => {
+      if (key !== undefined && (name === 'item' || name === 'group' || name === 'folder'))
+        return stableId(name, key);
+      const address = key === undefined ? addresses[name] : undefined;
+      if (address !== undefined) return address;
+      throw new MappingError(
+        'demo:unknown-placeholder',
+        `The demo content has an unknown placeholder ${whole}.`,
+      );
+    },
   );
 }

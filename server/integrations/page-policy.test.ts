@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../wire/app-config.ts';
-import { withSources } from '../http/page-sources.ts';
+import { withSources } from '../http/web-application.ts';
 import { frameSources, pagePolicy, popOutPolicy } from './page-policy.ts';
 
 const origins = { application: 'https://maps.example', pages: 'https://pages.example' };

@@ -1,10 +1,17 @@
+import { randomInt } from 'node:crypto';
 import type { CreatedSharedMap } from '../../wire/shared-map.ts';
 import { signInNeeded } from '../membership/identify.ts';
 import { dayMilliseconds, type SharedMapCall } from './call.ts';
 import { sharedMapUrl } from './present.ts';
 import { readNewSharedMap } from './read-new-shared-map.ts';
 import { insertSharedMap } from './shared-map-store.ts';
-import { newSid } from './sid.ts';
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** 16 random base58 characters, 93 bits: a public link is as hard to guess as it is easy to pass on. */
+function newSid(): string {
+  return Array.from({ length: 16 }, () => base58[randomInt(base58.length)]).join('');
+}
 
 /**
  * Keeps a snapshot of a map behind a new link. Tokens and passwords in it are taken out before it is saved, and named.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../environment.ts';
-import { unsafeSettings } from './unsafe-settings.ts';
+import { unsafeSettings } from './refuse-unsafe.ts';
 
 const key = randomBytes(32).toString('base64');
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');

@@ -1,9 +1,17 @@
+import { setPriority } from 'node:os';
+import { isMainThread, type MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { MessagePort } from 'node:worker_threads';
 import { callerLeft } from '../budgets/refusals.ts';
 import { asWork } from '../database/current-work.ts';
-import { lowerPriority } from './lower-priority.ts';
 import { type PlainError, plainError } from './plain-error.ts';
+
+/** Nicer than the event loop, which answers everybody, by so much. */
+const niceness = 5;
+
+/** Lets the event loop go before this thread when all processors are busy. Only Linux has priorities of threads. */
+function lowerPriority(): void {
+  if (!isMainThread && process.platform === 'linux') setPriority(niceness);
+}
 
 lowerPriority();
 

@@ -5,7 +5,7 @@ import { connectDatabase } from '../../server/database/connect.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { createHttpApp } from '../../server/http/app.ts';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Place } from '../../server/services/geocode/place.ts';
 import { geocodeRoutes } from '../../server/services/geocode/routes.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Place } from '../../server/services/geocode/place.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/services/geocode/place.ts';
 import {
   areasQuery,
   nearbyQuery,
   streetsQuery,
 } from '../../server/services/geocode/reverse/reverse-store.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
 import { cellsAround } from '../../server/services/geocode/search/cells.ts';
 import { numberSearch, wordSearch } from '../../server/services/geocode/search/place-search-store.ts';
 import { streetKey } from '../../server/services/geocode/text/street-key.ts';
-import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';
+import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 
 const count = 200_000;
 let server: GeocodeTestServer;

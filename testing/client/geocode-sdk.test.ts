@@ -1,6 +1,6 @@
 import * as locator from '@arcgis/core/rest/locator.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Place } from '../../server/services/geocode/place.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
+import { rememberSeen } from '../../server/map-doctor/foreign-map-store.ts';
 import {
   checkDueForeignMaps,
   type ForeignDoctorOptions,
-} from '../../server/map-doctor/check-foreign-maps.ts';
-import { rememberSeen } from '../../server/map-doctor/foreign-map-store.ts';
-import { createGalleryRounds } from '../../server/map-doctor/gallery-rounds.ts';
+  createGalleryRounds,
+} from '../../server/map-doctor/start-map-doctor.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';

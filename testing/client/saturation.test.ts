@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BudgetName } from '../../server/budgets/budgets.ts';
 import { classLimits } from '../../server/limits.ts';
 import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
 import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
 import { fewPlaces } from '../rig/few-places.ts';
 import { clientId, createPkce, createPortalClient } from '../rig/portal-client.ts';

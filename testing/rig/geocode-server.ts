@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Database } from '../../server/database/connect.ts';
 import { createHttpApp } from '../../server/http/app.ts';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer.ts';
-import { readGazetteerFile } from '../../server/services/geocode/gazetteer/read-gazetteer-file.ts';
+import {
+  loadGazetteer,
+  readGazetteerFile,
+} from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Place } from '../../server/services/geocode/place.ts';
 import { geocodeRoutes } from '../../server/services/geocode/routes.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -1,4 +1,4 @@
-import { indexedWords, searchText } from '../../server/services/geocode/gazetteer/search-words.ts';
+import { indexedWords, searchText } from '../../server/services/geocode/gazetteer/place-rows.ts';
 import { importanceOf } from '../../server/services/geocode/kinds/importance.ts';
 import type { Place } from '../../server/services/geocode/place.ts';
 import type { PlaceRow } from '../../server/services/geocode/search/place-row-store.ts';

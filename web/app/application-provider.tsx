@@ -1,14 +1,55 @@
-import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useReducer, useState, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApplicationContext, type ApplicationContextValue } from '../context/application-context.ts';
+import { MappingError } from '../../wire/errors.ts';
+import { getConfig } from '../api/get-config.ts';
+import {
+  ApplicationContext,
+  type ApplicationContextValue,
+  signOutDelays,
+} from '../context/application-context.ts';
+import { maySignOut } from '../context/before-sign-out.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
-import { errorText, keepToOffered } from '../features/languages/index.ts';
+import { usePortalIdentity } from '../context/use-portal-identity.ts';
+import { errorText, keepToOffered, useLanguage, currentLanguage } from '../features/languages/index.ts';
+import { isAdministrator } from '../portal/load-user.ts';
+import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';
+import type { Portal } from '../portal/portal-types.ts';
 import type { Organisation } from './organisation-loader.ts';
-import { usePortal } from './use-portal.ts';
-import { useSignIn } from './use-sign-in.ts';
+import { portalQuery, userQuery } from './portal-queries.ts';
+
+/** Milliseconds until a portal that answered before and is away now is asked again. */
+const retryEvery = 30_000;
+
+/** The portal and, when somebody is signed in, who they are and whether they administer the organisation. */
+function usePortal(connection: PortalConnection, adminGroupId: string) {
+  const { who, known } = usePortalIdentity(connection);
+  const { language } = useLanguage();
+  const [last, setLast] = useState<{ who: string; answer: Portal }>();
+  const before = last?.who === who ? last.answer : undefined;
+  const portal = useQuery({
+    ...portalQuery(connection, who, language),
+    enabled: known,
+    refetchInterval: ({ state }) => (before && state.status === 'error' ? retryEvery : false),
+  });
+  if (portal.data && !portal.isPlaceholderData && portal.data !== before)
+    setLast({ who, answer: portal.data });
+  // A portal that is away when the language changes is of use as it answered before.
+  const answer = portal.data ?? before;
+  const user = useQuery({ ...userQuery(connection, who), enabled: known && who !== '' });
+  const person = who ? user.data : undefined;
+  return {
+    portal: answer,
+    user: person,
+    isAdmin: isAdministrator(person, adminGroupId),
+    /** While it is being found out who the person is. */
+    loadingUser: !known || user.isLoading,
+    failure: (answer ? null : portal.error) ?? (who && !person ? user.error : null),
+  };
+}
 
 export interface ApplicationProviderProps extends Organisation {
   /** Called with a brief notice for the person, such as a cancelled sign-in. */
@@ -97,4 +138,79 @@ export function ApplicationProvider({
     ],
   );
   return <ApplicationContext value={value}>{children}</ApplicationContext>;
+}
+
+/** Signing in and out for the application context. What a person did on purpose is a notice, the rest a failure. */
+function useSignIn(org: string, connection: PortalConnection, onNotice: (text: string) => void) {
+  const { t } = useTranslation();
+  const { session } = connection;
+  const [signingIn, setSigningIn] = useState(false);
+  const [signInFailure, setSignInFailure] = useState<unknown>();
+  const leaving = useRef(false);
+  useEndedNotice(connection, leaving, onNotice);
+
+  const signIn = useCallback(async () => {
+    setSigningIn(true);
+    setSignInFailure(undefined);
+    try {
+      await takeLatestSettings(org, session);
+      await session.signIn(currentLanguage());
+    } catch (failure) {
+      if (isPassing(failure)) onNotice(errorText(t, failure));
+      else setSignInFailure(failure);
+    } finally {
+      setSigningIn(false);
+    }
+  }, [org, session, onNotice, t]);
+
+  const signOut = useCallback(
+    (from: keyof typeof signOutDelays) => {
+      const leave = () => {
+        leaving.current = true;
+        session.signOut();
+        // The map and everything else that was loaded for this person goes with the page.
+        setTimeout(() => window.location.reload(), signOutDelays[from]);
+      };
+      const allowed = maySignOut();
+      if (allowed === true) return leave();
+      const whenAnswered = async () => {
+        if (await allowed) leave();
+      };
+      void whenAnswered();
+    },
+    [session],
+  );
+  return { signIn, signOut, signingIn, signInFailure };
+}
+
+/**
+ * The portal may have lost its App ID, or got another one, since the page was loaded. A popup must open at the click itself,
+ * so that it is not asked first there.
+ */
+async function takeLatestSettings(org: string, session: PortalConnection['session']): Promise<void> {
+  if (session.mode === 'popup') return;
+  const latest = await getConfig(org).catch(() => undefined);
+  if (latest) session.configure({ appId: latest.portal.appId, mode: latest.portal.signIn });
+}
+
+function isPassing(failure: unknown): boolean {
+  return (
+    failure instanceof MappingError &&
+    (failure.id === 'session:cancelled' || failure.id === 'session:popup-blocked')
+  );
+}
+
+/** Says so when a sign-in ends that nobody ended on this page: after a day, or from another tab. */
+function useEndedNotice(
+  connection: PortalConnection,
+  leaving: { current: boolean },
+  onNotice: (text: string) => void,
+): void {
+  const { t } = useTranslation();
+  const { who } = usePortalIdentity(connection);
+  const before = useRef(who);
+  useEffect(() => {
+    if (before.current && !who && !leaving.current) onNotice(t('session.ended'));
+    before.current = who;
+  }, [who, leaving, onNotice, t]);
 }

@@ -1,20 +1,64 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Snackbar from '@mui/material/Snackbar';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { useEmbedded } from '../context/embedded.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
+import { usePortalIdentity } from '../context/use-portal-identity.ts';
 import { CommandButton, CommandsProvider } from '../features/commands/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
 import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
 import { LanguageMenu } from '../features/languages/index.ts';
 import { AppHeader } from '../features/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/session/index.ts';
+import { loadPortalSettings } from '../portal/portal-facts.ts';
 import { sizes } from '../ui/theme.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
-import { PortalBanner } from './portal-banner.tsx';
+
+const closedKey = 'mapping.portal-message';
+
+/** The message that the portal's administrators have for everybody; once closed it stays away in this tab until it changes. */
+function PortalBanner() {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const { who } = usePortalIdentity(connection);
+  const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
+  const settings = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'settings'],
+    queryFn: ({ signal }) => loadPortalSettings(connection, signal),
+    enabled: portal !== undefined,
+    staleTime: Infinity,
+  });
+  const { enabled, text = '' } = settings.data?.informationalBanner ?? {};
+  if (!enabled || text === '' || text === closed) return null;
+  const close = () => {
+    sessionStorage.setItem(closedKey, text);
+    setClosed(text);
+  };
+  return (
+    <Snackbar
+      open
+      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      sx={{ top: 'calc(var(--header-height) + 8px) !important' }}
+    >
+      <Alert
+        role="note"
+        severity="info"
+        variant="outlined"
+        aria-label={t('app.portalMessage')}
+        onClose={close}
+        sx={{ maxWidth: 720, overflowWrap: 'anywhere', backgroundColor: 'background.paper' }}
+      >
+        {text}
+      </Alert>
+    </Snackbar>
+  );
+}
 
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
 export function MainLayout() {

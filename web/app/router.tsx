@@ -1,11 +1,29 @@
-import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  createBrowserRouter,
+  Outlet,
+  type RouteObject,
+  useRevalidator,
+  useRouteError,
+  Link,
+  useParams,
+  useRouteLoaderData,
+} from 'react-router';
+import { useApplicationContext } from '../context/application-context.ts';
+import { errorText, currentLanguage } from '../features/languages/index.ts';
+import { LandingLayout } from '../ui/landing-layout.tsx';
+import { LoadingBar } from '../ui/loading-bar.tsx';
+import { sizes } from '../ui/theme.ts';
+import { ApplicationProvider } from './application-provider.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { OrganisationError } from './organisation-error.tsx';
-import { type LoaderServices, organisationLoaders } from './organisation-loader.ts';
-import { OrganisationView } from './organisation-view.tsx';
+import { MainLayout } from './main-layout.tsx';
+import { organisationLoaders, type LoaderServices, type Organisation } from './organisation-loader.ts';
 import { RootView } from './root-view.tsx';
-import { SignInError } from './sign-in-error.tsx';
-import { StartingView } from './starting-view.tsx';
 
 /** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [
@@ -69,4 +87,107 @@ export function applicationRoutes(services: LoaderServices): RouteObject[] {
 
 export function createRouter(services: LoaderServices) {
   return createBrowserRouter(applicationRoutes(services), { basename: '/' });
+}
+
+/** The error view of the organisation route: what the server says about an organisation that cannot be shown. */
+function OrganisationError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  return (
+    <LandingLayout logo="" title={t('app.name')} error={errorText(t, error)}>
+      <Button variant="outlined" onClick={() => void revalidate()}>
+        {t('app.tryAgain')}
+      </Button>
+    </LandingLayout>
+  );
+}
+
+/** The first moments: the header's place and the loading bar, until there is something to show. */
+function StartingView() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <LoadingBar active label={t('app.loading')} />
+      <Box
+        sx={{
+          height: { xs: sizes.headerOnPhones, sm: sizes.header },
+          backgroundColor: 'background.paper',
+          borderBottom: 1,
+          borderColor: 'divider',
+        }}
+      />
+    </>
+  );
+}
+
+/** What went wrong on the way back from the portal's sign-in page, and two ways on. */
+function SignInError() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const { org } = useParams();
+  const organisation = useRouteLoaderData<Organisation>('organisation');
+  const { returnTo } = (error ?? {}) as { returnTo?: string };
+  return (
+    <LandingLayout
+      logo={organisation?.config.portal.customLogo ?? ''}
+      title={t('app.name')}
+      error={errorText(t, error)}
+    >
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        {organisation && (
+          <Button
+            variant="contained"
+            onClick={() => void organisation.connection.session.signIn(currentLanguage())}
+          >
+            {t('app.tryAgain')}
+          </Button>
+        )}
+        <Button variant="outlined" component={Link} replace to={returnTo || `/${org}`}>
+          {t('session.withoutSignIn')}
+        </Button>
+      </Box>
+    </LandingLayout>
+  );
+}
+
+/** Everything below `/{org}`: the application context and the main layout, or the landing layout with what failed. */
+function OrganisationView() {
+  const organisation = useRouteLoaderData<Organisation>('organisation');
+  const [notice, setNotice] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  // The route above loads it or shows its error; there is no third way.
+  if (!organisation) throw new Error('The organisation has not been loaded.');
+  return (
+    <ApplicationProvider key={`${organisation.org} ${attempt}`} {...organisation} onNotice={setNotice}>
+      <MainOrLanding onAgain={() => setAttempt(attempt + 1)} />
+      <Snackbar open={notice !== ''} message={notice} autoHideDuration={6000} onClose={() => setNotice('')} />
+    </ApplicationProvider>
+  );
+}
+
+/** @param onAgain begins anew: what a sign-in failed with is forgotten */
+function MainOrLanding({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation();
+  const { config, connection, error, user, signInHelps, signIn } = useApplicationContext();
+  const queries = useQueryClient();
+  if (!error) return <MainLayout />;
+  const again = () => {
+    void queries.resetQueries({ queryKey: ['portal', connection.restUrl] });
+    onAgain();
+  };
+  return (
+    <LandingLayout logo={config.portal.customLogo} title={t('app.name')} error={error}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {signInHelps && !user && (
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={again}>
+          {t(connection.session.mode === 'anonymous' ? 'session.withoutSignIn' : 'app.tryAgain')}
+        </Button>
+      </Box>
+    </LandingLayout>
+  );
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { assetsPath, workerPath } from 'virtual:arcgis-build';
 import { MappingError } from '../../wire/errors.ts';
-import { loadSdk } from './load-sdk.ts';
 import { type Appearance, type MapModel, MapModelContext } from './map-model.ts';
 import type { MapSource } from './map-source.ts';
+import type { OpenMap } from './sdk/open-map.ts';
 
 export interface MapCanvasProps {
   /** What to open; undefined while that is still being asked. A new object opens a new map. */
@@ -66,4 +67,38 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
       {children(<div ref={host} style={{ position: 'absolute', inset: 0 }} />)}
     </MapModelContext>
   );
+}
+
+async function loadGuarded() {
+  const [{ openMap }, { guardTextAsCode }] = await Promise.all([
+    import('./sdk/open-map.ts'),
+    import('./trusted-types.ts'),
+  ]);
+  guardTextAsCode(window);
+  return { openMap };
+}
+
+/**
+ * Loads the map SDK, once. Nothing else loads it: pages without a map never pay for it.
+ *
+ * The SDK reads its settings when its first module runs, so they are put in place before the import. All of them are
+ * addresses of our own server: no request may go to a content network.
+ */
+function loadSdk(): Promise<{ openMap: OpenMap }> {
+  (globalThis as { esriConfig?: unknown }).esriConfig ??= {
+    assetsPath,
+    fontsUrl: `${location.origin}/server/fonts`,
+    portalUrl: `${location.origin}/portal`,
+    // Our own build of the worker shares its code with the page; without one (development) the SDK takes its own.
+    ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href } }),
+    has: {
+      ...(workerPath && { 'esri-esbuild-build': true }),
+      // As many workers as there are processors beside the page's own. The SDK's least is two, which on a small machine
+      // only compete with the page for the time to start.
+      'min-workers-pool-size': 1,
+      // Pages make no code from text. To find that out, the SDK would try, and browsers would report it.
+      'esri-csp-restrictions': true,
+    },
+  };
+  return loadGuarded();
 }

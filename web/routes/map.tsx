@@ -1,9 +1,90 @@
-import { useCallback, useMemo } from 'react';
+import Divider from '@mui/material/Divider';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { rememberMap } from '../context/recent-maps.ts';
-import { MapViewer, type ViewerMap } from '../features/viewer/index.ts';
-import { viewerSlots } from './viewer-tools.tsx';
+import { addLayersTool } from '../features/add-layers/index.ts';
+import { MapCommands } from '../features/commands/index.ts';
+import { EditNotice } from '../features/editing/index.ts';
+import { exportTool } from '../features/export/index.ts';
+import { historyTool, UndoButtons } from '../features/history/index.ts';
+import { inViewTool, MapAnnouncer } from '../features/in-view/index.ts';
+import { IntegrationsOnMap } from '../features/integrations/index.ts';
+import { layersTool } from '../features/layers/index.ts';
+import { measureTool } from '../features/measure/index.ts';
+import { PopupActions } from '../features/popup/index.ts';
+import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/saving/index.ts';
+import { SearchBox } from '../features/search/index.ts';
+import { shareTool } from '../features/sharing/index.ts';
+import { sketchTool } from '../features/sketch/index.ts';
+import { swipeTool } from '../features/swipe/index.ts';
+import { TableDock } from '../features/table/index.ts';
+import {
+  MapViewer,
+  basemapsTool,
+  bookmarksTool,
+  editTool,
+  legendTool,
+  timeTool,
+  type ViewerMap,
+  type ViewerSlots,
+  type ViewerTool,
+} from '../features/viewer/index.ts';
+
+/** What of the map viewer has to do with the map as a document: saving, its history, taking back. */
+const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
+
+/** A server that is gone shows itself when one saves: what then says so must be there. */
+const ahead = workTools.map(({ load }) => load);
+
+function WorkAround({ children }: { children: ReactNode }) {
+  return <SavingProvider ahead={ahead}>{children}</SavingProvider>;
+}
+
+const workSlots: Omit<ViewerSlots, 'tools'> = {
+  Around: WorkAround,
+  actions: (
+    <>
+      <UndoButtons />
+      <Divider orientation="vertical" flexItem />
+      <SaveButton />
+    </>
+  ),
+  notes: <DraftOffer />,
+};
+
+const tools: readonly ViewerTool[] = [
+  layersTool,
+  legendTool,
+  basemapsTool,
+  bookmarksTool,
+  addLayersTool,
+  measureTool,
+  sketchTool,
+  exportTool,
+  editTool,
+  timeTool,
+  swipeTool,
+  inViewTool,
+  ...workTools,
+];
+
+/** What the page puts into the map viewer; the tools in the order of the rail. */
+const viewerSlots: ViewerSlots = {
+  ...workSlots,
+  tools,
+  search: <SearchBox />,
+  overlay: (
+    <>
+      <IntegrationsOnMap />
+      <MapCommands tools={tools} />
+      <MapAnnouncer />
+      <PopupActions />
+      <EditNotice />
+    </>
+  ),
+  below: <TableDock />,
+};
 
 /** `/{org}/map`: a new map (Map > New). */
 export function BasicMapRoute() {

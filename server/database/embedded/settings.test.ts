@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { availableMemory, serverSettings } from './settings.ts';
+import { availableMemory, serverSettings } from './postmaster.ts';
 
 const gigabyte = 1024 ** 3;
 

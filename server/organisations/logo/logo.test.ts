@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { cleanSvg } from './clean-svg.ts';
-import { prepareLogo } from './prepare-logo.ts';
+import { cleanSvg, prepareLogo } from './prepare-logo.ts';
 
 const svg = (inside: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg"${more}>${inside}</svg>`;
 

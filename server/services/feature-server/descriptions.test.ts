@@ -3,7 +3,7 @@ import { type HostedLayer, systemFields } from '../layer/layer.ts';
 import { describeLayer as describeNew } from '../storage/describe-layer.ts';
 import type { ServiceRights } from './context.ts';
 import { layerJson } from './layer-json.ts';
-import { serviceJson } from './service-json.ts';
+import { serviceJson } from './service-operations.ts';
 
 const editor: ServiceRights = { mayRead: true, mayEdit: true, caller: 'ada' };
 const reader: ServiceRights = { mayRead: true, mayEdit: false, caller: null };

@@ -1,10 +1,14 @@
-import { tableAsJson } from './answer-json.ts';
-import { countAsPbf, idsAsPbf, tableAsPbf } from './answer-pbf.ts';
+import { PbfWriter } from 'pbf';
+import { writeGeoJson } from '../geometry/geojson.ts';
+import { inSlices } from '../geometry/in-slices.ts';
+import { objectIdField } from '../layer/layer.ts';
+import { tableAsJson, featuresAsJson, attributesOf } from './answer-json.ts';
+import { countAsPbf, idsAsPbf, tableAsPbf, featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
 import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
 import { type Parameters, parameterError } from './parameters.ts';
-import type { FeatureAnswer } from './query/feature-answer.ts';
+import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
+import { geometryShaper } from './query/shape-geometry.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
-import { writeJsonFeatures, writePbfFeatures } from './write-features.ts';
 
 const formats = ['json', 'pjson', 'html', 'geojson', 'pbf'] as const;
 type Format = (typeof formats)[number];
@@ -76,4 +80,75 @@ function sendPbf(call: LayerCall, bytes: Uint8Array): typeof sent {
 function sendBytes({ reply }: LayerCall, contentType: string, bytes: Uint8Array): typeof sent {
   reply.type(contentType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return sent;
+}
+
+/** Features as the bytes of a text; a large answer is written and encoded in slices, so that others are answered meanwhile. */
+export async function writeJsonFeatures(
+  answer: FeatureAnswer,
+  format: 'json' | 'geojson',
+  { readable = false } = {},
+): Promise<Uint8Array> {
+  const write = format === 'geojson' ? featuresAsGeoJson : featuresAsJson;
+  const print = (value: unknown) => JSON.stringify(value, undefined, readable ? 2 : undefined);
+  // Without the brackets; with line breaks and two more blanks where people read it.
+  const bare = (list: readonly unknown[]) =>
+    readable ? print(list).slice(1, -2).replaceAll('\n', '\n  ') : print(list).slice(1, -1);
+  const slices = await inSlices(
+    answer.rows,
+    ({ geometry }) => geometry,
+    (rows) => Buffer.from(bare(write({ ...answer, rows }).features)),
+  );
+  const { features, ...head } = write({ ...answer, rows: [] });
+  if (slices.length === 0) return Buffer.from(print({ ...head, features }));
+  const [opened, closed] = readable ? [',\n  "features": [', '\n  ]\n}'] : [',"features":[', ']}'];
+  const comma = Buffer.from(',');
+  return Buffer.concat([
+    Buffer.from(`${print(head).slice(0, readable ? -2 : -1)}${opened}`),
+    ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
+    Buffer.from(closed),
+  ]);
+}
+
+/** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */
+async function writePbfFeatures(answer: FeatureAnswer): Promise<Uint8Array> {
+  const rows = await inSlices(
+    answer.rows,
+    ({ geometry }) => geometry,
+    (slice) => featureRowsAsPbf({ ...answer, rows: slice }),
+  );
+  const parts = [featuresHeadAsPbf(answer), ...rows];
+  const inner = parts.reduce((sum, part) => sum + part.length, 0);
+  const featureResult = opened(1, inner);
+  const queryResult = opened(2, featureResult.length + inner);
+  const version = new PbfWriter();
+  version.writeStringField(1, '1.0');
+  return Buffer.concat([version.finish(), queryResult, featureResult, ...parts]);
+}
+
+/** The beginning of an embedded message: its number and its length. */
+function opened(field: number, length: number): Uint8Array {
+  const pbf = new PbfWriter();
+  pbf.writeTag(field, 2);
+  pbf.writeVarint(length);
+  return pbf.finish();
+}
+
+/** Features as GeoJSON in WGS84, with `exceededTransferLimit` under `properties`, where GDAL and esri-leaflet read it. */
+function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
+  const shape = output && geometryShaper(output, layer.wkid);
+  return {
+    type: 'FeatureCollection',
+    crs: { type: 'name', properties: { name: 'EPSG:4326' } },
+    properties: { objectIdFieldName: objectIdField, ...(exceeded && { exceededTransferLimit: true }) },
+    ...(exceeded && { exceededTransferLimit: true }),
+    features: rows.map(({ objectId, values, geometry }) => {
+      const shaped = geometry && shape ? shape(geometry) : null;
+      return {
+        type: 'Feature',
+        id: objectId,
+        geometry: shaped && writeGeoJson(shaped),
+        properties: attributesOf(fields, values),
+      };
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { FeatureAnswer } from './query/feature-answer.ts';
-import { writeJsonFeatures } from './write-features.ts';
+import { writeJsonFeatures } from './respond.ts';
 
 const layer = { geometryType: null, wkid: 4326 } as unknown as HostedLayer;
 const fields = [{ name: 'name', alias: 'Name', type: 'esriFieldTypeString', column: 'name' }];

@@ -6,7 +6,7 @@ import '../../../testing/rig/property-seed.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Envelope } from '../geometry/geometry.ts';
 import { placeUnit } from './place-code-condition.ts';
-import { interleave, placeRanges } from './place-ranges.ts';
+import { interleave, placeRanges } from './thinned-store.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

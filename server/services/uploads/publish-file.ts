@@ -2,6 +2,7 @@ import type { UploadProgress } from '../../../wire/upload.ts';
 import type { Database } from '../../database/connect.ts';
 import { installationOrgId } from '../../database/installation.ts';
 import { limits } from '../../limits.ts';
+import type { HostedLayer } from '../layer/layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import type { DescribedLayer } from '../storage/describe-layer.ts';
 import type { LayerRows, LayerTotals } from '../storage/encode-rows.ts';
@@ -9,9 +10,8 @@ import { loadService } from '../storage/load-store.ts';
 import type { ServiceShape } from '../storage/service-input.ts';
 import { findService } from '../storage/service-store.ts';
 import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
-import { preserveDrawingInfo } from './preserve-drawing-info.ts';
-import type { UploadChoices } from './upload-source.ts';
 import { type Reading, startReading } from './reader/start-reading.ts';
+import type { UploadChoices } from './upload-source.ts';
 
 export interface PublishRequest {
   /** The uploaded file: where it is, and the name people gave it. */
@@ -132,4 +132,29 @@ export function publishedLayer(layer: DescribedLayer | undefined, totals: LayerT
     geometryType: layer.input.geometryType ?? null,
     wkid: layer.wkid,
   };
+}
+
+/** Gives layers the name and drawing of those they replace, where these are of the same kind of geometry. */
+function preserveDrawingInfo(
+  layers: readonly DescribedLayer[],
+  old: readonly HostedLayer[],
+): DescribedLayer[] {
+  return layers.map((layer, layerId) => {
+    const before = old.find((other) => other.layerId === layerId);
+    if (!before || before.geometryType !== (layer.input.geometryType ?? null)) return layer;
+    const { drawingInfo, minScale, maxScale, defaultVisibility, description, copyright } = before;
+    return {
+      ...layer,
+      input: { ...layer.input, name: before.name },
+      definition: {
+        ...layer.definition,
+        drawingInfo,
+        minScale,
+        maxScale,
+        defaultVisibility,
+        description,
+        copyright,
+      },
+    };
+  });
 }

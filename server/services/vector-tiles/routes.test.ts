@@ -4,7 +4,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleError } from '../../http/error-exit.ts';
+import { handleError } from '../../http/app.ts';
 import { vectorTileRoutes } from './routes.ts';
 
 const archivePath = fileURLToPath(new URL('../../../examples/astana/basemap.pmtiles', import.meta.url));

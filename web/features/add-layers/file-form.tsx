@@ -9,9 +9,31 @@ import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures } from '../../map/add/add-layers.ts';
 import { useMapModel } from '../../map/map-model.ts';
 import { errorText, useFormats } from '../languages/index.ts';
-import { FaultList } from './fault-list.tsx';
-import { ReadError, type ReadFault, readLimits } from './read/read-features.ts';
+import { ReadError, readLimits, type ReadFault } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
+
+/** Faults shown one by one; the others are counted. */
+const shown = 10;
+
+/** What of a file was left out, line by line or feature by feature. */
+function FaultList({ faults }: { faults: readonly ReadFault[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <Alert severity="warning">
+      {t('add.faults', { number: number(faults.length) })}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5, overflowWrap: 'anywhere' }}>
+        {faults.slice(0, shown).map(({ kind, place, problem, text }) => (
+          <li key={place}>
+            {t(`add.fault.${kind}`, { place: number(place) })} {t(`add.fault.${problem}`)}
+            {text && ` (${text})`}
+          </li>
+        ))}
+        {faults.length > shown && <li>…</li>}
+      </Box>
+    </Alert>
+  );
+}
 
 /** A file of the person's own; it never leaves the browser until the map is saved. */
 export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {

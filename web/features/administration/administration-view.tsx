@@ -3,19 +3,22 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { openConfig } from '../../api/administration.ts';
+import { openConfig, type OpenedConfig } from '../../api/administration.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { Page } from '../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
-import { ConfigEditor } from './config-editor.tsx';
 import { HealthPage } from './health/health-page.tsx';
+import { IntegrationsPage } from './integrations/integrations-page.tsx';
 import { LoadState, Waiting } from './load-state.tsx';
-import { pageOf, pages } from './pages.ts';
+import { pageOf, pages, type PageName } from './pages.ts';
 import type { GroupDialogType } from './people/groups/groups-list.tsx';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
+import { SaveBar } from './settings/save-bar.tsx';
+import { SettingsPage } from './settings/settings-page.tsx';
+import { useDraft } from './settings/use-draft.ts';
 import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
 
 // Charts are large and rarely viewed.
@@ -88,5 +91,25 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
         {page === 'revisions' && <RevisionsPage />}
       </Box>
     </Page>
+  );
+}
+
+/** The pages that edit one draft of the config together, and the bar that saves it. */
+function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }) {
+  const draft = useDraft(opened);
+  const dirty = draft.changed.length > 0;
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+  const editing = page === 'settings' || page === 'integrations';
+  return (
+    <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+      {page === 'settings' && <SettingsPage draft={draft} />}
+      {page === 'integrations' && <IntegrationsPage draft={draft} />}
+      {(editing || dirty) && <SaveBar draft={draft} />}
+    </Box>
   );
 }

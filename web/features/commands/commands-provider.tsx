@@ -1,8 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { LazyBoundary } from './lazy-boundary.tsx';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Offer } from './command.ts';
 import { CommandsContext } from './commands-context.ts';
-import { useTypingAhead } from './use-typing-ahead.ts';
+import { LazyBoundary } from './lazy-boundary.tsx';
 
 /**
  * The command palette of an organisation's pages: Ctrl K, or ⌘ K, opens it anywhere. Nothing but this file and the button
@@ -67,4 +66,30 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (ctrlKey === metaKey || altKey || shiftKey) return false;
   return key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
+}
+
+/**
+ * Keeps what is typed between the keys that open the palette and the moment its field is there: on a slow line its code is
+ * still on the way, and nothing that is typed may move the map instead.
+ */
+function useTypingAhead(
+  open: boolean,
+  field: RefObject<HTMLInputElement | null>,
+  onText: (text: string) => void,
+  onEscape: () => void,
+): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (field.current || ctrlKey || metaKey || altKey) return;
+      if (key === 'Escape') onEscape();
+      else if (key.length === 1) onText(key);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, [open, field, onText, onEscape]);
 }

@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { StateMessage } from '../../ui/state-message.tsx';
 import { useFormats } from '../languages/index.ts';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
-import { ContentSearch } from './content-search.tsx';
+import type { ContentPlace } from './content-place.ts';
 import { FolderBar } from './folder-bar.tsx';
 import type { ItemTask } from './item-task.ts';
 import { ContentList } from './listing/content-list.tsx';
@@ -164,3 +165,24 @@ const ring = {
   outlineOffset: '4px',
   '&:not(:focus-visible)': { outline: 'none' },
 } as const;
+
+interface ContentSearchProps {
+  place: ContentPlace;
+  onGo: (change: Partial<ContentPlace>, options: { replace: boolean }) => void;
+}
+
+/** Searches the folder one is in, or everything. Typing is no step one would want to go back over. */
+function ContentSearch({ place, onGo }: ContentSearchProps) {
+  const { t } = useTranslation();
+  const where = place.folder === 'everywhere' || place.folder === 'root' ? place.folder : 'folder';
+  return (
+    <Box component="search" sx={{ display: 'grid' }}>
+      <SearchField
+        value={place.text}
+        label={t(`content.search.${where}`)}
+        clearLabel={t('content.search.clear')}
+        onSearch={(text) => onGo({ text }, { replace: true })}
+      />
+    </Box>
+  );
+}

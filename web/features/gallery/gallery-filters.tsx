@@ -1,19 +1,62 @@
+import GridView from '@mui/icons-material/GridViewOutlined';
 import Tune from '@mui/icons-material/Tune';
+import ViewList from '@mui/icons-material/ViewListOutlined';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Collapse from '@mui/material/Collapse';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/choice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { countFilters } from './gallery-criteria.ts';
-import { type GallerySearch, type GalleryScope, sorts } from './gallery-search.ts';
 import { FilterPanel } from './filter-panel.tsx';
+import { countFilters } from './gallery-criteria.ts';
+import {
+  type GallerySearch,
+  type GalleryScope,
+  sorts,
+  type GalleryLayout,
+  layouts,
+} from './gallery-search.ts';
 import { GroupChooser } from './group-chooser.tsx';
-import { LayoutToggle } from './layout-toggle.tsx';
 import { effectiveSort, offeredScopes } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
+
+const icons = { cards: <GridView fontSize="small" />, list: <ViewList fontSize="small" /> };
+
+/** Cards or rows. */
+function LayoutToggle({
+  layout,
+  onChoose,
+}: {
+  layout: GalleryLayout;
+  onChoose: (layout: GalleryLayout) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      value={layout}
+      aria-label={t('gallery.layout')}
+      onChange={(_event, chosen: GalleryLayout | null) => chosen && onChoose(chosen)}
+      sx={{ height: { xs: 44, sm: 40 }, backgroundColor: 'background.paper' }}
+    >
+      {layouts.map((one) => (
+        <ToggleButton
+          key={one}
+          value={one}
+          aria-label={t(`gallery.layout.${one}`)}
+          title={t(`gallery.layout.${one}`)}
+          sx={{ width: 44 }}
+        >
+          {icons[one]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
 
 export interface GalleryFiltersProps {
   search: GallerySearch;

@@ -9,7 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
@@ -19,9 +19,9 @@ import {
   removeFromGroup,
   setGroupAdmin,
 } from '../../portal/accounts/group-membership.ts';
+import { loadPerson } from '../../portal/people.ts';
 import type { PortalGroup } from '../../portal/portal-types.ts';
 import { errorText } from '../languages/index.ts';
-import { PersonDetails } from './person-details.tsx';
 import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
 
 /**
@@ -175,6 +175,50 @@ function Row({ member, children }: { member: GroupMember; children: ReactNode })
         {children}
       </Box>
       {open && <PersonDetails username={member.username} />}
+    </Box>
+  );
+}
+
+/** The profile of a person: a description, and tags such as skills and subjects. */
+function PersonDetails({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const person = useQuery({
+    queryKey: [...useGroupsKey(), 'person', username],
+    queryFn: ({ signal }) => loadPerson(connection, username, signal),
+  });
+  const { description, tags = [], fullName } = person.data ?? {};
+  return (
+    <Box sx={{ display: 'grid', gap: 1, pb: 1.5 }}>
+      {person.isPending && <Skeleton variant="rounded" height={32} aria-label={t('app.loading')} />}
+      {person.error && (
+        <Typography role="alert" color="error">
+          {errorText(t, person.error)}
+        </Typography>
+      )}
+      {description && (
+        <Typography color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {description}
+        </Typography>
+      )}
+      {tags.length > 0 && (
+        <Box
+          component="ul"
+          aria-label={t('profile.tags')}
+          sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', gap: 0.5 }}
+        >
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Chip size="small" label={<bdi>{tag}</bdi>} />
+            </li>
+          ))}
+        </Box>
+      )}
+      {person.data && !description && tags.length === 0 && (
+        <Typography color="textSecondary">
+          {t('groups.person.nothing', { name: fullName || username })}
+        </Typography>
+      )}
     </Box>
   );
 }

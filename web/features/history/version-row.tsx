@@ -1,26 +1,28 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import Chip from '@mui/material/Chip';
 import ListItem from '@mui/material/ListItem';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { useOpenMap } from '../../context/open-map.ts';
 import type { MapChange } from '../../map/document/changes-between.ts';
-import { type MapVersion, readVersionNote } from '../../portal/map-versions.ts';
+import { readLeft, useMapWork, useWorkState } from '../../map/document/map-work.ts';
+import { type MapVersion, readVersionNote, readVersion } from '../../portal/map-versions.ts';
 import type { PortalItem } from '../../portal/portal-types.ts';
+import { addWebMap } from '../../portal/save-item.ts';
 import { errorText, useFormats } from '../languages/index.ts';
 import { changeText } from './change-text.ts';
-import { CopiedNote } from './copied-note.tsx';
-import { useRestore } from './use-restore.ts';
 
 export interface VersionRowProps {
   item: PortalItem;
@@ -102,4 +104,72 @@ function Changes({ changes, oldest }: { changes: readonly MapChange[]; oldest: b
       ))}
     </Box>
   );
+}
+
+/** Says that a copy was made, and leads to it. */
+function CopiedNote({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  return (
+    <Alert
+      severity="success"
+      action={
+        <Button color="inherit" size="small" component={Link} to={`/${org}/map/wid/${id}`}>
+          {t('history.copied.open')}
+        </Button>
+      }
+    >
+      {t('history.copied')}
+    </Alert>
+  );
+}
+
+/** The two ways back to a version: shown in place until it is saved, or kept as a map of its own. */
+function useRestore(item: PortalItem, version: MapVersion) {
+  const { connection, user } = useApplicationContext();
+  const { reopen } = useOpenMap();
+  const work = useMapWork();
+  const { dirty } = useWorkState(work);
+  const [asking, setAsking] = useState(false);
+  const { date } = useFormats();
+  const [busy, setBusy] = useState<'here' | 'copy'>();
+  const [error, setError] = useState<unknown>();
+  const [copy, setCopy] = useState('');
+  const [shown, setShown] = useState(false);
+  const attempt = async (kind: 'here' | 'copy', action: (document: object) => Promise<void> | void) => {
+    setBusy(kind);
+    setError(undefined);
+    try {
+      await action(await readVersion(connection, item.id, version.id));
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return {
+    busy,
+    error,
+    /** Id of the copy that was made. */
+    copy,
+    shown,
+    /** Whether the person is being asked about unsaved changes. */
+    asking,
+    stopAsking: () => setAsking(false),
+    /** Shows the version in place; where there are unsaved changes, the person is asked first. */
+    async here({ asked = false } = {}) {
+      if (dirty && !asked) return setAsking(true);
+      setAsking(false);
+      await attempt('here', async (document) => {
+        reopen({ document }, work && (await readLeft(work)));
+        setShown(true);
+      });
+    },
+    asCopy: () =>
+      attempt('copy', async (document) => {
+        const title = `${item.title} (${date(version.at)})`;
+        const fields = { title, snippet: item.snippet ?? '', tags: item.tags ?? [], document };
+        setCopy(await addWebMap(connection, user?.username ?? '', '', fields));
+      }),
+  };
 }

@@ -1,18 +1,27 @@
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import FolderOpenOutlined from '@mui/icons-material/FolderOpenOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import MapOutlined from '@mui/icons-material/MapOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
+import ViewSidebar from '@mui/icons-material/ViewSidebarOutlined';
 import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import MenuItem from '@mui/material/MenuItem';
 import Toolbar from '@mui/material/Toolbar';
+import Tooltip from '@mui/material/Tooltip';
+import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { sizes } from '../../ui/theme.ts';
-import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 import { HeaderTitle } from './header-title.tsx';
 import { IntegrationsMenu } from './integrations-menu.tsx';
-import { MapMenu } from './map-menu.tsx';
 import { SideDrawer } from './side-drawer.tsx';
-import { SidebarToggle } from './sidebar-toggle.tsx';
 
 export interface AppHeaderProps {
   /** The text after "Mapping: "; empty for none. */
@@ -106,3 +115,61 @@ const styles = {
     marginInlineStart: -0.5,
   },
 } as const;
+
+/** Switches between light and dark. Until the first switch the system's preference applies. */
+function ColorSchemeToggle() {
+  const { t } = useTranslation();
+  const { mode, systemMode, setMode } = useColorScheme();
+  const dark = (mode === 'system' ? systemMode : mode) === 'dark';
+  const label = dark ? t('header.toLight') : t('header.toDark');
+  return (
+    <Tooltip title={label}>
+      <IconButton color="inherit" aria-label={label} onClick={() => setMode(dark ? 'light' : 'dark')}>
+        {dark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Shows and hides the page's sidebar; rendered only on pages that have one. */
+function SidebarToggle() {
+  const { t } = useTranslation();
+  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        color="inherit"
+        aria-label={label}
+        aria-pressed={sidebarOpen}
+        onClick={() => setSidebarOpen(!sidebarOpen)}
+      >
+        {/* The icon has its bar at the end; our sidebar is at the start. */}
+        <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Map > Open leads to the gallery, Map > New to a new map. */
+function MapMenu({ org }: { org: string }) {
+  const { t } = useTranslation();
+  return (
+    <HeaderMenu label={t('header.map')} Icon={MapOutlined}>
+      {(close) => [
+        <MenuItem key="open" component={Link} to={`/${org}/gallery`} onClick={close}>
+          <ListItemIcon>
+            <FolderOpenOutlined fontSize="small" />
+          </ListItemIcon>
+          {t('header.map.open')}
+        </MenuItem>,
+        <MenuItem key="new" component={Link} to={`/${org}/map`} onClick={close}>
+          <ListItemIcon>
+            <AddOutlined fontSize="small" />
+          </ListItemIcon>
+          {t('header.map.new')}
+        </MenuItem>,
+      ]}
+    </HeaderMenu>
+  );
+}

@@ -1,3 +1,4 @@
+import LockOutlined from '@mui/icons-material/LockOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -6,11 +7,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { StateMessage } from '../../ui/state-message.tsx';
 import { useFormats } from '../languages/index.ts';
 import { SaveForm } from './save-form.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { useSaving } from './saving-context.ts';
-import { SignInToSave } from './sign-in-to-save.tsx';
 
 /** Saving the open map: over what it is, or as a new one. */
 export function SavePanel() {
@@ -58,5 +59,23 @@ export function SavePanel() {
         <SignInToSave />
       )}
     </Box>
+  );
+}
+
+/** Asks for the sign-in in place; the work is there again after it. */
+function SignInToSave() {
+  const { t } = useTranslation();
+  const { isAuthorizing, signIn } = useApplicationContext();
+  return (
+    <StateMessage
+      icon={<LockOutlined />}
+      title={t('saving.signIn')}
+      detail={t('saving.signIn.why')}
+      action={
+        <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
+          {t('session.signIn')}
+        </Button>
+      }
+    />
   );
 }

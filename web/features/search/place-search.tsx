@@ -10,15 +10,16 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useState, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../context/application-context.ts';
+import { parseCoordinates } from '../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../map/map-model.ts';
-import { hidePlace } from '../../map/search/show-place.ts';
+import { hidePlace, showFeature, showPlace } from '../../map/search/show-place.ts';
+import { findPlace, requireLocator } from '../../portal/find-places.ts';
 import { needsSignIn } from '../../portal/portal-error.ts';
 import { errorText } from '../languages/index.ts';
 import type { SearchHit } from './search-hit.ts';
-import { useGoToHit } from './use-go-to-hit.ts';
 import { useHits } from './use-hits.ts';
 
 const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined } as const;
@@ -143,3 +144,38 @@ const styles = {
     color: 'text.secondary',
   },
 } as const;
+
+/**
+ * Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place; it stays
+ * until `forget`.
+ */
+function useGoToHit() {
+  const model = useMapModel();
+  const { connection, portal } = useApplicationContext();
+  const [failure, setFailure] = useState<unknown>();
+  const go = async (hit: SearchHit) => {
+    if (!model) return;
+    setFailure(undefined);
+    try {
+      if (hit.kind === 'feature') await showFeature(model, hit.layerId, hit.objectId);
+      else if (hit.kind === 'coordinates') await showPlace(model, hit);
+      else {
+        const place = parseCoordinates(hit.text) ?? (await lookUp(hit));
+        if (place) await showPlace(model, place);
+        else setFailure('nothing');
+      }
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const lookUp = async ({ text, suggestion }: Extract<SearchHit, { kind: 'place' }>) =>
+    findPlace(
+      connection,
+      requireLocator(portal),
+      { text, ...(suggestion && { key: suggestion }) },
+      model?.state.get().place,
+      new AbortController().signal,
+    );
+  const forget = useCallback(() => setFailure(undefined), []);
+  return { go, failure, forget };
+}

@@ -12,7 +12,34 @@ import { useApplicationContext } from '../../context/application-context.ts';
 import { useMapWork } from '../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
 import { errorText } from '../languages/index.ts';
-import { ExpiryField } from './expiry-field.tsx';
+
+/** Days a link can be made to last; 0: without an end. */
+const days = [0, 1, 7, 30, 365];
+
+interface ExpiryFieldProps {
+  value: number;
+  onChange: (days: number) => void;
+}
+
+/** How long a shared map can be opened. */
+function ExpiryField({ value, onChange }: ExpiryFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('sharing.expiry')}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {days.map((count) => (
+        <MenuItem key={count} value={count}>
+          {count === 0 ? t('sharing.expiry.never') : t('sharing.expiry.days', { count })}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
 
 /** Makes a shared map of what is open: its title, who may open it, and for how long. */
 export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap) => void }) {

@@ -1,18 +1,73 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Paper from '@mui/material/Paper';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UploadLayer } from '../../../wire/upload.ts';
+import type { Sharing } from '../../portal/uploads/item-changes.ts';
 import type { FileOptions } from '../../portal/uploads/publish-file.ts';
 import { placedFault } from '../../portal/uploads/upload-error.ts';
 import { titleOf } from '../../portal/uploads/upload-file.ts';
+import { TagsField } from '../../ui/tags-field.tsx';
+import { useFormats } from '../languages/index.ts';
 import { CoordinateChoice } from './coordinate-choice.tsx';
-import { DetailsForm } from './details-form.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
-import { LayerPreview } from './layer-preview.tsx';
+import { fieldKind, geometryKind } from './kinds.ts';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
+
+const levels: readonly Sharing[] = ['private', 'org', 'public'];
+
+/** Title, tags and who sees the layer. */
+function DetailsForm({ details, onChange }: { details: Details; onChange: (details: Details) => void }) {
+  const { t } = useTranslation();
+  const { title, tags, sharing } = details;
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr' } }}
+    >
+      <TextField
+        label={t('upload.layerTitle')}
+        value={title}
+        required
+        slotProps={{ htmlInput: { maxLength: 250 } }}
+        onChange={(event) => onChange({ ...details, title: event.target.value })}
+      />
+      <TextField
+        select
+        label={t('upload.sharing')}
+        value={sharing}
+        onChange={(event) => onChange({ ...details, sharing: event.target.value as Sharing })}
+      >
+        {levels.map((level) => (
+          <MenuItem key={level} value={level}>
+            {t(`map.access.${level}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TagsField
+        label={t('upload.tags')}
+        help={t('saving.tags.how')}
+        value={tags}
+        onChange={(next) => onChange({ ...details, tags: next })}
+        sx={{ gridColumn: '1 / -1' }}
+      />
+    </Box>
+  );
+}
 
 export interface PreviewStepProps {
   file: LookedInto;
@@ -62,5 +117,60 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
         </Button>
       </DialogActions>
     </>
+  );
+}
+
+/** One layer to be: its kind, its fields with their types, its first rows. */
+function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boolean }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const count = complete ? 'upload.features' : 'upload.featuresSeen';
+  return (
+    <Box component="section" aria-label={layer.name} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {layer.name}
+        </Typography>
+        <Chip size="small" label={t(`upload.geometry.${geometryKind(layer.geometryType)}`)} />
+        <Typography variant="body2" color="textSecondary">
+          {t(count, { count: layer.featureCount, number: number(layer.featureCount) })}
+        </Typography>
+      </Box>
+      <TableContainer
+        component={Paper}
+        variant="outlined"
+        tabIndex={0}
+        sx={{ maxHeight: 280, borderRadius: '12px' }}
+      >
+        <Table size="small" stickyHeader aria-label={t('upload.rows', { name: layer.name })}>
+          <TableHead>
+            <TableRow>
+              {layer.fields.map(({ name, type }, index) => (
+                <TableCell key={index} sx={{ whiteSpace: 'nowrap' }}>
+                  {name}
+                  <Typography variant="caption" component="div" color="textSecondary">
+                    {t(`upload.type.${fieldKind(type)}`)}
+                  </Typography>
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {layer.rows.map((row, index) => (
+              <TableRow key={index}>
+                {row.map((value, column) => (
+                  <TableCell
+                    key={column}
+                    sx={{ whiteSpace: 'nowrap', maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' }}
+                  >
+                    {value}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
   );
 }

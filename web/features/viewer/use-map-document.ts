@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { hostsOf } from '../../../wire/map-hosts.ts';
+import type { MapPlace } from '../../../wire/url-state.ts';
+import { reportMapOpened } from '../../api/administration.ts';
 import { getSharedMap } from '../../api/get-shared-map.ts';
 import { useApplicationContext } from '../../context/application-context.ts';
 import { openHostsOnce } from '../../context/page-hosts.ts';
 import { usePortalIdentity } from '../../context/use-portal-identity.ts';
-import { prefetchLayerResources } from '../../map/prefetch-layer-resources.ts';
 import type { PrefetchedAnswers, WebMapSource } from '../../map/map-source.ts';
+import { prefetchLayerResources } from '../../map/prefetch-layer-resources.ts';
 import { withThemedBasemap } from '../../map/themed-basemap.ts';
-import { hostsOf } from '../../../wire/map-hosts.ts';
-import type { MapPlace } from '../../../wire/url-state.ts';
 import { loadWebMap } from '../../portal/web-map.ts';
 import { useAppearance } from './use-appearance.ts';
-import { useCountOpened } from './use-count-opened.ts';
 
 /** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
 export type ViewerMap =
@@ -74,4 +75,14 @@ export function useMapDocument(map: ViewerMap, template: string) {
     staleTime: Infinity,
     gcTime: 0,
   });
+}
+
+/** Counts each map once when it is opened (administrators see numbers by day), after it is known who the person is. */
+function useCountOpened(org: string, map: string, known: boolean): void {
+  const counted = useRef('');
+  useEffect(() => {
+    if (!known || counted.current === map) return;
+    counted.current = map;
+    void reportMapOpened(org);
+  }, [org, map, known]);
 }

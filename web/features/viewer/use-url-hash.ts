@@ -1,9 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { type MapPlace, parseUrlState, printPlace } from '../../../wire/url-state.ts';
+import {
+  type MapPlace,
+  parseUrlState,
+  printPlace,
+  type LinkedFeature,
+  type UrlState,
+} from '../../../wire/url-state.ts';
 import { followAddress, writeAddress } from '../../context/follow-address.ts';
-import { useMapModel, useMapState } from '../../map/map-model.ts';
-import { useLinkedFeature } from './use-linked-feature.ts';
-import { useLinkedLayers } from './use-linked-layers.ts';
+import { useMapModel, useMapState, type MapModel } from '../../map/map-model.ts';
+import { selectFeature } from '../../map/selection/selection.ts';
+import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
 
 /**
  * Lets the address follow the map and the open tool, and the map follow the address when the person goes back, forward, or
@@ -52,4 +58,64 @@ export function useUrlHash(tool: string | undefined): boolean {
     });
   }, [model]);
   return malformed;
+}
+
+/** Selects the feature that the link names; returns what the link must say from then on. */
+function useLinkedFeature(): LinkedFeature | undefined {
+  const model = useMapModel();
+  const ready = useMapState(({ status }) => status === 'ready');
+  const selected = useMapState((state) => state.selected);
+  const [wanted, setWanted] = useState(() => parseUrlState(location.hash).state.feature);
+  useEffect(() => {
+    if (!model || !ready || !wanted) return undefined;
+    let left = false;
+    const select = async () => {
+      // A feature that is gone, or a layer that cannot say, leaves the map as it is.
+      await selectFeature(model, wanted).catch(() => false);
+      if (!left) setWanted(undefined);
+    };
+    void select();
+    return () => {
+      left = true;
+    };
+  }, [model, ready, wanted]);
+  useEffect(
+    () =>
+      followAddress(({ state: { feature: next } }) => {
+        const now = model?.state.get().selected;
+        if (next && (next.layer !== now?.layer || next.id !== now.id)) setWanted(next);
+      }),
+    [model],
+  );
+  return wanted ?? selected;
+}
+
+/** Shows and hides layers as the link says, once the map knows its layers; returns what the link must say from then on. */
+function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const began = useRef<{ model: MapModel; shown: ShownLayers }>(undefined);
+  const [link, setLink] = useState<{ show?: string[]; hide?: string[] }>();
+  useEffect(() => {
+    if (!model || layers.length === 0) return;
+    const now = shownLayers(layers);
+    if (began.current?.model !== model) {
+      // The link speaks of the map it opened; a draft or an earlier version in its place says itself what it shows.
+      const opensTheLink = began.current === undefined;
+      began.current = { model, shown: now };
+      if (opensTheLink) follow(model, now, parseUrlState(location.hash).state);
+    }
+    setLink(linkOfLayers(began.current.shown, now));
+  }, [model, layers]);
+  useEffect(() => {
+    if (!model) return undefined;
+    return followAddress(({ state }) => follow(model, shownLayers(model.state.get().layers), state));
+  }, [model]);
+  return link;
+}
+
+/** Ids of a link that the map does not have are passed over. */
+function follow(model: MapModel, now: ShownLayers, { show = [], hide = [] }: UrlState): void {
+  for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
+  for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);
 }

@@ -1,27 +1,46 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../context/application-context.ts';
 import { useEmbedded } from '../../context/embedded.ts';
+import { rememberArea } from '../../context/last-area.ts';
 import { OpenToolContext } from '../../context/open-tool.ts';
 import { usePageSidebar, usePageTitle } from '../../context/page-frame.ts';
 import { useMapModel, useMapState } from '../../map/map-model.ts';
+import { openingState } from '../../map/map-state.ts';
 import { useLanguage } from '../languages/index.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
 import { NavigationControls } from './navigation-controls.tsx';
-import { OpeningCover } from './opening-cover.tsx';
 import { PointerCoordinates } from './pointer-coordinates.tsx';
 import { ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
-import { useRememberArea } from './use-remember-area.ts';
 import { useRoomForTable } from './use-room-for-table.ts';
 import { useToolState } from './use-tool-state.ts';
-import { useTools } from './use-tools.ts';
 import { useUrlHash } from './use-url-hash.ts';
 import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
+
+const nothing = () => () => {};
+
+/** The tools that make sense for the open map. Renders again only when another tool does. */
+function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
+  const model = useMapModel();
+  // A string compares by value, so a change of the map that changes no tool renders nothing.
+  const offered = useSyncExternalStore(model?.state.subscribe ?? nothing, () => {
+    const state = model?.state.get() ?? openingState;
+    return tools
+      .filter((tool) => tool.offered?.(state) ?? true)
+      .map(({ id }) => id)
+      .join(' ');
+  });
+  return useMemo(() => {
+    const ids = new Set(offered.split(' '));
+    return tools.filter(({ id }) => ids.has(id));
+  }, [tools, offered]);
+}
 
 const reload = () => location.reload();
 const none: readonly ViewerTool[] = [];
@@ -179,3 +198,37 @@ const styles = {
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 82%, transparent)',
   },
 } as const;
+
+/** Remembers what the map shows, so that the gallery can search in that area. */
+function useRememberArea(): void {
+  const { org } = useApplicationContext();
+  const area = useMapState((state) => state.area);
+  useEffect(() => {
+    if (area) rememberArea(sessionStorage, org, area);
+  }, [org, area]);
+}
+
+/**
+ * The map's place until there is a map. It stands still: the first pictures of the map and a moving one would fight for
+ * the same graphics.
+ */
+function OpeningCover() {
+  const { t } = useTranslation();
+  const opening = useMapState((state) => state.status === 'opening');
+  if (!opening) return null;
+  return (
+    <Box
+      component="output"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'grid',
+        placeItems: 'center',
+        color: 'text.secondary',
+        pointerEvents: 'none',
+      }}
+    >
+      {t('map.loading')}
+    </Box>
+  );
+}

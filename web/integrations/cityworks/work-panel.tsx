@@ -1,4 +1,5 @@
 import AssignmentOutlined from '@mui/icons-material/AssignmentOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
@@ -6,11 +7,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkItem } from '../../../wire/cityworks.ts';
+import type { WorkItem, MissingWork } from '../../../wire/cityworks.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { errorText } from '../../features/languages/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
-import { MissingKinds } from './missing-kinds.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { WorkClient } from './work-client.ts';
 import { keyOf, WorkList } from './work-list.tsx';
@@ -149,4 +150,33 @@ function graphicOf(item: WorkItem) {
   if (lat === null || lng === null) return [];
   const properties = { kind, color: colors[kind], title: title.slice(0, 200), key: keyOf(item) };
   return [{ type: 'Feature', geometry: { type: 'Point', coordinates: [lng, lat] }, properties }];
+}
+
+interface MissingKindsProps {
+  missing: readonly MissingWork[];
+  /** Whether they are being asked for again. */
+  asking: boolean;
+  onAgain: () => void;
+}
+
+/** The kinds of work that are not in the list, and why. */
+function MissingKinds({ missing, asking, onAgain }: MissingKindsProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <Button loading={asking} onClick={onAgain}>
+          {t('app.tryAgain')}
+        </Button>
+      }
+    >
+      {missing.map(({ kind, id, detail }) => (
+        <Box key={kind}>
+          <strong>{t('integration.work.missing', { kind: t(`integration.work.kind.${kind}`) })}</strong>{' '}
+          {errorText(t, new MappingError(id, detail))}
+        </Box>
+      ))}
+    </Alert>
+  );
 }

@@ -1,19 +1,19 @@
-import type Extent from '@arcgis/core/geometry/Extent.js';
-import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
 import type { Appearance, MapInternals, MapModel, MapPoint, SdkTool } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { type MapState, openingState } from '../map-state.ts';
 import { createStore } from '../store.ts';
-import { applyAppearance, applyTheme } from './appearance.ts';
 import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
 import { findLayer } from './layer-tree.ts';
+import { setLanguage } from './locale.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
-import { retryLayer } from './retry-layer.ts';
 import { followSelected } from './selected-feature.ts';
 import type { TimeWords } from './tools/name-thumbs.ts';
 import { watchLayers, watchView } from './watch-view.ts';
@@ -190,4 +190,36 @@ export class ArcgisMapModel implements MapModel {
     this.#view.destroy();
     map?.destroy();
   }
+}
+
+/** A layer that failed stays failed, so a copy takes its place in the map. Returns the copy's id. */
+function retryLayer(view: MapView, id: string): string | undefined {
+  const found = findLayer(view, id);
+  if (!found) return undefined;
+  const { layer, siblings } = found;
+  const copy = (layer as Layer & { clone?(): Layer }).clone?.();
+  if (!copy) return undefined;
+  const index = siblings.indexOf(layer);
+  siblings.splice(index, 1, copy);
+  layer.destroy();
+  return copy.id;
+}
+
+/**
+ * Dresses the SDK's pieces: Calcite's light or dark mode and the direction of writing. The colours come from the theme's
+ * CSS variables (map.css).
+ */
+function applyAppearance(view: MapView, { scheme, language, direction }: Appearance): void {
+  setLanguage(language);
+  const host = view.container;
+  if (!(host instanceof HTMLElement)) return;
+  host.dir = direction;
+  applyTheme(host, scheme);
+}
+
+/** Calcite reads its mode from the nearest of these classes. */
+function applyTheme(element: HTMLElement, scheme: Appearance['scheme']): void {
+  element.classList.add('map-look');
+  element.classList.toggle('calcite-mode-dark', scheme === 'dark');
+  element.classList.toggle('calcite-mode-light', scheme === 'light');
 }

@@ -5,11 +5,42 @@ import { ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
-import { createMap } from './create-map.ts';
-import { createView } from './create-view.ts';
+import { createMap, extentOf } from './create-map.ts';
 import { handOverSession } from './identity.ts';
 import { setLanguage } from './locale.ts';
-import { startSdk } from './start-sdk.ts';
+import MapView from '@arcgis/core/views/MapView.js';
+import type WebMap from '@arcgis/core/WebMap.js';
+import { viewAt } from './place.ts';
+import esriConfig from '@arcgis/core/config.js';
+import { KnownAnswers } from './known-answers.ts';
+import { plainHttp } from './plain-http.ts';
+
+const answers = new KnownAnswers();
+let started = false;
+
+/**
+ * Points the SDK at an organisation's portal and hands it what the page knows already. There is one interceptor, because
+ * the SDK uses the first that fits an address.
+ */
+function startSdk({ portal, portalSelf, webMap, early }: MapSource): void {
+  esriConfig.portalUrl = portal.url;
+  answers.clear();
+  answers.add(`${portal.restUrl}/portals/self`, portalSelf);
+  if (webMap?.item) {
+    const { id, answer } = webMap.item;
+    answers.add(`${portal.restUrl}/content/items/${id}`, answer);
+    answers.add(`${portal.restUrl}/content/items/${id}/data`, webMap.data);
+  }
+  for (const [address, answer] of early ?? []) answers.add(address, answer);
+  if (started) return;
+  started = true;
+  esriConfig.request.interceptors.push({
+    before(parameters) {
+      parameters.url = plainHttp(parameters.url, location.origin);
+      return answers.take(parameters.url, parameters.requestOptions.responseType);
+    },
+  });
+}
 
 export type OpenMap = (container: HTMLDivElement, source: MapSource, appearance: Appearance) => MapModel;
 
@@ -30,3 +61,20 @@ export const openMap: OpenMap = (container, source, appearance) => {
   model.addStop(guardLinks(container));
   return model;
 };
+
+/**
+ * The view of a map, without any of the SDK's own controls: ours stand around it, and its popup is loaded at the first
+ * click. A place given by the link wins over the map's own view.
+ */
+function createView(container: HTMLDivElement, map: WebMap, { place, extent, webMap }: MapSource): MapView {
+  const fallback = webMap ? undefined : extentOf(extent);
+  return new MapView({
+    container,
+    map,
+    ui: { components: [] },
+    attributionVisible: false,
+    popupEnabled: false,
+    constraints: { snapToZoom: false },
+    ...(place ? viewAt(place) : fallback && { extent: fallback }),
+  });
+}

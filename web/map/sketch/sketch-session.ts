@@ -1,6 +1,9 @@
-import type Point from '@arcgis/core/geometry/Point.js';
 import Graphic from '@arcgis/core/Graphic.js';
-import type TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
+import type Point from '@arcgis/core/geometry/Point.js';
+import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
+import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
@@ -9,7 +12,6 @@ import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot
 import { History } from './history.ts';
 import { takeQuickClicks } from './quick-clicks.ts';
 import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch-types.ts';
-import { symbolsFor } from './symbols.ts';
 
 /** Draws with the SDK's sketching on the map's layer of drawings. */
 export async function openSketch(
@@ -189,4 +191,31 @@ export async function openSketch(
     redo: () => (sketch.canRedo() ? sketch.redo() : show(history.redo())),
     close,
   };
+}
+
+/** The symbols of a style. */
+function symbolsFor({ colour, width, fill }: SketchStyle, text: string) {
+  return {
+    point: new SimpleMarkerSymbol({
+      color: colour,
+      size: 6 + width * 2,
+      outline: { color: '#ffffff', width: 1.5 },
+    }),
+    polyline: new SimpleLineSymbol({ color: colour, width, cap: 'round', join: 'round' }),
+    polygon: new SimpleFillSymbol({
+      color: [...channels(colour), fill],
+      outline: { color: colour, width },
+    }),
+    text: new TextSymbol({
+      text,
+      color: colour,
+      haloColor: '#ffffff',
+      haloSize: 1.5,
+      font: { family: 'Noto Sans', size: 8 + width * 2, weight: 'bold' },
+    }),
+  };
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }

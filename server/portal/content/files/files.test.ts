@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
-import { checkResourcePath, readResources } from '../resources/resource-input.ts';
+import { checkResourcePath, readResources } from '../resources/change-resources.ts';
 import { readDataUrl, readPicture } from './picture.ts';
 import { matchesEtag } from './send-bytes.ts';
 

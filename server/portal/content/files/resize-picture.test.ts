@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { resizePicture, widthFor } from './resize-picture.ts';
+import { resizePicture, widthFor } from './get-info-file.ts';
 
 const picture = async (width: number, format: 'png' | 'jpeg' | 'webp' | 'gif') => ({
   content_type: `image/${format}`,

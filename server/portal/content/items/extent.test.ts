@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../../testing/rig/property-seed.ts';
 import type { Fault } from '../../../../wire/errors.ts';
-import { readExtent } from './extent.ts';
+import { readExtent } from './item-input.ts';
 
 function read(text: string | undefined): { changes: object; faults: string[] } {
   const faults: Fault[] = [];

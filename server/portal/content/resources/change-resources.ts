@@ -1,10 +1,11 @@
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { deleteFiles, saveFile } from '../files/file-store.ts';
+import { contentTypeOf } from '../item-data/content-type.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
-import { type GivenResource, invalid, readResources } from './resource-input.ts';
 import { type KnownResources, lockResources } from './resource-store.ts';
 
 /** `…/items/{id}/addResources`: new ones; a path that exists is refused. */
@@ -73,4 +74,60 @@ async function save(
     await updateItem(transaction, item.id, { modified_at: now });
   });
   return { success: true, itemId: item.id, owner: item.owner, folder: item.folder_id };
+}
+
+interface GivenResource {
+  /** Path below `resources/`, such as `styles/root.json`. */
+  path: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * The files of addResources and updateResources: parts of any name (`file1` from the ArcGIS SDK, `file` from
+ * arcgis-rest-js), or `text` with `fileName`; all below `resourcesPrefix`.
+ * @throws MappingError `portal:invalid-resource`, status 400
+ */
+export function readResources({
+  parameters,
+  files,
+}: Pick<PortalCall, 'parameters' | 'files'>): GivenResource[] {
+  const { text, fileName, resourcesPrefix = '' } = parameters;
+  if (parameters['archive'] === 'true')
+    throw invalid('archive', 'Archives are not unpacked; send the files.');
+  const only = files.length === 1 ? fileName : undefined;
+  const given = files.map((file) =>
+    resource(resourcesPrefix, only ?? file.filename, file.contentType, file.bytes),
+  );
+  if (text !== undefined)
+    given.push(resource(resourcesPrefix, fileName ?? '', 'text/plain', Buffer.from(text)));
+  if (given.length === 0) throw invalid('file', 'Give a file, or text and fileName.');
+  return given;
+}
+
+function resource(prefix: string, name: string, type: string, bytes: Uint8Array): GivenResource {
+  if (bytes.length > limits.resourceBytes) {
+    throw invalid('file', `A resource may have ${limits.resourceBytes / 1_000_000} MB.`);
+  }
+  const path = checkResourcePath(prefix ? `${prefix.replace(/\/+$/, '')}/${name}` : name);
+  return { path, contentType: contentTypeOf(path, type), bytes };
+}
+
+/** @throws MappingError `portal:invalid-resource` for a path that leaves its item or cannot be part of a URL */
+export function checkResourcePath(path: string): string {
+  const steps = path.split('/');
+  const fine = steps.every(
+    (step) => step !== '' && step !== '.' && step !== '..' && !/[\\?#%\p{Cc}]/u.test(step),
+  );
+  if (!fine || path.length > 240)
+    throw invalid('fileName', 'Give a file name, with folders before it at most.');
+  return path;
+}
+
+function invalid(path: string, message: string): MappingError {
+  const faults: Fault[] = [{ path, message }];
+  return new MappingError('portal:invalid-resource', `The resource cannot be used. ${message}`, {
+    status: 400,
+    faults,
+  });
 }

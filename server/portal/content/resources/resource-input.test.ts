@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../../testing/rig/property-seed.ts';
 import { limits } from '../../../limits.ts';
-import { checkResourcePath, readResources } from './resource-input.ts';
+import { checkResourcePath, readResources } from './change-resources.ts';
 
 const file = (filename: string, text = 'x', contentType = 'text/plain') => ({
   name: 'file',

@@ -1,14 +1,17 @@
-import type { PortalCall, rawAnswer } from '../../operation.ts';
+import { limits } from '../../../limits.ts';
+import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { findApp } from '../app-store.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
-import { isOwnForm } from '../sign-in/form-token.ts';
-import { sendErrorPage } from '../sign-in/send-error-page.ts';
+import { saveCode } from '../code-store.ts';
+import { hashOf, randomToken } from '../random-token.ts';
+import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
 import type { FormError } from '../sign-in/form-errors.ts';
+import { isOwnForm } from '../sign-in/form-token.ts';
+import { setOpenerPolicy } from '../sign-in/page-headers.ts';
+import { sendErrorPage } from '../sign-in/send-error-page.ts';
 import { sendSignInPage } from '../sign-in/send-sign-in-page.ts';
-import { type AuthorizationRequest, codesOnly, readAuthorizationRequest } from './authorization-request.ts';
-import { redirectWith } from './redirect-with.ts';
-import { grantCode } from './grant-code.ts';
-import { grantImplicit } from './grant-implicit.ts';
+import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
+import { answerUri } from './redirect-uri.ts';
 
 /**
  * `oauth2/authorize`: shows the sign-in page, and reads the form it sends. An unknown application or redirect URI gets an error
@@ -87,4 +90,70 @@ function complain(
 ): typeof rawAnswer {
   void call.reply.status(status);
   return sendSignInPage(call, request, { formErrors, username: call.parameters['username'] });
+}
+
+/** Answers with an access token in the fragment: for clients from before the code flow. There is no refresh token. */
+async function grantImplicit(
+  call: PortalCall,
+  request: AuthorizationRequest & { flow: 'implicit' },
+  username: string,
+): Promise<typeof rawAnswer> {
+  const now = call.context.now();
+  const { token, expiresAt } = await issueAccessToken(
+    call.context.database,
+    {
+      username,
+      clientId: request.app.clientId,
+      sessionId: newSessionId(),
+      agent: call.request.headers['user-agent'],
+    },
+    { now, minutes: request.expiration },
+  );
+  return redirectWith(call, request, {
+    access_token: token,
+    expires_in: String(Math.floor((expiresAt - now) / 1000)),
+    username,
+    ssl: 'false',
+  });
+}
+
+/** Answers with an authorization code bound to client, address and challenge. */
+async function grantCode(
+  call: PortalCall,
+  request: AuthorizationRequest & { flow: 'code' },
+  username: string,
+): Promise<typeof rawAnswer> {
+  const now = call.context.now();
+  const code = randomToken();
+  await saveCode(
+    call.context.database,
+    {
+      code_hash: hashOf(code),
+      client_id: request.app.clientId,
+      username,
+      redirect_uri: request.redirectUri,
+      challenge: request.challenge,
+      challenge_method: 'S256',
+      expiration: clamp(request.expiration, limits.refreshTokenMinutes),
+      expires_at: now + limits.authorizationCodeSeconds * 1000,
+    },
+    now,
+  );
+  return redirectWith(call, request, { code });
+}
+
+/** Sends the browser to the registered address with an answer and the request's `state`, byte for byte. */
+function redirectWith(
+  call: PortalCall,
+  request: { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' },
+  answer: Readonly<Record<string, string>>,
+): typeof rawAnswer {
+  const full = request.state === undefined ? answer : { ...answer, state: request.state };
+  setOpenerPolicy(call, request.redirectUri);
+  void call.reply
+    .status(302)
+    .header('cache-control', 'no-store')
+    .header('location', answerUri(request.redirectUri, full, request.part))
+    .send();
+  return rawAnswer;
 }

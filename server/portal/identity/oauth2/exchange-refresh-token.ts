@@ -1,3 +1,4 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../database/connect.ts';
 import { limits } from '../../../limits.ts';
@@ -8,7 +9,28 @@ import { type IssuedToken, issueAccessToken, issueRefreshToken } from '../sessio
 import { findToken, lockToken, replaceToken, type StoredToken } from '../token-store.ts';
 import { presentTokens } from './present-tokens.ts';
 import { invalidRefreshToken, liveRefreshToken } from './refresh.ts';
-import { openSuccessor, sealSuccessor } from './successor.ts';
+
+const tagBytes = 16;
+
+/**
+ * Seals the successor of a refresh token with the token itself: the database holds neither, and whoever presents the old token
+ * again within the grace period gets the same successor. A token seals one text in its life, so that a fixed nonce is safe.
+ */
+function sealSuccessor(token: string, successor: string): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token), Buffer.alloc(12));
+  return Buffer.concat([cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function openSuccessor(token: string, sealed: Uint8Array): string {
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token), Buffer.alloc(12));
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  return decipher.update(sealed.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** Not the hash tokens are stored by: that is in the database. */
+function keyOf(token: string): Buffer {
+  return createHash('sha256').update(`successor of ${token}`).digest();
+}
 
 /**
  * A new refresh token, with an access token, for one that is about to expire. The old one is replaced: presented again within

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestAddress } from './request-address.ts';
+import { requestAddress } from './send-sign-in-page.ts';
 
 const request = {
   client_id: 'app',

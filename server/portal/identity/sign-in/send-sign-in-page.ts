@@ -1,14 +1,34 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
-import { type FormError, errorSummary } from './form-errors.ts';
-import { formField } from './form-field.ts';
+import { type FormError, errorSummary, missingText } from './form-errors.ts';
 import { ensureFormToken } from './form-token.ts';
-import { html } from './html.ts';
-import { languageMenu } from './language-menu.ts';
-import { chooseLanguage, fill } from './languages.ts';
+import { html, type Html } from './html.ts';
+import { chooseLanguage, fill, languages, type Language } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { requestAddress } from './request-address.ts';
+
+const kept = [
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'state',
+  'expiration',
+  'code_challenge',
+  'code_challenge_method',
+  'locale',
+];
+
+/**
+ * An authorization request again as an address of the same page. It travels in the address because a form field would
+ * rewrite the line breaks of `state`, which is to come back byte for byte.
+ */
+export function requestAddress(parameters: Readonly<Record<string, string>>): string {
+  const pairs = kept.flatMap((name) => {
+    const value = parameters[name];
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`];
+  });
+  return `?${pairs.join('&')}`;
+}
 
 /** The sign-in page: one form that works without scripts and keeps the username when it is shown again. */
 export function sendSignInPage(
@@ -50,4 +70,54 @@ export function sendSignInPage(
 function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host || protocol.replace(/:$/, '');
+}
+
+/** The same page in the other languages, as plain links. */
+function languageMenu(current: Language, parameters: Readonly<Record<string, string>>): Html {
+  const links = languages.map(({ tag, name }) => {
+    const address = requestAddress({ ...parameters, locale: tag });
+    const here = tag === current.tag && html`aria-current="true"`;
+    return html`<li><a href="${address}" lang="${tag}" hreflang="${tag}" ${here}>${name}</a></li>`;
+  });
+  return html`<nav class="languages" aria-label="${current.messages.language}">
+    <ul>
+      ${links}
+    </ul>
+  </nav>`;
+}
+
+interface Field {
+  name: 'username' | 'password';
+  value: string;
+  /** Where typing begins when nothing is wrong. */
+  first: boolean;
+}
+
+/** A labelled field, with its own message when it was left empty. */
+function formField(
+  { name, value, first }: Field,
+  formErrors: readonly FormError[],
+  language: Language,
+): Html {
+  const missing = formErrors.includes(name);
+  const invalid = missing || formErrors.includes('wrong');
+  return html`<div class="field">
+    <label for="${name}">${language.messages[name]}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${name === 'password' ? 'password' : 'text'}"
+      value="${value}"
+      autocomplete="${name === 'password' ? 'current-password' : 'username'}"
+      autocapitalize="none"
+      spellcheck="false"
+      dir="ltr"
+      maxlength="1024"
+      required
+      ${first && formErrors.length === 0 && html`autofocus`}
+      ${invalid && html`aria-invalid="true"`}
+      ${missing && html`aria-describedby="${name}-missing"`}
+    />
+    ${missing && html`<p class="missing" id="${name}-missing">${missingText(name, language)}</p>`}
+  </div>`;
 }

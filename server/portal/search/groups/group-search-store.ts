@@ -4,10 +4,51 @@ import { visibleGroups } from '../../access/group-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { groupColumns } from '../../community/group-store.ts';
 import type { GroupRow } from '../../community/present-group.ts';
-import { searchedGroups } from '../fields/group-fields-condition.ts';
+import type { FieldCondition, Searched } from '../fields/field-condition.ts';
+import {
+  codeField,
+  dateField,
+  flagField,
+  ownerField,
+  termField,
+  textField,
+  textOf,
+} from '../fields/value-condition.ts';
 import { queryCondition } from '../query-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
 import type { GroupSearch } from './group-search.ts';
+
+const text = sql.ref('portal_group.search');
+
+/** The fields by which groups are searched. */
+function searchedGroups(): Searched {
+  return {
+    textColumn: text,
+    freeTerms: ['owner'],
+    fields: {
+      id: codeField('portal_group.id'),
+      title: textField(text, 'A', 'title'),
+      tags: termField(text, 'tag', 'B'),
+      snippet: textField(text, 'C'),
+      description: textField(text, 'D'),
+      owner: ownerField('portal_group.owner'),
+      access: codeField('portal_group.access'),
+      orgid: codeField('portal_group.org_id'),
+      created: dateField('portal_group.created_at'),
+      modified: dateField('portal_group.modified_at'),
+      isinvitationonly: flagField('portal_group.is_invitation_only'),
+      isviewonly: flagField('portal_group.is_view_only'),
+      // Groups have no type keywords here, so a query for one matches nothing, and its negation everything.
+      typekeywords: nothing,
+      categories: nothing,
+    },
+  };
+}
+
+const nothing: FieldCondition = (value, use) => {
+  textOf(value, use);
+  return sql<SqlBool>`false`;
+};
 
 /** Searches the groups the caller may see; favourites are in no list, not even their owner's. */
 export async function searchGroups(

@@ -1,15 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
+import { limits } from '../../../limits.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow } from '../../content/items/item-row.ts';
 import { sharedWithGroups } from '../../content/items/item-store.ts';
 import { freeItemTerms } from '../fields/item-fields-condition.ts';
+import { rankedOrder } from '../ranked-order-condition.ts';
+import type { SortStep } from '../sort-order.ts';
 import { beginningsOf } from '../text/beginnings.ts';
 import { findCompletions } from '../text/completion-store.ts';
-import type { ItemSearch } from './item-search.ts';
-import { itemSearchCondition } from './item-search-condition.ts';
-import { findPage } from './page-store.ts';
-import { type Survey, surveyItems } from './survey-store.ts';
+import { itemSearchCondition, type ItemCondition, type Reading } from './item-search-condition.ts';
+import type { ItemSearch, ItemSortField } from './item-search.ts';
+import { type Part, readInOrder } from './read-in-order-store.ts';
+import { estimateMatches } from './sample-store.ts';
+import { surveyItems, type Survey } from './survey-store.ts';
+
+/** As asked, else by relevance, else the newest first. Each field's order has an index. */
+function itemOrder(
+  steps: readonly SortStep<ItemSortField>[],
+  rank?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return rankedOrder({
+    textColumn: sql.ref('portal_item.search'),
+    rank,
+    steps,
+    columns,
+    otherwise: { field: 'modified', descending: true },
+    key: 'portal_item.id',
+  });
+}
+
+const columns: Record<Exclude<ItemSortField, 'relevance'>, RawBuilder<unknown>> = {
+  title: sql`portal_item.title collate "und-x-icu"`,
+  type: sql`portal_item.type`,
+  owner: sql`portal_item.owner`,
+  created: sql`portal_item.created_at`,
+  modified: sql`portal_item.modified_at`,
+  numviews: sql`portal_item.num_views`,
+  numratings: sql`portal_item.num_ratings`,
+  avgrating: sql`portal_item.avg_rating`,
+  size: sql`portal_item.size`,
+};
+
+/** The ids of one page, in order. What it reads does not grow with the portal, as far as an index can do that. */
+async function findPage(
+  database: Database,
+  search: ItemSearch,
+  condition: ItemCondition,
+  survey: Survey,
+): Promise<string[]> {
+  const { num, start } = search.page;
+  if (num === 0 || start > survey.total) return [];
+  const part = { offset: start - 1, count: num };
+  const order = itemOrder(search.sort, condition.rank);
+  if (survey.few) return (await sorted(database, survey.few, order)).slice(start - 1, start - 1 + num);
+  if (byRelevance(search, condition)) return best(database, search, condition, survey, part);
+  return readInOrder(database, condition.asked, survey.matches, order, part);
+}
+
+function byRelevance({ sort }: ItemSearch, { rank }: ItemCondition): boolean {
+  return rank !== undefined && (sort.length === 0 || sort[0]?.field === 'relevance');
+}
+
+/** So few that all of them are put into order. */
+async function sorted(
+  database: Database,
+  ids: readonly string[],
+  order: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from portal_item where id = any(${[...ids]})
+    order by ${order}`.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The best of very many. Ranking them all would mean reading them all, so the newest that have the words in their title
+ * and the newest that have them anywhere compete for the front; all others follow, the newest first.
+ */
+async function best(
+  database: Database,
+  search: ItemSearch,
+  { asked, titled, rank }: ItemCondition,
+  { total, matches }: Survey,
+  { offset, count }: Part,
+): Promise<string[]> {
+  const newest = (reading: Reading, matches: number | undefined) =>
+    readInOrder(database, reading, matches, itemOrder([]), { offset: 0, count: limits.searchCandidates });
+  // Of what is counted exactly all may be gathered, so nobody need know how many of it have the words in their title.
+  const inTitle = total < limits.searchTotal ? 0 : titled.sample && estimateMatches(database, titled.sample);
+  const candidates = [...(await newest(titled, await inTitle)), ...(await newest(asked, matches))];
+  const front = await sorted(database, candidates, itemOrder(search.sort, rank));
+  const page = front.slice(offset, offset + count);
+  if (page.length === count) return page;
+  const except = (where: Reading['where']) => sql<boolean>`${where} and portal_item.id <> all(${front})`;
+  const others = { ...asked, where: except(asked.where), along: except(asked.along) };
+  const rest = { offset: Math.max(0, offset - front.length), count: count - page.length };
+  return [...page, ...(await readInOrder(database, others, matches, itemOrder([]), rest))];
+}
 
 export interface FoundItems extends Pick<Survey, 'total' | 'facets'> {
   rows: ItemRow[];

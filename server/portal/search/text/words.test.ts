@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from './fold.ts';
 import { categoryTerms, termLexeme } from './term-lexeme.ts';
-import { wholeTerm, words } from './words.ts';
+import { fold, wholeTerm, words } from './words.ts';
 
 describe('folding', () => {
   test.each([

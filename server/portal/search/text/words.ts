@@ -1,4 +1,40 @@
-import { fold } from './fold.ts';
+/** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: people search without them. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+
+/** Letters that Unicode does not take apart, as people without that keyboard write them; and the sigma at the end of a word. */
+const plain: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+};
+const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
+
+/**
+ * Folds text for the search: case, accents and writing variants (full width, ligatures) no longer count.
+ * `Łódź` and `lodz` fold alike, so do `STRASSE` and `Straße`.
+ */
+export function fold(text: string): string {
+  return (
+    text
+      // Down, up and down again: `ß` becomes `ss`, and so does its capital `ẞ`.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(marks, '')
+      .toLowerCase()
+      .replace(plainLetters, (letter) => plain[letter] ?? letter)
+      .normalize('NFKC')
+  );
+}
 
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */

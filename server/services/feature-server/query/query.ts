@@ -1,12 +1,11 @@
+import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
-import { TooHeavy } from '../../geometry/too-heavy.ts';
-import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
-import { objectIdField } from '../../layer/layer.ts';
-import { type Answer, type LayerCall, sent } from '../context.ts';
-import { notModified } from '../etag.ts';
-import { recordLimit } from '../record-limits.ts';
+import { TooHeavy } from '../../geometry/too-heavy.ts';
+import { objectIdField, type HostedLayer } from '../../layer/layer.ts';
+import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import { sent, type Answer, type LayerCall } from '../context.ts';
 import { formatOf, isReadable, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
@@ -102,4 +101,26 @@ async function queryExtent(call: LayerCall, selection: RequestedSelection): Prom
     ...(parameters.flag('returnCountOnly') && { count }),
     extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
   };
+}
+
+/** The largest number of features in one answer, by the request's `resultType`. */
+function recordLimit(layer: HostedLayer, resultType: string | undefined): number {
+  if (resultType === 'tile') return limits.featureTile;
+  if (resultType === 'standard')
+    return layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage;
+  return limits.featurePage;
+}
+
+/**
+ * Marks a GET answer with the layer's edit time and says whether the client has it already. The edit time was read
+ * before the features: a tag never promises more than was sent.
+ */
+function notModified({ request, reply, layer, rights }: LayerCall): boolean {
+  if (request.method !== 'GET') return false;
+  const key = createHash('sha256')
+    .update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}`)
+    .digest('base64url');
+  const etag = `W/"${key.slice(0, 22)}"`;
+  reply.header('etag', etag).header('cache-control', 'private, max-age=0, must-revalidate');
+  return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag);
 }

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../database/connect.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
-import type { Place } from '../place.ts';
+import type { Database } from '../../../database/connect.ts';
 import { listPlaces, loadPlaces, removePlaces } from '../../../operator/gazetteers.ts';
+import type { Place } from '../place.ts';
 import { copyLine } from './copy-text.ts';
-import { loadGazetteer } from './load-gazetteer.ts';
-import { loadGazetteerFile } from './load-gazetteer-file.ts';
+import { loadGazetteer, loadGazetteerFile } from './load-gazetteer-file.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

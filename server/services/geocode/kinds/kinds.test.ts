@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeKinds } from '../place.ts';
 import { foldWord, wordsOf } from '../text/fold.ts';
-import { categories, categoriesNamed, categoryLabel, findCategory } from './categories.ts';
+import { categories, categoriesNamed, categoryLabel, findCategory, readCategories } from './categories.ts';
 import { categoryTree, readFilter } from './category-filter.ts';
-import { readCategories } from './category.ts';
 import { importanceOf, rankOf } from './importance.ts';
 
 describe('categories', () => {

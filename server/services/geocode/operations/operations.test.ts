@@ -3,7 +3,7 @@ import { fewPlaces } from '../../../../testing/rig/few-places.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../database/connect.ts';
-import { loadGazetteer } from '../gazetteer/load-gazetteer.ts';
+import { loadGazetteer } from '../gazetteer/load-gazetteer-file.ts';
 import { findAddressCandidates } from './find-address-candidates.ts';
 import { geocodeAddresses } from './geocode-addresses.ts';
 import type { GeocodeOperation } from './geocode-call.ts';

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
-import { readExtent } from './read-extent.ts';
 import { finite, readJson } from './read-json.ts';
 import { readLocation } from './read-location.ts';
-import { checkText, readLimit, readScope } from './read-scope.ts';
+import { readExtent, checkText, readLimit, readScope } from './read-scope.ts';
 import { fromDegrees, readSpatialReference, toDegrees, wgs84 } from './spatial-reference.ts';
 
 const mercator = { wkid: 3857, latestWkid: 3857 };

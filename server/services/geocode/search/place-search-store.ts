@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../database/connect.ts';
 import { placeColumns, type PlaceRow } from './place-row-store.ts';
-import { scopeCondition } from './scope-condition.ts';
 import type { SearchScope } from './search-request.ts';
 
 export interface WordSearch {
@@ -140,4 +139,23 @@ export async function findUsedCategories(database: Database, keys: readonly stri
     database,
   );
   return rows.map(({ key }) => key);
+}
+
+/** A scope as a condition on `place`. */
+function scopeCondition({ boxes, countryCodes, filter }: SearchScope): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`];
+  if (boxes) {
+    const inside = boxes.map(
+      ([west, south, east, north]) =>
+        sql`(longitude between ${west} and ${east} and latitude between ${south} and ${north})`,
+    );
+    conditions.push(sql`(${sql.join([sql`false`, ...inside], sql` or `)})`);
+  }
+  if (countryCodes) conditions.push(sql`country_code = any(${[...countryCodes]})`);
+  if (filter) {
+    conditions.push(
+      sql`(kind = any(${[...filter.kinds]}) or (kind = 'poi' and category = any(${[...filter.categories]})))`,
+    );
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeRows } from '../gazetteer/place-rows.ts';
-import { searchText, indexedWords } from '../gazetteer/search-words.ts';
+import { placeRows, searchText, indexedWords } from '../gazetteer/place-rows.ts';
 import { importanceOf } from '../kinds/importance.ts';
 import type { Place } from '../place.ts';
 import { readQuery } from '../query/read-query.ts';

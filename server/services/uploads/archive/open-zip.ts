@@ -4,8 +4,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { limits } from '../../../limits.ts';
 import { uploadFault } from '../upload-fault.ts';
-import { zipLimits } from './zip-limits.ts';
+
+/** How much an archive may hold; what is beyond is taken for an attack or a mistake. */
+const zipLimits = {
+  entries: 2_000,
+  /** Bytes of all that is unpacked. */
+  unpackedBytes: limits.unpackedBytes,
+  /** Times an entry may become larger, once it is larger than `ratioFrom` bytes. Plain text reaches about 20. */
+  ratio: 200,
+  ratioFrom: 20_000_000,
+} as const;
 
 /** An archive whose list of files has been read; none of their names is ever used as a path. */
 export interface Zip {

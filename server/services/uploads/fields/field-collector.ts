@@ -1,9 +1,100 @@
+import type { FieldType } from '../../layer/field.ts';
 import type { FieldInput } from '../../storage/service-input.ts';
+import { parseGuid, parseInstant } from '../../where/temporal-literal.ts';
 import { uploadFault } from '../upload-fault.ts';
 import { uploadLimits } from '../upload-limits.ts';
 import type { SourceField, SourceLayer, UploadFeature } from '../upload-source.ts';
-import { FieldGuess } from './field-guess.ts';
-import { kindOfText, kindOfTyped } from './value-kind.ts';
+
+/** What a value looks like. `none` is an empty one, which says nothing. */
+type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
+
+const integer = /^[+-]?\d+$/;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+const commaDecimal = /^[+-]?\d+,\d+$/;
+const digit = /\d/;
+
+/** The kind of a value from a format with types (GeoJSON): a number in quotation marks is a text there. */
+function kindOfTyped(value: unknown): ValueKind {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'number') return kindOfNumber(value);
+  if (typeof value !== 'string') return 'text';
+  return parseInstant(value) === undefined ? 'text' : 'date';
+}
+
+/** The kind of a value from a format that knows texts only (CSV, KML). */
+function kindOfText(text: string): ValueKind {
+  const trimmed = text.trim();
+  if (trimmed === '') return 'none';
+  // Most texts have letters, and are told at once.
+  if (!digit.test(trimmed)) return 'text';
+  if (integer.test(trimmed)) return kindOfDigits(trimmed);
+  if (decimal.test(trimmed)) return Number.isFinite(Number(trimmed)) ? 'double' : 'text';
+  if (commaDecimal.test(trimmed)) return 'comma';
+  if (parseInstant(trimmed) !== undefined) return 'date';
+  return parseGuid(trimmed) === undefined ? 'text' : 'guid';
+}
+
+/** Postal codes and telephone numbers begin with a zero, which a number would lose. */
+function kindOfDigits(digits: string): ValueKind {
+  if (/^[+-]?0\d/.test(digits) || digits.startsWith('+')) return 'text';
+  return kindOfNumber(Number(digits));
+}
+
+function kindOfNumber(number: number): ValueKind {
+  if (!Number.isInteger(number)) return 'double';
+  if (Math.abs(number) <= 2_147_483_647) return 'integer';
+  // Beyond this, digits would be lost: of a text none is, of a number they are already.
+  return Number.isSafeInteger(number) ? 'big' : 'double';
+}
+
+/** Which type holds both; texts hold everything. */
+const wider: Readonly<Partial<Record<ValueKind, Partial<Record<ValueKind, ValueKind>>>>> = {
+  boolean: { integer: 'integer', big: 'big', double: 'double' },
+  integer: { boolean: 'integer', big: 'big', double: 'double', comma: 'comma' },
+  big: { boolean: 'big', integer: 'big', double: 'double', comma: 'comma' },
+  double: { boolean: 'double', integer: 'double', big: 'double' },
+  comma: { integer: 'comma', big: 'comma' },
+};
+
+const types: Readonly<Record<ValueKind, FieldType>> = {
+  none: 'esriFieldTypeString',
+  boolean: 'esriFieldTypeSmallInteger',
+  integer: 'esriFieldTypeInteger',
+  big: 'esriFieldTypeBigInteger',
+  double: 'esriFieldTypeDouble',
+  comma: 'esriFieldTypeDouble',
+  date: 'esriFieldTypeDate',
+  guid: 'esriFieldTypeGUID',
+  text: 'esriFieldTypeString',
+};
+
+/** Finds the type of a field by all of its values. */
+class FieldGuess {
+  #kind: ValueKind = 'none';
+  #longest = 0;
+
+  add(kind: ValueKind, length: number): void {
+    if (length > this.#longest) this.#longest = length;
+    if (kind === this.#kind || kind === 'none') return;
+    this.#kind = this.#kind === 'none' ? kind : (wider[this.#kind]?.[kind] ?? 'text');
+  }
+
+  get kind(): ValueKind {
+    return this.#kind;
+  }
+
+  get type(): FieldType {
+    return types[this.#kind];
+  }
+
+  /** A length that holds the longest text, with room to edit. */
+  get length(): number {
+    let length = 256;
+    while (length < this.#longest) length *= 2;
+    return Math.min(length, uploadLimits.textCharacters);
+  }
+}
 
 interface Collected extends SourceField {
   guess: FieldGuess;

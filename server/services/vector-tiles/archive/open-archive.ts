@@ -1,6 +1,43 @@
-import { Compression, findTile, SharedPromiseCache, TileType, zxyToTileId, type Header } from 'pmtiles';
+import { open, type FileHandle } from 'node:fs/promises';
+import {
+  Compression,
+  findTile,
+  SharedPromiseCache,
+  TileType,
+  zxyToTileId,
+  type Header,
+  type RangeResponse,
+  type Source,
+} from 'pmtiles';
 import { MappingError } from '../../../../wire/errors.ts';
-import { FileSource } from './file-source.ts';
+
+/** Byte ranges of a local file, for the `pmtiles` reader. The file is opened at the first read. */
+class FileSource implements Source {
+  readonly path: string;
+  private handle: Promise<FileHandle> | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  getKey(): string {
+    return this.path;
+  }
+
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    this.handle ??= open(this.path, 'r');
+    const file = await this.handle;
+    const buffer = new Uint8Array(length);
+    const { bytesRead } = await file.read(buffer, 0, length, offset);
+    return { data: buffer.buffer.slice(0, bytesRead) };
+  }
+
+  async close(): Promise<void> {
+    const file = await this.handle?.catch(() => undefined);
+    this.handle = undefined;
+    await file?.close();
+  }
+}
 
 /** A tile as the archive stores it; nothing is unpacked on the way. */
 export interface StoredTile {

@@ -1,9 +1,83 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { classifyRings, VectorTile, type VectorTileFeature, type VectorTileLayer } from '@mapbox/vector-tile';
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { PbfReader } from 'pbf';
 import type { Archive, StoredTile } from '../archive/open-archive.ts';
 import { entityTag } from '../send-cached.ts';
 import { LeastRecentlyUsed } from './least-recently-used.ts';
-import { recutter, type Recutter } from './recut.ts';
 import { ancestorAt, type TileAddress } from './tile-address.ts';
+
+const extent = 4096;
+const buffer = 80;
+
+/** A decoded tile from which tiles of any larger zoom below it can be cut. */
+interface Recutter {
+  cut(address: TileAddress): Uint8Array;
+}
+
+/**
+ * Prepares a tile to be cut into its descendants (overzoom): geometry is clipped and magnified, nothing is
+ * invented. Coordinates stay in the unit square of the tile itself, so no precision is lost to degrees.
+ */
+export function recutter(parent: TileAddress, tile: Uint8Array): Recutter {
+  const indexes = Object.entries(new VectorTile(new PbfReader(tile)).layers).map(
+    ([name, layer]) => [name, indexLayer(layer)] as const,
+  );
+  return {
+    cut({ z, x, y }) {
+      const depth = z - parent.z;
+      const [left, top] = [parent.x * 2 ** depth, parent.y * 2 ** depth];
+      const layers: Record<string, GeoJSONVTTile> = {};
+      for (const [name, index] of indexes) {
+        const cut = index.getTile(depth, x - left, y - top);
+        if (cut && cut.features.length > 0) layers[name] = cut;
+      }
+      return fromGeojsonVt(layers, { version: 2, extent });
+    },
+  };
+}
+
+function indexLayer(layer: VectorTileLayer): GeoJSONVT {
+  const features = Array.from({ length: layer.length }, (_, index) =>
+    toUnitSquare(layer.feature(index), layer.extent),
+  );
+  return new GeoJSONVT(
+    { type: 'FeatureCollection', features: features.filter((feature) => feature !== undefined) },
+    { coordinates: 'unitSquare', wrap: false, maxZoom: 24, indexMaxZoom: 0, tolerance: 0, extent, buffer },
+  );
+}
+
+function toUnitSquare(feature: VectorTileFeature, size: number) {
+  const parts = feature.loadGeometry();
+  const place = (points: { x: number; y: number }[]) => points.map((p) => [p.x / size, p.y / size]);
+  const properties = feature.properties;
+  const id = feature.id;
+  if (feature.type === 1) {
+    return {
+      type: 'Feature' as const,
+      id,
+      properties,
+      geometry: { type: 'MultiPoint' as const, coordinates: place(parts.flat()) },
+    };
+  }
+  if (feature.type === 2) {
+    return {
+      type: 'Feature' as const,
+      id,
+      properties,
+      geometry: { type: 'MultiLineString' as const, coordinates: parts.map(place) },
+    };
+  }
+  if (feature.type !== 3) return undefined;
+  const coordinates = classifyRings(parts).map((polygon) => polygon.map(place));
+  return {
+    type: 'Feature' as const,
+    id,
+    properties,
+    geometry: { type: 'MultiPolygon' as const, coordinates },
+  };
+}
 
 export interface ServedTile {
   /** Bytes for the wire; `gzip` says whether they are packed. */

@@ -4,7 +4,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { recutter } from './recut.ts';
+import { recutter } from './read-tile.ts';
 import type { TileAddress } from './tile-address.ts';
 
 type UnitPoint = [number, number];

@@ -1,4 +1,6 @@
+import FolderOpen from '@mui/icons-material/FolderOpenOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
@@ -15,7 +17,7 @@ import { valueAt, withValueAt } from '../settings/value-at.ts';
 import { wordsFor } from '../words.ts';
 import { ConfigText } from './config-text.tsx';
 import { describeKind, hasEffect, type KindField } from './describe-kind.ts';
-import { PhotosField } from './photos-field.tsx';
+import { PhotosDialog } from './photos-dialog.tsx';
 
 export interface KindFormProps {
   integration: IntegrationConfig;
@@ -175,3 +177,38 @@ const styles = {
   },
   wide: { gridColumn: '1 / -1', minWidth: 0 },
 } as const;
+
+/** Where an organisation's photos are: an address, which can be chosen among the portal's layers and files. */
+function PhotosField({ label, help, fault, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <TextField
+        fullWidth
+        label={label}
+        helperText={fault || help}
+        error={fault !== ''}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange(target.value || undefined)}
+        slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
+      />
+      <Button
+        variant="outlined"
+        startIcon={<FolderOpen />}
+        onClick={() => setChoosing(true)}
+        sx={{ minHeight: 44 }}
+      >
+        {t('kind.pick')}
+      </Button>
+      <PhotosDialog
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        onChoose={(address) => {
+          onChange(address);
+          setChoosing(false);
+        }}
+      />
+    </Box>
+  );
+}

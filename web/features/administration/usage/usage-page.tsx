@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../../wire/administration.ts';
 import { getUsage } from '../../../api/administration.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { loadOrganisationStorage } from '../../../portal/content-storage.ts';
 import { useFormats, useLanguage } from '../../languages/index.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
-import { StorageSection } from './storage-section.tsx';
 
 const spans = [7, 30, 90] as const;
 
@@ -120,3 +120,59 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
 const styles = {
   nothing: { position: 'absolute', inset: 0, bottom: 40, display: 'grid', placeItems: 'center' },
 } as const;
+
+/** What the organisation's content takes and may take, in all and by person; only where the portal says so. */
+function StorageSection() {
+  const { t } = useTranslation();
+  const { bytes, number } = useFormats();
+  const { connection, portal } = useApplicationContext();
+  const said = portal?.contentStorage === true;
+  const storage = useQuery({
+    queryKey: ['portal', connection.restUrl, 'organisation', 'storage'],
+    queryFn: ({ signal }) => loadOrganisationStorage(connection, signal),
+    enabled: said,
+  });
+  if (!said) return null;
+  const title = t('administration.storage');
+  return (
+    <Paper
+      component="section"
+      aria-label={title}
+      variant="outlined"
+      sx={{ p: 2, borderRadius: '12px', minWidth: 0 }}
+    >
+      <Typography variant="h2">{title}</Typography>
+      <LoadState query={storage}>
+        {({ used, most, people }) => (
+          <>
+            <Typography>
+              {t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) })}
+            </Typography>
+            {(['items', 'features'] as const).map((amount) => (
+              <Typography key={amount} color="textSecondary">
+                {t(`content.storage.${amount}`, { used: number(used[amount]), most: number(most[amount]) })}
+              </Typography>
+            ))}
+            <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+              {people.map(({ username, bytes: size, items }) => (
+                <Box
+                  component="li"
+                  key={username}
+                  sx={{ display: 'flex', gap: 2, py: 0.5, flexWrap: 'wrap' }}
+                >
+                  <Typography sx={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                    <bdi>{username}</bdi>
+                  </Typography>
+                  <Typography color="textSecondary">
+                    {t('administration.storage.items', { number: number(items) })}
+                  </Typography>
+                  <Typography>{bytes(size)}</Typography>
+                </Box>
+              ))}
+            </Box>
+          </>
+        )}
+      </LoadState>
+    </Paper>
+  );
+}

@@ -1,22 +1,106 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { itemAddress, opensInViewer } from '../../../context/item-address.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { loadMapLayers } from '../../../portal/item-details.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
+import { itemTypeName, useFormats, errorText } from '../../languages/index.ts';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
-import { itemAddress, opensInViewer } from '../../../context/item-address.ts';
 import { ItemButtons } from '../item-buttons.tsx';
-import { ItemFacts } from './item-facts.tsx';
 import { MapHealth } from './map-health.tsx';
-import { MapLayers } from './map-layers.tsx';
 import { RichText } from './rich-text.tsx';
+
+/** The layers a web map shows, by name; they are read from its document, not asked from their services. */
+function MapLayers({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'layers', id],
+    queryFn: ({ signal }) => loadMapLayers(connection, id, signal),
+    enabled: known,
+  });
+  if (error) {
+    return (
+      <Typography role="alert" color="textSecondary">
+        {t('gallery.details.layers.error')}: {errorText(t, error)}{' '}
+        <Button size="small" onClick={() => void refetch()}>
+          {t('app.tryAgain')}
+        </Button>
+      </Typography>
+    );
+  }
+  if (!data) return <Skeleton width="60%" />;
+  if (data.length === 0) {
+    return <Typography color="textSecondary">{t('gallery.details.layers.none')}</Typography>;
+  }
+  return (
+    <Names>
+      {data.map(({ title, url }, index) => (
+        <li key={`${index} ${url}`}>
+          <bdi>{title || t('gallery.details.layers.untitled')}</bdi>
+        </li>
+      ))}
+    </Names>
+  );
+}
+
+const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' });
+
+/** Owner, dates, views, rating, comments and size of an item. */
+function ItemFacts({ item }: { item: PortalItem }) {
+  const { t } = useTranslation();
+  const { date, number, bytes } = useFormats();
+  const rating =
+    item.numRatings && item.avgRating !== undefined
+      ? t('gallery.details.rating.of', { rating: number(item.avgRating), ratings: number(item.numRatings) })
+      : t('gallery.details.rating.none');
+  const facts: [string, string][] = [
+    [t('gallery.type'), itemTypeName(t, item.type)],
+    [t('gallery.details.owner'), item.owner],
+    [t('gallery.details.created'), date(item.created)],
+    [t('gallery.details.modified'), date(item.modified)],
+    [t('gallery.details.views'), number(item.numViews ?? 0)],
+    [t('gallery.details.rating'), rating],
+    [t('gallery.details.comments'), number(item.numComments ?? 0)],
+    // Services have no data of their own, and some portals say -1 for what they do not know.
+    ...(item.size !== undefined && item.size > 0
+      ? [[t('gallery.details.size'), bytes(item.size)] as [string, string]]
+      : []),
+  ];
+  return (
+    <Facts>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </Facts>
+  );
+}
+
+const Facts = styled('dl')(({ theme }) => ({
+  margin: 0,
+  '& > div': { display: 'flex', gap: 16, paddingBlock: 4 },
+  '& > div:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
+  '& dt': { flex: '0 0 40%', color: theme.vars.palette.text.secondary },
+  '& dd': { margin: 0, minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+}));
 
 export interface ItemDetailsProps {
   item: PortalItem;

@@ -7,13 +7,64 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { CaptureActions } from './capture-actions.tsx';
-import { type CapturedNote, noteText } from './note.ts';
-import { useCapture } from './use-capture.ts';
+import { useLanguage } from '../../languages/index.ts';
+import { useHub } from '../host/hub.ts';
+import { noteText, feedbackAddress, type CapturedNote } from './note.ts';
+
+/** Milliseconds that a part of the note may take: behind another window the browser draws no map at all. */
+const partMilliseconds = 6000;
+
+/** Gathers map picture, street view, coordinates, layers and features of this moment. What cannot be had is left out. */
+function useCapture({ id, title }: Integration) {
+  const hub = useHub();
+  const { currentMapLocation } = useApplicationContext();
+  return useQuery({
+    queryKey: ['integration-capture', id],
+    gcTime: 0,
+    staleTime: Infinity,
+    queryFn: async (): Promise<CapturedNote> => {
+      const pose = hub.sharing.get().poses.get(id);
+      const place = pose ?? currentMapLocation;
+      if (!place) throw new Error('There is no place to capture.');
+      const map = hub.map.get();
+      const [mapPicture, viewPicture, features] = await Promise.all([
+        orWithout(map?.picture()),
+        orWithout(hub.captures.get(id)?.()),
+        orWithout(map?.features(place)),
+      ]);
+      return {
+        title,
+        lat: place.lat,
+        lng: place.lng,
+        heading: pose?.heading,
+        map: map?.title() ?? '',
+        layers: map?.layers() ?? [],
+        features: features ?? [],
+        link: location.href,
+        mapPicture,
+        viewPicture,
+      };
+    },
+  });
+}
+
+/** A part of the note; undefined when it fails or takes too long. */
+async function orWithout<Part>(part: Promise<Part> | undefined): Promise<Part | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), partMilliseconds);
+  });
+  return Promise.race([part, late])
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
+}
 
 /** Capture here: what the map and the street show at this moment in one note, to be sent on. */
 export function CaptureDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
@@ -98,3 +149,72 @@ const styles = {
     borderColor: 'divider',
   },
 } as const;
+
+interface CaptureActionsProps {
+  note: CapturedNote;
+  text: string;
+  onClose: () => void;
+}
+
+/** Copy it, keep the pictures, send it to the feedback form or into a Cityworks request. */
+function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
+  const { t } = useTranslation();
+  const hub = useHub();
+  const { language } = useLanguage();
+  const { org, config, availableIntegrations, openIntegration } = useApplicationContext();
+  const [copied, setCopied] = useState(false);
+  const sites = availableIntegrations.filter(
+    ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
+  );
+  // Prefer the sites that are open.
+  const open = sites.filter(({ state }) => state !== 'inactive');
+  const offered = open.length > 0 ? open : sites;
+  const request = ({ id, state }: Integration) => {
+    hub.note.set({ integration: id, text });
+    if (state === 'inactive') openIntegration(id);
+    hub.shownTab.set(id);
+    // The form is in its own window, or else in the drawer of this one, while the dialog may be in another.
+    (hub.windows.get(id) ?? window).focus();
+    onClose();
+  };
+  // The clipboard belongs to the window that the person is in.
+  const copy = async ({ defaultView }: Document) => setCopied(await copyText(text, defaultView ?? window));
+  return (
+    <>
+      <Button onClick={({ currentTarget }) => void copy(currentTarget.ownerDocument)}>
+        {copied ? t('integration.capture.copied') : t('integration.capture.copy')}
+      </Button>
+      <Button onClick={({ currentTarget }) => savePictures(note, currentTarget.ownerDocument)}>
+        {t('integration.capture.save')}
+      </Button>
+      {offered.map((site) => (
+        <Button key={site.id} onClick={() => request(site)}>
+          {offered.length > 1
+            ? `${t('integration.capture.request')} (${site.title})`
+            : t('integration.capture.request')}
+        </Button>
+      ))}
+      {config.feedback && (
+        <Button
+          variant="contained"
+          href={feedbackAddress(config.feedback.url, note, text, language, org)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('feedback.give')}
+        </Button>
+      )}
+      <Button onClick={onClose}>{t('integration.capture.close')}</Button>
+    </>
+  );
+}
+
+function savePictures({ mapPicture, viewPicture }: CapturedNote, page: Document): void {
+  for (const [name, picture] of Object.entries({ map: mapPicture, view: viewPicture })) {
+    if (!picture) continue;
+    const link = page.createElement('a');
+    link.href = picture;
+    link.download = `${name}.${/^data:image\/(\w+)/.exec(picture)?.[1] ?? 'jpg'}`;
+    link.click();
+  }
+}

@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
-import { useHub, useStore } from '../host/hub.ts';
+import { useHub, useStore, type IntegrationsHub } from '../host/hub.ts';
 import { useSetUp } from '../host/use-set-up.ts';
-import { openPopOut } from '../pop-out/open-pop-out.ts';
 import { BarButton } from './bar-button.tsx';
 import { IntegrationPane } from './integration-pane.tsx';
 
@@ -145,3 +144,27 @@ const styles = {
   },
   pane: { flex: 1, minHeight: 0, minWidth: 0, display: 'flex' },
 } as const;
+
+/**
+ * Opens a window for an integration. Call it from the click itself: later the browser allows none. An integration that has
+ * a window already gets it to the front.
+ *
+ * @returns false when the browser blocked the window
+ */
+function openPopOut(hub: IntegrationsHub, org: string, { id }: Integration): boolean {
+  const existing = hub.windows.get(id);
+  if (existing && !existing.closed) {
+    existing.focus();
+    return true;
+  }
+  const width = Math.min(960, Math.round(screen.availWidth * 0.6));
+  const height = Math.min(720, Math.round(screen.availHeight * 0.7));
+  const opened = window.open(
+    `/integrations/${org}/pop-out`,
+    `mapping-${org}-${id}`,
+    `popup,width=${width},height=${height}`,
+  );
+  if (!opened) return false;
+  hub.windows.set(id, opened);
+  return true;
+}

@@ -1,16 +1,20 @@
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import CallReceived from '@mui/icons-material/CallReceived';
 import Box from '@mui/material/Box';
-import { useEffect, useState } from 'react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { createTheme, ThemeProvider, useColorScheme, useTheme } from '@mui/material/styles';
+import { useEffect, useState, type ReactNode, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { Integration } from '../../../context/integrations.ts';
+import { colorSchemeAttribute, colorSchemeKey } from '../../../ui/theme.ts';
+import { useLanguage } from '../../languages/index.ts';
 import { Capture } from '../capture/capture.tsx';
 import { BarButton } from '../drawer/bar-button.tsx';
 import { IntegrationPane } from '../drawer/integration-pane.tsx';
 import { useHub } from '../host/hub.ts';
-import { PopOutTheme } from './pop-out-theme.tsx';
-import { usePopOutRoot } from './use-pop-out-root.ts';
 
 /** Milliseconds between looks at whether the window is still there; browsers tell in no other way that can be relied on. */
 const lookMilliseconds = 500;
@@ -79,3 +83,112 @@ function focusBack(id: string): void {
 const styles = {
   window: { display: 'flex', flexDirection: 'column', height: '100dvh', backgroundColor: 'background.paper' },
 } as const;
+
+/**
+ * The element of a window into which the portal goes, once its own page is there (what one puts into a window before that is
+ * dropped by some browsers), with this page's fonts, language and title.
+ */
+function usePopOutRoot(holder: Window | undefined, title: string): HTMLElement | undefined {
+  const { language, direction } = useLanguage();
+  const [root, setRoot] = useState<HTMLElement>();
+  useEffect(() => {
+    if (!holder) return undefined;
+    const find = () => {
+      const found = holder.document?.getElementById('pop-out');
+      if (!found) return false;
+      carryStyleSheets(holder.document);
+      setRoot(found);
+      return true;
+    };
+    if (find()) return undefined;
+    holder.addEventListener('load', find);
+    // The listener is lost when the first empty page gives way to ours.
+    const timer = setInterval(() => find() && clearInterval(timer), 50);
+    return () => {
+      clearInterval(timer);
+      holder.removeEventListener('load', find);
+    };
+  }, [holder]);
+  useEffect(() => {
+    if (root) namePage(root.ownerDocument, { title, language, direction });
+  }, [root, title, language, direction]);
+  return root;
+}
+
+function namePage(page: Document, words: { title: string; language: string; direction: string }): void {
+  page.title = words.title;
+  page.documentElement.lang = words.language;
+  page.documentElement.dir = words.direction;
+}
+
+/** The fonts come with linked style sheets; everything else is made anew by the theme. */
+function carryStyleSheets(page: Document): void {
+  if (page.head.querySelector('link[rel="stylesheet"]')) return;
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    const copy = page.createElement('link');
+    copy.rel = 'stylesheet';
+    copy.href = link.href;
+    page.head.append(copy);
+  }
+}
+
+/**
+ * The theme in another window: styles go into that window's head, menus and tooltips open in that window, and light or dark
+ * is what the application shows.
+ */
+function PopOutTheme({ root, children }: { root: HTMLElement; children: ReactNode }) {
+  const outer = useTheme();
+  const { colorScheme } = useColorScheme();
+  const page = root.ownerDocument;
+  const cache = useCache(page, outer.direction);
+  const theme = useMemo(() => {
+    const container = { defaultProps: { container: root } };
+    return createTheme(outer, {
+      components: { MuiPopper: container, MuiPopover: container, MuiModal: container, MuiDialog: container },
+    });
+  }, [outer, root]);
+  useEffect(() => {
+    page.documentElement.setAttribute(colorSchemeAttribute, colorScheme ?? 'light');
+  }, [page, colorScheme]);
+  if (!cache) return null;
+  return (
+    <CacheProvider value={cache}>
+      <ThemeProvider
+        theme={theme}
+        disableNestedContext
+        documentNode={page}
+        colorSchemeNode={page.documentElement}
+        modeStorageKey={colorSchemeKey}
+        storageWindow={page.defaultView}
+      >
+        <CssBaseline enableColorScheme />
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}
+
+function useCache(page: Document, direction: 'ltr' | 'rtl'): EmotionCache | undefined {
+  const [cache, setCache] = useState<EmotionCache>();
+  useEffect(() => {
+    let gone = false;
+    const prepare = async () => {
+      const plugins = await stylisPlugins(direction);
+      if (!gone) setCache(createCache({ key: `pop-${direction}`, container: page.head, ...plugins }));
+    };
+    void prepare();
+    return () => {
+      gone = true;
+    };
+  }, [page, direction]);
+  return cache;
+}
+
+async function stylisPlugins(direction: 'ltr' | 'rtl') {
+  if (direction === 'ltr') return {};
+  const [{ prefixer }, { default: mirror }] = await Promise.all([
+    import('stylis'),
+    import('stylis-plugin-rtl'),
+  ]);
+  return { stylisPlugins: [prefixer, mirror] };
+}

@@ -1,15 +1,78 @@
 import type Basemap from '@arcgis/core/Basemap.js';
 import Viewpoint from '@arcgis/core/Viewpoint.js';
-import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { styleAddress } from '../../themed-basemap.ts';
 import { allLayers, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
-import type { AnyLayer } from './layer-kinds.ts';
-import { writeLayer } from './write-layer.ts';
+import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
+import { writeNotes } from './write-notes.ts';
+
+/** Features a web map may carry itself; a portal refuses documents that are much larger. */
+const mostFeatures = 10_000;
+
+/** Whether a layer's features are nowhere but in this page, such as those of an opened file. */
+function isInBrowserOnly(layer: AnyLayer): boolean {
+  const address = layer.url ?? '';
+  if (/^(blob|data):/.test(address)) return true;
+  return layer.type === 'feature' && !address && 'source' in layer;
+}
+
+/** The layer's features as a feature collection of the web map. */
+async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
+  const source = layer as unknown as FeatureLayer;
+  await source.load();
+  const query = source.createQuery();
+  query.where = '1=1';
+  query.outFields = ['*'];
+  query.returnGeometry = true;
+  query.num = mostFeatures;
+  const { features } = await source.queryFeatures(query);
+  const geometryType = geometryTypes[source.geometryType ?? 'point'];
+  return {
+    id: layer.id,
+    title: layer.title ?? '',
+    layerType: 'ArcGISFeatureLayer',
+    visibility: layer.visible,
+    opacity: layer.opacity,
+    ...(source.popupTemplate && { popupInfo: source.popupTemplate.toJSON() as unknown }),
+    featureCollection: {
+      showLegend: source.legendEnabled,
+      layers: [
+        {
+          id: `${layer.id}-0`,
+          title: layer.title ?? '',
+          layerDefinition: {
+            name: layer.title ?? '',
+            geometryType,
+            objectIdField: source.objectIdField,
+            fields: source.fields.map((field) => field.toJSON() as unknown),
+            spatialReference: features[0]?.geometry?.spatialReference.toJSON() as unknown,
+            drawingInfo: { renderer: source.renderer?.toJSON() as unknown },
+          },
+          featureSet: {
+            geometryType,
+            features: features.map(({ geometry, attributes }) => ({
+              geometry: geometry?.toJSON() as unknown,
+              attributes: attributes as unknown,
+            })),
+          },
+        },
+      ],
+    },
+  };
+}
+
+const geometryTypes: Record<string, string> = {
+  point: 'esriGeometryPoint',
+  multipoint: 'esriGeometryMultipoint',
+  polyline: 'esriGeometryPolyline',
+  polygon: 'esriGeometryPolygon',
+};
 
 /** Version of the specification that documents begun here follow. */
 const version = '2.34';
@@ -90,4 +153,19 @@ async function layersJson(basemap: Basemap): Promise<LayerJson[]> {
 
 function viewpointJson({ rotation, scale, extent }: MapView): unknown {
   return new Viewpoint({ rotation, scale, targetGeometry: extent }).toJSON() as unknown;
+}
+
+/**
+ * A layer as the web map specification has it; undefined for one that no web map can hold.
+ * The SDK writes layers of services and portals; what exists in this browser alone becomes a feature collection.
+ */
+async function writeLayer(layer: AnyLayer): Promise<LayerJson | undefined> {
+  if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer);
+  if (isInBrowserOnly(layer)) return writeFeatures(layer);
+  const messages: unknown[] = [];
+  const json = layer.write?.(
+    {},
+    { origin: 'web-map', layerContainerType: 'operational-layers', messages, writtenProperties: [] },
+  ) as LayerJson | undefined;
+  return json && { ...json, id: layer.id, title: layer.title ?? '' };
 }

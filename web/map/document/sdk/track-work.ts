@@ -1,18 +1,20 @@
-import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/bounds-of.ts';
+import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
-import type { MapWork, WorkState } from '../work-state.ts';
 import type { WebMapJson } from '../web-map-json.ts';
+import type { MapWork, WorkState } from '../work-state.ts';
 import { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
-import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
-import { takePicture } from './take-picture.ts';
+import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 /** Milliseconds for which changes are gathered into one step: dragging a slider is one. */
 const stepPause = 400;
@@ -169,4 +171,26 @@ function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): 
   const walk = (layers: readonly LayerFacts[]): LayerFacts[] =>
     layers.map((one) => (one.id === fresh.id ? { ...one, ...taken } : { ...one, layers: walk(one.layers) }));
   return { ...facts, layers: walk(facts.layers) };
+}
+
+/**
+ * A picture of the view's middle in the wanted proportions: of the basemap and the map's own layers, without the marks and
+ * layers that tools show for a while.
+ */
+async function takePicture(
+  view: MapView,
+  { width, height }: { width: number; height: number },
+  belongs: (layer: Layer) => boolean,
+): Promise<Blob> {
+  const area = middleOf(view, width / height);
+  const { map } = view;
+  const layers = [
+    ...(map?.basemap?.baseLayers.toArray() ?? []),
+    ...(map?.layers.toArray().filter(belongs) ?? []),
+    ...(map?.basemap?.referenceLayers.toArray() ?? []),
+  ];
+  const dataUrl = await takeScreenshot(view, { format: 'jpg', quality: 85, width, height, area, layers });
+  // Not by `fetch`: addresses of the data kind are for the SDK alone to connect to.
+  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: 'image/jpeg' });
 }

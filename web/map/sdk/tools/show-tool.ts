@@ -1,12 +1,104 @@
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
-import { showGalleryPictures } from './gallery-pictures.ts';
-import { keepFocus } from './keep-focus.ts';
 import { enlargeControls } from './large-controls.ts';
-import type { TimeWords } from './name-thumbs.ts';
-import { beginTime } from './time-slider.ts';
+import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
+import { plainHttp } from '../plain-http.ts';
+import type WebMap from '@arcgis/core/WebMap.js';
+import { addInnerStyle } from './inner-style.ts';
+type Focusable = HTMLElement & { componentOnReady?(): Promise<unknown>; setFocus?(): Promise<void> };
+
+/** What is written in, of the SDK's own pieces. */
+const fields = ['input', 'input-text', 'input-number', 'text-area', 'select', 'combobox']
+  .map((name) => `calcite-${name}`)
+  .join();
+
+/**
+ * Keeps the keyboard within an element of the SDK whose steps replace each other: what had the focus goes with its step, and the
+ * next Tab would begin at the top of the page. The first field of the new step takes it, else the step, else the element's
+ * surroundings that can.
+ * @returns how to stop
+ */
+function keepFocus(element: HTMLElement): () => void {
+  const root = element.shadowRoot ?? element;
+  const { ownerDocument: page } = element;
+  let inside = false;
+  const enter = () => (inside = true);
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!relatedTarget) later();
+    else if (!element.contains(relatedTarget as Node)) inside = false;
+  };
+  // Pressing where nothing takes the focus is meant so.
+  const press = () => (inside = false);
+  const isLost = () => inside && page.activeElement === page.body;
+  const restore = async () => {
+    if (!isLost()) return;
+    const step = [...root.querySelectorAll<Focusable>('calcite-flow-item')].at(-1);
+    for (const target of [step?.querySelector<Focusable>(fields), step]) {
+      await target?.componentOnReady?.();
+      if (isLost()) await target?.setFocus?.();
+    }
+    if (isLost()) element.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+  };
+  // What goes has the focus until the browser has drawn without it.
+  const later = () => requestAnimationFrame(() => requestAnimationFrame(() => void restore()));
+  const observer = new MutationObserver(later);
+  observer.observe(root, { childList: true, subtree: true });
+  element.addEventListener('focusin', enter);
+  element.addEventListener('focusout', leave);
+  page.addEventListener('pointerdown', press, true);
+  return () => {
+    observer.disconnect();
+    element.removeEventListener('focusin', enter);
+    element.removeEventListener('focusout', leave);
+    page.removeEventListener('pointerdown', press, true);
+  };
+}
+
+/**
+ * The track runs from left to right in every language, as the SDK's code moves it, so the dates around it and the buttons
+ * do as well; each date keeps the direction of its language. It is no wider than the panel, and its buttons are as wide as
+ * a finger.
+ */
+const rules = `
+  calcite-action, calcite-button { min-inline-size: 44px; }
+  .esri-time-slider { min-width: 0; }
+  .esri-time-slider .esri-time-slider__row { direction: ltr; }
+  .esri-time-slider .esri-time-slider__row:nth-child(3) { height: 44px; align-items: center; }
+  .esri-time-slider .esri-time-slider__min { margin-inline-start: 12px; }
+  .esri-time-slider .esri-time-slider__max { margin-inline-end: 12px; }
+`;
+
+/** The time of the map's author, or of its layers; leaving the tool shows every time again. */
+function beginTime({ view }: MapInternals, element: HTMLElement, words: TimeWords): () => void {
+  const slider = element as HTMLElement & {
+    componentOnReady?(): Promise<unknown>;
+    applyTimeSliderSettings(settings: object): Promise<void>;
+  };
+  let left = false;
+  let stopNaming = () => {};
+  void addInnerStyle(slider, rules);
+  const name = async () => {
+    await slider.componentOnReady?.();
+    if (!left) stopNaming = nameThumbs(slider, words);
+  };
+  void name();
+  const apply = async () => {
+    const { getTimeSliderSettingsFromWebDocument } = await import('@arcgis/core/support/timeUtils.js');
+    const settings = await getTimeSliderSettingsFromWebDocument(view.map as WebMap);
+    if (settings) await slider.applyTimeSliderSettings(settings);
+  };
+  // Without settings the slider says by itself that there is no time.
+  void apply().catch(() => {});
+  return () => {
+    left = true;
+    stopNaming();
+    if (!view.destroyed) view.timeExtent = null;
+  };
+}
 
 type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };
 
@@ -73,4 +165,24 @@ export async function showTool(
     for (const stop of stops) stop();
     end?.();
   };
+}
+
+/**
+ * Shows the basemaps' pictures on a page that came over plain http: they are asked for by the browser itself, past the
+ * SDK's requests and their way back from https (plain-http.ts).
+ */
+function showGalleryPictures(_inside: MapInternals, element: HTMLElement): () => void {
+  const { source } = element as HTMLElement & { source: PortalBasemapsSource };
+  const handle = watch(
+    () => source.basemaps.toArray().map(({ thumbnailUrl }) => thumbnailUrl),
+    () => {
+      for (const basemap of source.basemaps) {
+        const address = basemap.thumbnailUrl;
+        const plain = address && plainHttp(address, location.origin);
+        if (plain !== address) basemap.thumbnailUrl = plain;
+      }
+    },
+    { initial: true },
+  );
+  return () => handle.remove();
 }

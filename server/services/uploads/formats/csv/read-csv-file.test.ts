@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readOnlyLayer, readUpload } from '../../../../../testing/rig/upload-files.ts';
 import { guessCoordinates } from './guess-coordinates.ts';
-import { guessDelimiter } from './guess-delimiter.ts';
-import { readNumber } from './read-number.ts';
+import { guessDelimiter, readNumber } from './read-csv-file.ts';
 
 const encode = (text: string, encoding: 'windows-1251' | 'latin1') =>
   encoding === 'latin1'

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { readHead } from '../../bytes/read-bytes.ts';
+import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
+import { readText } from '../../text/read-text.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
-import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
-import { readHead } from '../../bytes/read-bytes.ts';
-import { readText } from '../../text/read-text.ts';
 import type {
   SourceFacts,
   SourceGeometry,
@@ -13,9 +15,32 @@ import type {
   UploadSource,
 } from '../../upload-source.ts';
 import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
-import { guessDelimiter } from './guess-delimiter.ts';
-import { readNumber } from './read-number.ts';
-import { type CsvRecord, readRecords } from './read-records.ts';
+
+const candidates = [',', ';', '\t', '|'] as const;
+
+/**
+ * The character between the values: the one that cuts most of the first lines into the same number of values, and into
+ * more than one; a comma when none does.
+ * @param head the beginning of the text
+ */
+export function guessDelimiter(head: string): string {
+  const lines = linesOutsideQuotes(head).slice(0, 30);
+  const scored = candidates.map((delimiter) => {
+    const counts = lines.map((line) => line.split(delimiter).length);
+    const first = counts[0] ?? 1;
+    const agreeing = counts.filter((count) => count === first).length;
+    return { delimiter, score: first > 1 ? agreeing * 1000 + Math.min(first, 999) : 0 };
+  });
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one));
+  return best.delimiter;
+}
+
+/** Lines with what is in quotation marks left out; the last one may be cut off, so it does not count. */
+function linesOutsideQuotes(text: string): string[] {
+  const lines = text.replaceAll(/"(?:[^"]|"")*"/g, '""').split(/\r\n|\n|\r/);
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  return whole.filter((line) => line.trim() !== '');
+}
 
 const headBytes = 1_000_000;
 
@@ -123,4 +148,73 @@ function point(
     return number;
   };
   return { type: 'Point', coordinates: [read(x, longitude), read(y, latitude)] };
+}
+
+/** A number as people write it, with a decimal point or a decimal comma; undefined for anything else. */
+export function readNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) return undefined;
+  const number = Number(trimmed.replace(',', '.'));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A row of a CSV file, with the line it begins on. */
+interface CsvRecord {
+  values: readonly string[];
+  line: number;
+}
+
+/**
+ * Reads rows of text; blank lines are passed over.
+ * @throws MappingError `services:invalid-upload` with the line
+ */
+async function* readRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: uploadLimits.rowBytes,
+  });
+  const source = Readable.from(text, { objectMode: true });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let line = 1;
+  try {
+    for await (const found of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      yield { values: found.record, line };
+      // The parser counts up to the end of a row; the next one begins after it.
+      line = found.info.lines + 1;
+    }
+  } catch (error) {
+    // Not every code of the parser begins with CSV_.
+    throw error instanceof CsvError ? explain(error, lineOf(error) ?? line) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** Rows are read ahead, so the error itself knows best where it is. */
+function lineOf({ code, message }: CsvError): number | undefined {
+  // A mark never closed is told at the end of the file; where its row begins is of use.
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+  const line = /at line (\d+)/.exec(message)?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
+function explain(error: CsvError, line: number) {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return uploadFault('open-quote', { line });
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
+      return uploadFault('closing-quote', { line });
+    case 'INVALID_OPENING_QUOTE':
+      return uploadFault('inner-quote', { line });
+    case 'CSV_MAX_RECORD_SIZE':
+      return uploadFault('row-too-long', { line }, { most: uploadLimits.rowBytes / 1_000_000 });
+    default:
+      return uploadFault('broken-row', { line }, { reason: error.message.slice(0, 200) });
+  }
 }

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
-import { uploadFault } from '../../upload-fault.ts';
+import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
+import { uploadFault } from '../../upload-fault.ts';
 import {
   type SourceFacts,
   type SourceGeometry,
@@ -13,8 +14,20 @@ import {
   wgs84,
 } from '../../upload-source.ts';
 import { type FeatureBytes, FeatureSplitter } from './feature-splitter.ts';
-import { explainJson } from './explain-json.ts';
-import { readCrs } from './read-crs.ts';
+
+/** Letters the engine shows before the one it stumbled over. */
+const contextLength = 10;
+
+/** What JSON.parse found wrong, and where: it tells the position, or a few letters around it. */
+function explainJson(error: unknown, text: string): { problem: string; position: number } {
+  const words = error instanceof Error ? error.message : '';
+  const position = /at position (\d+)/.exec(words)?.[1];
+  if (position !== undefined)
+    return { problem: words.replace(/ in JSON at position.*$/s, ''), position: Number(position) };
+  const around = /, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(words);
+  const found = around?.[1] === undefined ? 0 : text.indexOf(around[2] ?? '') + contextLength;
+  return { problem: words.replace(/, (\.\.\.)?".*$/s, ''), position: Math.max(0, found) };
+}
 
 const geometryTypes = new Set([
   'Point',
@@ -105,4 +118,18 @@ function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The `crs` member of the older GeoJSON: `{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}`. */
+function readCrs(collection: unknown): SourceReference {
+  const crs = (collection as { crs?: { properties?: { name?: unknown } } | null } | null)?.crs;
+  if (!crs) return wgs84;
+  const name = crs.properties?.name;
+  if (typeof name !== 'string' || /CRS:?84$/i.test(name)) return wgs84;
+  const code = /(?:^|[:/])(\d{4,6})$/.exec(name)?.[1];
+  const wkid = code === undefined ? undefined : canonicalWkid(Number(code));
+  if (wkid === undefined || !isKnownWkid(wkid)) {
+    throw uploadFault('unknown-reference-name', {}, { name: name.slice(0, 80) });
+  }
+  return { wkid };
 }

@@ -1,18 +1,20 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { MappingError } from '../../../../../wire/errors.ts';
+import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
-import { MappingError } from '../../../../../wire/errors.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
 import {
+  wgs84,
   type SourceField,
   type SourceLayer,
   type SourceReference,
   type UploadFeature,
   type UploadFile,
   type UploadSource,
-  wgs84,
+  type SourceGeometry,
 } from '../../upload-source.ts';
 import {
   findNoTables,
@@ -24,8 +26,59 @@ import {
   listTables,
   openReadOnly,
 } from './geopackage-store.ts';
-import { readGeoPackageGeometry } from './read-geopackage-geometry.ts';
-import { StoredBytes } from './stored-bytes.ts';
+import { readWkb } from './read-wkb.ts';
+
+/** What the smallest row of SQLite takes: its cell and the pointer to it. */
+const leastRowBytes = 6;
+
+/**
+ * Counts what is read of a table against what its file can hold. Pages of a hostile file refer to each other in circles, and a
+ * few kilobytes become rows without end.
+ */
+class StoredBytes {
+  readonly #table: string;
+  readonly #most: number;
+  #rows = 0;
+  #values = 0;
+
+  constructor(table: string, fileBytes: number) {
+    this.#table = table;
+    this.#most = fileBytes;
+  }
+
+  /** @throws MappingError `services:invalid-upload` when the file cannot hold what it gives */
+  count(row: Readonly<Record<string, unknown>>): void {
+    this.#rows += 1;
+    for (const value of Object.values(row)) {
+      // A character takes a byte at least, however texts are encoded.
+      if (typeof value === 'string' || value instanceof Uint8Array) this.#values += value.length;
+    }
+    if (this.#rows * leastRowBytes > this.#most || this.#values > this.#most) throw tooMuch(this.#table);
+  }
+}
+
+function tooMuch(file: string): MappingError {
+  return uploadFault('broken-geopackage', { file }, { reason: 'it gives more than it can hold' });
+}
+
+/** Bytes of the envelope by its code in the flags (OGC 12-128, section 2.1.3). */
+const envelopes = [0, 32, 48, 48, 64];
+
+/** @throws MappingError `services:invalid-upload` */
+function readGeoPackageGeometry(bytes: Uint8Array, place: UploadPlace): SourceGeometry | null {
+  const flags = bytes[3] ?? 0;
+  const envelope = envelopes[(flags >> 1) & 7];
+  if (bytes[0] !== 0x47 || bytes[1] !== 0x50 || envelope === undefined)
+    throw uploadFault('broken-geometry', place, { reason: 'none of a GeoPackage' });
+  const empty = (flags & 0x10) !== 0;
+  if (empty) return null;
+  try {
+    return readWkb(bytes, 8 + envelope);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : '';
+    throw uploadFault('broken-geometry', place, { reason: words });
+  }
+}
 
 /** Tables that say what a GeoPackage holds. */
 const directory = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import proj4 from 'proj4';
 import { uploadFaultAt } from '../../../../../wire/upload-faults.ts';
+import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
-import { guessEncoding } from '../../text/guess-encoding.ts';
+import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
 import { uploadFault } from '../../upload-fault.ts';
 import { uploadLimits } from '../../upload-limits.ts';
 import type {
@@ -15,11 +17,79 @@ import type {
   UploadFile,
   UploadSource,
 } from '../../upload-source.ts';
-import { encodingOfCpg, encodingOfDriver } from './dbf-encoding.ts';
 import { type DbfHeader, readDbfHeader } from './dbf-header.ts';
 import { type DbfRecord, readDbfRecords } from './dbf-records.ts';
-import { readPrj } from './read-prj.ts';
 import { readShpHeader, readShpRecords } from './shp-records.ts';
+
+/** Code pages by the number in a .dbf header. */
+const drivers: Readonly<Record<number, string>> = {
+  0x03: 'windows-1252',
+  0x26: 'ibm866',
+  0x4d: 'gbk',
+  0x4e: 'euc-kr',
+  0x4f: 'big5',
+  0x58: 'windows-1252',
+  0x59: 'windows-1252',
+  0x65: 'ibm866',
+  0x7b: 'shift_jis',
+  0xc8: 'windows-1250',
+  0xc9: 'windows-1251',
+  0xca: 'windows-1254',
+  0xcb: 'windows-1253',
+};
+
+/** Numbers of code pages that Windows writes into .cpg files. */
+const pages: Readonly<Record<string, string>> = {
+  65001: 'utf-8',
+  866: 'ibm866',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+};
+
+/** The encoding a .cpg file names; undefined when it is one we cannot read. */
+function encodingOfCpg(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  const digits = /\d+/.exec(name.replaceAll(/[^a-z\d]/g, ''))?.[0] ?? '';
+  const known =
+    pages[digits] ??
+    (/^125\d$/.test(digits)
+      ? `windows-${digits}`
+      : /^8859\d{1,2}$/.test(digits)
+        ? `iso-8859-${digits.slice(4)}`
+        : name);
+  return isKnownEncoding(known) ? known : undefined;
+}
+
+/** The encoding the header of a .dbf file names; undefined when it says nothing certain. */
+function encodingOfDriver(languageDriver: number): string | undefined {
+  return drivers[languageDriver];
+}
+
+/** Names ArcGIS writes for what is kept as it comes. */
+const named: readonly [RegExp, number][] = [
+  [/^PROJCS\["WGS_1984_Web_Mercator_Auxiliary_Sphere"/, 3857],
+  [/^GEOGCS\["(GCS_WGS_1984|WGS 84)"/, 4326],
+];
+
+/**
+ * The spatial reference a .prj file describes: its EPSG code where it names one, else the description itself.
+ * @throws MappingError `services:invalid-upload` for one nobody can compute with
+ */
+function readPrj(text: string, file: string): SourceReference {
+  const wkt = text.replace(/^\uFEFF/, '').trim();
+  const code = /AUTHORITY\["EPSG",\s*"?(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
+  const wkid = code === undefined ? named.find(([name]) => name.test(wkt))?.[1] : canonicalWkid(Number(code));
+  if (wkid !== undefined && isKnownWkid(wkid)) return { wkid };
+  try {
+    const [x = NaN] = proj4(wkt, 'EPSG:4326').inverse([0, 0]);
+    if (wkt !== '' && !Number.isNaN(x)) return { definition: wkt };
+  } catch {
+    // Told below.
+  }
+  throw uploadFault('unknown-reference', { file });
+}
 
 /** Every shapefile of an archive, each as a layer. */
 export async function openShapefiles(

@@ -1,23 +1,31 @@
 import GroupAdd from '@mui/icons-material/GroupAddOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../context/application-context.ts';
+import { createGroup, type GroupDetails } from '../../../../portal/accounts/group-membership.ts';
 import { listGroups } from '../../../../portal/groups.ts';
 import type { PortalGroup } from '../../../../portal/portal-types.ts';
+import { Choice } from '../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
+import { errorText } from '../../../languages/index.ts';
 import { LoadState } from '../../load-state.tsx';
 import { MoreRows } from '../../more-rows.tsx';
 import { Rows } from '../../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
-import { usePeopleKey } from '../use-people.ts';
-import { NewGroupDialog } from './new-group-dialog.tsx';
+import { usePeopleKey, useChange } from '../use-people.ts';
 
 /** Shows one group with its people; groups are a feature of their own. */
 export type GroupDialogType = ComponentType<{ group: PortalGroup; onClose: () => void }>;
@@ -136,3 +144,58 @@ const styles = {
     flexShrink: 0,
   },
 } as const;
+
+/** A new group of the administrator's own; people are added to it afterwards. */
+function NewGroupDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const [group, setGroup] = useState<GroupDetails>({ title: '', snippet: '', access: 'org' });
+  const make = useChange(async (details: GroupDetails) => {
+    await createGroup(connection, { ...details, title: details.title.trim() });
+    onClose();
+  });
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="new-group-title">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make.mutate(group);
+        }}
+      >
+        <DialogTitle id="new-group-title">{t('people.group.new')}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, '& > :first-of-type': { mt: 1 } }}>
+          <TextField
+            required
+            fullWidth
+            label={t('people.group.title')}
+            value={group.title}
+            onChange={({ target }) => setGroup({ ...group, title: target.value })}
+            slotProps={{ htmlInput: { maxLength: 250, dir: 'auto' } }}
+          />
+          <TextField
+            fullWidth
+            label={t('people.group.snippet')}
+            value={group.snippet}
+            onChange={({ target }) => setGroup({ ...group, snippet: target.value })}
+            slotProps={{ htmlInput: { maxLength: 250, dir: 'auto' } }}
+          />
+          <Choice
+            label={t('people.group.access')}
+            value={group.access}
+            options={(['private', 'org', 'public'] as const).map(
+              (each) => [each, t(`map.access.${each}`)] as const,
+            )}
+            onChoose={(access) => setGroup({ ...group, access })}
+          />
+          {make.error && <Alert severity="error">{errorText(t, make.error)}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('administration.cancel')}</Button>
+          <Button type="submit" variant="contained" loading={make.isPending} disabled={!group.title.trim()}>
+            {t('people.group.make')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

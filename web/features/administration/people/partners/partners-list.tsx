@@ -1,6 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import Paper from '@mui/material/Paper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -12,7 +16,6 @@ import { changePartnership, listPartnerships } from '../../../../portal/accounts
 import { errorText, useFormats } from '../../../languages/index.ts';
 import { LoadState } from '../../load-state.tsx';
 import { useChange, usePeopleKey } from '../use-people.ts';
-import { EndPartnership } from './end-partnership.tsx';
 
 /** Organisations whose people can be invited into groups: offered, accepted and ended here. */
 export function PartnersList() {
@@ -120,5 +123,34 @@ export function PartnersList() {
       </LoadState>
       {ending !== undefined && <EndPartnership name={ending} onClose={() => setEnding(undefined)} />}
     </Box>
+  );
+}
+
+/** Says what leaves which groups, before a partnership or an offer ends. */
+function EndPartnership({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const end = useChange(async () => {
+    await changePartnership(connection, 'end', name);
+    onClose();
+  });
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="end-partnership-title">
+      <DialogTitle id="end-partnership-title" sx={{ overflowWrap: 'anywhere' }}>
+        {t('people.partners.end.ask', { name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{t('people.partners.end.why')}</Typography>
+        {end.error && <Alert severity="error">{errorText(t, end.error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} sx={{ minHeight: 44 }}>
+          {t('administration.cancel')}
+        </Button>
+        <Button color="error" loading={end.isPending} onClick={() => end.mutate()} sx={{ minHeight: 44 }}>
+          {t('people.partners.end')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
