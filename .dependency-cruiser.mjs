@@ -56,15 +56,18 @@ export default {
       comment:
         'Features meet in a route, the application context, the URL, the map model or the query cache.',
       severity: 'error',
-      from: { path: '^web/features/([^/]+)/' },
-      to: { path: '^web/features/', pathNot: '^web/features/($1|languages)/' },
+      from: { path: '^web/features/([^/]+/[^/]+)/' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
     {
       name: 'feature-front-door',
       comment: 'Enter a feature by its index.ts.',
       severity: 'error',
-      from: { path: '^web/', pathNot: ['^web/features/([^/]+)/', tests] },
-      to: { path: '^web/features/[^/]+/.+', pathNot: '^web/features/[^/]+/index\\.tsx?$' },
+      from: { path: '^web/', pathNot: ['^web/features/', tests] },
+      to: {
+        path: '^web/features/.+',
+        pathNot: ['^web/features/[^/]+/[^/]+/index\\.tsx?$', '/messages/en\\.json$'],
+      },
     },
     {
       name: 'sql-in-stores-only',
@@ -73,10 +76,10 @@ export default {
       from: {
         path: '^server/',
         pathNot: [
-          '^server/database/',
+          '^server/platform/database/',
           '-store\\.ts$',
           '-condition\\.ts$',
-          '^server/http/health\\.ts$',
+          '^server/platform/http/health\\.ts$',
           tests,
         ],
       },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readGazetteerFile } from '../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../server/services/geocode/place.ts';
+import { readGazetteerFile } from '../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../server/gis/geocode/place.ts';
 
 const read = async (name: string) => {
   const { places, ...header } = await readGazetteerFile(

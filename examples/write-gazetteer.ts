@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { GazetteerFile } from '../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../server/services/geocode/place.ts';
+import type { GazetteerFile } from '../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../server/gis/geocode/place.ts';
 
 /** Writes a gazetteer file (docs/places.md). The same places give the same bytes. */
 export function writeGazetteer(

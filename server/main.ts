@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { MappingError } from '../wire/errors.ts';
-import { startEmbeddedDatabase } from './database/embedded/start.ts';
+import { startEmbeddedDatabase } from './platform/database/embedded/start.ts';
 import { demoBasemaps, demoPortal, demoSamples } from './demo/demo-services.ts';
 import { cityworksSimulator } from './demo/cityworks/simulator.ts';
 import { demoFeedback } from './demo/feedback/form.ts';
-import { ownKey } from './integrations/credentials/own-key.ts';
-import { createVault } from './integrations/credentials/vault.ts';
+import { ownKey } from './application/integrations/credentials/own-key.ts';
+import { createVault } from './application/integrations/credentials/vault.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
-import { refuseUnsafe } from './startup/refuse-unsafe.ts';
-import { findBasemaps } from './services/find-basemaps.ts';
-import { findConfinement, missingProtection } from './services/uploads/reader/confine.ts';
+import { refuseUnsafe } from './composition/startup/refuse-unsafe.ts';
+import { findBasemaps } from './gis/find-basemaps.ts';
+import { findConfinement, missingProtection } from './gis/uploads/reader/confine.ts';
 import { startServer } from './start-server.ts';
 
 /** The program: `node server/main.ts [--demo]`. Reads the environment, starts everything, stops in order on Ctrl-C. */

@@ -1,7 +1,7 @@
-import { createBudgets } from './budgets/budgets.ts';
-import { createRateCounter } from './budgets/rate-counter.ts';
-import { rateHooks } from './budgets/rate-hooks.ts';
-import { requesterHooks } from './budgets/requester.ts';
+import { createBudgets } from './platform/budgets/budgets.ts';
+import { createRateCounter } from './platform/budgets/rate-counter.ts';
+import { rateHooks } from './platform/budgets/rate-hooks.ts';
+import { requesterHooks } from './platform/budgets/requester.ts';
 import { connect } from './composition/connections.ts';
 import { listen } from './composition/listen.ts';
 import { mountOwnApi } from './composition/mount-own-api.ts';
@@ -10,15 +10,15 @@ import { mountServices } from './composition/mount-services.ts';
 import { createPages, mountWeb } from './composition/mount-web.ts';
 import type { ServerOptions } from './composition/server-options.ts';
 import { startChecks } from './composition/start-checks.ts';
-import type { Database, SlowStatement } from './database/connect.ts';
-import { migrate } from './database/migrate.ts';
-import { createHttpApp } from './http/app.ts';
-import { browserReports, createReportCounter } from './http/browser-reports.ts';
+import type { Database, SlowStatement } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { createHttpApp } from './platform/http/app.ts';
+import { browserReports, createReportCounter } from './platform/http/browser-reports.ts';
 import { limits } from './limits.ts';
-import { metrics } from './observability/metrics.ts';
+import { metrics } from './platform/observability/metrics.ts';
 import type { PortalContext } from './portal/operation.ts';
 import { saveUsualQuotas } from './portal/quotas/quota-store.ts';
-import { indexPlaces } from './services/storage/index-places-store.ts';
+import { indexPlaces } from './gis/storage/index-places-store.ts';
 
 export type { ServerOptions } from './composition/server-options.ts';
 

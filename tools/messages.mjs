@@ -7,7 +7,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root, say } from './install.mjs';
 
-const folder = path.join(root, 'web', 'features', 'languages', 'messages');
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 const baseOf = (key) => key.replace(pluralForm, '');
 
@@ -73,11 +72,15 @@ function placeholders(text) {
 }
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
-const catalogueFiles = (language) =>
-  readdirSync(path.join(folder, language)).filter((file) => file.endsWith('.json'));
-const readCatalogue = (language) =>
-  Object.assign({}, ...catalogueFiles(language).map((file) => readJson(path.join(folder, language, file))));
-const languages = () => readdirSync(folder).filter((language) => language !== 'en');
+/** Every catalogue of the interface: `messages/LANGUAGE.json` beside what shows the messages. */
+const files = readdirSync(path.join(root, 'web'), { recursive: true })
+  .filter((file) => /(^|[\\/])messages[\\/][\w-]+\.json$/.test(file))
+  .map((file) => path.join(root, 'web', file));
+const languageOf = (file) => path.basename(file, '.json');
+const catalogueFiles = (language) => files.filter((file) => languageOf(file) === language);
+const readCatalogue = (language) => Object.assign({}, ...catalogueFiles(language).map(readJson));
+const languages = () =>
+  [...new Set(files.map(languageOf))].filter((language) => language !== 'en').toSorted();
 
 function fail(text) {
   console.error(text);
@@ -115,9 +118,9 @@ function merge(file) {
   const errors = translationErrors(english, messages, language);
   if (errors.length > 0) fail(errors.join('\n'));
   for (const part of catalogueFiles('en')) {
-    const source = readJson(path.join(folder, 'en', part));
-    const target = path.join(folder, language, part);
-    const present = catalogueFiles(language).includes(part) ? readJson(target) : {};
+    const source = readJson(part);
+    const target = path.join(path.dirname(part), `${language}.json`);
+    const present = files.includes(target) ? readJson(target) : {};
     const known = { ...present, ...messages };
     const ordered = [...requiredMessages(source, language).keys()].filter((key) => known[key] !== undefined);
     const next = Object.fromEntries(ordered.map((key) => [key, known[key]]));

@@ -1,8 +1,15 @@
-// The rooms of the house: what each holds and which others it may import. The table of docs/architecture.md and the rules of
+// The rooms of the house: what each holds and which others it may import, from the top floor down: a room imports its own floor
+// only where it says so. The table of docs/architecture.md and the rules of
 // dependency-cruiser both come from this list, and a folder without a room fails `npm run check:rules`.
 
 /** Rooms that every room of their side may import. */
 const everywhere = { server: ['wire', 'server/limits.ts'], web: ['wire'] };
+
+/**
+ * What a feature imports. Features are one folder per capability a user can name, entered through its `index.ts`; they import no
+ * other feature (.dependency-cruiser.mjs).
+ */
+const features = ['web/map', 'web/portal', 'web/api', 'web/ui', 'web/context', 'web/i18n'];
 
 /** @type {{ path: string, holds: string, imports: readonly string[] }[]} */
 export const rooms = [
@@ -10,7 +17,7 @@ export const rooms = [
   {
     path: 'web/app',
     holds: 'start-up, providers, router, layouts, error views',
-    imports: ['web/routes', 'web/context', 'web/api', 'web/portal', 'web/ui', 'web/features'],
+    imports: ['web/routes', 'web/context', 'web/api', 'web/portal', 'web/ui', 'web/i18n', 'web/features'],
   },
   {
     path: 'web/routes',
@@ -18,22 +25,41 @@ export const rooms = [
     imports: ['web/features', 'web/context', 'web/ui'],
   },
   {
-    path: 'web/features',
+    path: 'web/features/shell',
+    holds: 'home page, header and menus, sign-in, profile, command palette',
+    imports: features,
+  },
+  {
+    path: 'web/features/content',
+    holds: 'gallery, own content, groups, uploads',
+    imports: features,
+  },
+  {
+    path: 'web/features/map-tools',
     holds:
-      'one folder per capability a user can name, entered through its `index.ts`; features import no other feature except `languages`',
-    imports: ['web/map', 'web/portal', 'web/api', 'web/ui', 'web/context'],
+      'the viewer and its tools: layers, search, sketch, measure, table, editing, saving, history, integrations',
+    imports: features,
+  },
+  {
+    path: 'web/features/sharing',
+    holds: 'maps shared by link, invitations, feedback',
+    imports: features,
+  },
+  {
+    path: 'web/features/administration',
+    holds: 'the pages of an organisation’s administrators',
+    imports: features,
   },
   {
     path: 'web/integrations',
     holds:
       'the pages of integrations, each in its own frame ([integrations.md](integrations.md)); `client/` is published for third parties',
-    imports: [
-      'web/ui',
-      'web/api',
-      'web/features/languages',
-      'web/app/application-theme.tsx',
-      'web/app/query-client.ts',
-    ],
+    imports: ['web/ui', 'web/api', 'web/i18n', 'web/app/application-theme.tsx', 'web/app/query-client.ts'],
+  },
+  {
+    path: 'web/i18n',
+    holds: 'languages: the choice, the messages that lie beside features, formats of dates and numbers',
+    imports: ['web/ui', 'web/context', 'web/**/messages/en.json'],
   },
   { path: 'web/context', holds: 'the application context: its types and its hook', imports: ['web/portal'] },
   {
@@ -46,134 +72,127 @@ export const rooms = [
   { path: 'web/ui', holds: 'the theme and presentational components: props in, callbacks out', imports: [] },
   {
     path: 'server/composition',
-    holds: 'joins the rooms into one server: routes mounted, access to hosted services, scheduled work',
+    holds:
+      'joins the rooms into one server: settings checked, routes mounted, access to hosted services, scheduled work',
     imports: ['server'],
-  },
-  {
-    path: 'server/startup',
-    holds: 'checks of the settings before production starts',
-    imports: ['server/environment.ts', 'server/demo', 'server/database', 'server/portal'],
   },
   {
     path: 'server/operator',
     holds: 'the command line of the operator: organisations, people, quotas, backup and restore',
     imports: [
-      'server/audit',
-      'server/database',
       'server/environment.ts',
-      'server/organisations',
+      'server/application',
       'server/portal',
-      'server/services',
+      'server/gis',
+      'server/platform',
     ],
   },
   {
     path: 'server/demo',
     holds: 'loads `examples/` into an installation; the simulated Cityworks',
-    imports: [
-      'server/database',
-      'server/integrations',
-      'server/organisations',
-      'server/portal',
-      'server/services',
-      'examples',
-    ],
+    imports: ['server/application', 'server/portal', 'server/gis', 'server/platform', 'examples'],
   },
   {
-    path: 'server/map-doctor',
+    path: 'server/application/organisations',
+    holds: 'organisations, their configuration, revisions and logo',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/shared-maps',
+    holds: 'snapshots of maps shared by link',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/integrations',
+    holds: 'credentials, health and pages of integrations; the Cityworks API',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/map-doctor',
     holds: 'checks the layers of web maps in the background',
-    imports: ['server/database', 'server/membership', 'server/portal', 'server/safety'],
+    imports: ['server/portal', 'server/platform'],
+  },
+  {
+    path: 'server/application/usage',
+    holds: 'daily counts of maps opened and people signed in',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/audit',
+    holds: 'the audit log’s pages and download',
+    imports: ['server/platform'],
+  },
+  {
+    path: 'server/application/sessions',
+    holds: 'browser sessions; keeps refresh tokens out of pages',
+    imports: ['server/platform'],
   },
   {
     path: 'server/portal',
     holds: 'the embedded ArcGIS portal: sign-in, people, groups, items, search, publishing',
-    imports: [
-      'server/audit',
-      'server/budgets',
-      'server/database',
-      'server/documents',
-      'server/http',
-      'server/safety',
-    ],
+    imports: ['server/platform'],
   },
   {
-    path: 'server/services',
+    path: 'server/gis',
     holds: 'hosted feature services, vector tiles, geocoder, geometry and the reading of uploads',
-    imports: ['server/budgets', 'server/database', 'server/http', 'server/safety', 'server/threads'],
+    imports: ['server/platform'],
   },
   {
-    path: 'server/organisations',
-    holds: 'organisations, their configuration, revisions and logo',
+    path: 'server/platform/observability',
+    holds: 'the metrics endpoint',
     imports: [
-      'server/audit',
-      'server/budgets',
-      'server/database',
-      'server/http',
-      'server/membership',
-      'server/safety',
+      'server/platform/budgets',
+      'server/platform/http',
+      'server/platform/membership',
+      'server/platform/threads',
     ],
   },
   {
-    path: 'server/shared-maps',
-    holds: 'snapshots of maps shared by link',
-    imports: ['server/audit', 'server/database', 'server/documents', 'server/membership'],
-  },
-  {
-    path: 'server/integrations',
-    holds: 'credentials, health and pages of integrations; the Cityworks API',
-    imports: ['server/audit', 'server/database', 'server/membership', 'server/safety'],
-  },
-  {
-    path: 'server/usage',
-    holds: 'daily counts of maps opened and people signed in',
-    imports: ['server/database', 'server/membership'],
-  },
-  { path: 'server/audit', holds: 'the audit log', imports: ['server/database', 'server/membership'] },
-  {
-    path: 'server/observability',
-    holds: 'the metrics endpoint',
-    imports: ['server/budgets', 'server/http', 'server/membership', 'server/threads'],
-  },
-  {
-    path: 'server/membership',
-    holds: 'who a caller is, by the portal that issued the token',
-    imports: ['server/safety'],
-  },
-  {
-    path: 'server/sessions',
-    holds: 'browser sessions; keeps refresh tokens out of pages',
-    imports: ['server/safety'],
-  },
-  {
-    path: 'server/documents',
+    path: 'server/platform/documents',
     holds: 'large documents, decoded and checked in threads',
-    imports: ['server/budgets', 'server/http', 'server/threads', 'server/shared-maps'],
+    imports: ['server/platform/budgets', 'server/platform/http', 'server/platform/threads'],
   },
   {
-    path: 'server/threads',
+    path: 'server/platform/membership',
+    holds: 'who a caller is, by the portal that issued the token',
+    imports: ['server/platform/safety'],
+  },
+  {
+    path: 'server/platform/audit',
+    holds: 'records what people do, for the audit log',
+    imports: ['server/platform/database'],
+  },
+  {
+    path: 'server/platform/threads',
     holds: 'pools of worker threads',
-    imports: ['server/budgets', 'server/database'],
+    imports: ['server/platform/budgets', 'server/platform/database'],
   },
   {
-    path: 'server/http',
+    path: 'server/platform/http',
     holds: 'the Fastify application: headers, limits, request bodies, static files, the one error exit',
-    imports: ['server/budgets', 'server/database', 'server/safety'],
+    imports: ['server/platform/budgets', 'server/platform/database', 'server/platform/safety'],
   },
   {
-    path: 'server/budgets',
+    path: 'server/platform/budgets',
     holds: 'limits of each class of work: concurrency, queue, deadline, connections, share per caller',
-    imports: ['server/database'],
+    imports: ['server/platform/database'],
   },
   {
-    path: 'server/safety',
+    path: 'server/platform/safety',
     holds: 'outgoing requests that cannot reach private networks; the shape of JSON',
     imports: [],
   },
-  { path: 'server/database', holds: 'connection, embedded server, migrations, table types', imports: [] },
+  {
+    path: 'server/platform/database',
+    holds: 'connection, embedded server, migrations, table types',
+    imports: [],
+  },
 ];
 
 const side = (path) => path.split('/')[0];
+/** The pattern of what a room or an entry of `imports` names: a folder, a file, or files by `**`. */
 const inRoom = (path) =>
-  path.endsWith('.ts') || path.endsWith('.tsx') ? `^${path.replaceAll('.', '\\.')}$` : `^${path}/`;
+  /\.\w+$/.test(path) ? `^${path.replaceAll('.', '\\.').replace('**', '.+')}$` : `^${path}/`;
 
 /**
  * One dependency-cruiser rule per room.
@@ -204,12 +223,19 @@ export function roomTable() {
     .join('\n');
 }
 
-/** Folders of the product that are no room. @param {readonly string[]} files every file of the repository */
+/** Folders that hold rooms instead of files: the floors of the server, and the groups of features. */
+const floors = ['server/application', 'server/platform', 'web/features'];
+
+/** Folders of the product without a room. @param {readonly string[]} files every file of the repository */
 export function foldersWithoutRoom(files) {
-  const folders = new Set(
-    files
-      .filter((file) => /^(web|server)\/[^/]+\//.test(file))
-      .map((file) => file.split('/').slice(0, 2).join('/')),
-  );
-  return [...folders].filter((folder) => !rooms.some(({ path }) => path === folder));
+  const folders = files
+    .filter((file) => /^(web|server)\/[^/]+\//.test(file))
+    .map((file) => {
+      const floor = floors.find((name) => file.startsWith(`${name}/`));
+      return file
+        .split('/')
+        .slice(0, floor ? 3 : 2)
+        .join('/');
+    });
+  return [...new Set(folders)].filter((folder) => !rooms.some(({ path }) => path === folder));
 }

@@ -1,5 +1,5 @@
-import { budgetNames, connectionsOf } from '../budgets/budgets.ts';
-import { connectDatabase, type Database, poolOf, type SlowStatement } from '../database/connect.ts';
+import { budgetNames, connectionsOf } from '../platform/budgets/budgets.ts';
+import { connectDatabase, type Database, poolOf, type SlowStatement } from '../platform/database/connect.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
 
 /** The ways into the database: one for everything, one for client-supplied queries, and two apart from those. */

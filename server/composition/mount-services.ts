@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withinBudgets } from '../budgets/route-budget.ts';
-import type { Database } from '../database/connect.ts';
+import { withinBudgets } from '../platform/budgets/route-budget.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
 import type { Caller } from '../portal/caller.ts';
 import { findItem } from '../portal/content/items/item-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import type { AccessQuestion, ServiceRights } from '../services/feature-server/context.ts';
-import { featureServiceRoutes } from '../services/feature-server/routes.ts';
-import { geocodeRoutes } from '../services/geocode/routes.ts';
-import { type VectorTileService, vectorTileRoutes } from '../services/vector-tiles/routes.ts';
+import type { AccessQuestion, ServiceRights } from '../gis/feature-server/context.ts';
+import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
+import { geocodeRoutes } from '../gis/geocode/routes.ts';
+import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
 
 /** Mounts feature services, places and vector tiles; `reader` answers what strangers word. */
 export async function mountServices(

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { PortalContext } from '../portal/operation.ts';
 import type { PortalSettings } from '../portal/portal-settings.ts';
-import type { VectorTileService } from '../services/vector-tiles/routes.ts';
-import type { AllowedPrivateHosts } from '../safety/safe-fetch.ts';
+import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
+import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 
 /** What the program, the demo and the tests ask of a server; most comes from the environment. */
 export interface ServerOptions {

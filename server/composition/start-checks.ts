@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/connect.ts';
-import { scheduleChecks } from '../integrations/health/schedule.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { scheduleChecks } from '../application/integrations/health/schedule.ts';
 import { limits } from '../limits.ts';
-import { foreignPortal } from '../map-doctor/foreign-portal.ts';
-import { startMapDoctor } from '../map-doctor/start-map-doctor.ts';
-import { listOrganisations } from '../organisations/organisation-store.ts';
+import { foreignPortal } from '../application/map-doctor/foreign-portal.ts';
+import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
+import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import { hostAndPort } from '../safety/safe-fetch.ts';
+import { hostAndPort } from '../platform/safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';

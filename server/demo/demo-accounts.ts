@@ -1,4 +1,4 @@
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
 import { verifyPassword } from '../portal/identity/password.ts';
 import { demoPassword, demoPeople } from './people.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { PortalSettings } from '../portal/portal-settings.ts';
-import { bothStyles } from '../services/find-basemaps.ts';
+import { bothStyles } from '../gis/find-basemaps.ts';
 
 const city = path.resolve(import.meta.dirname, '../../examples/astana');
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { layerFields } from '../../examples/astana/layer-fields.ts';
 import { appConfigSchema, type AppConfigInput } from '../../wire/app-config.ts';
-import type { Database } from '../database/connect.ts';
-import { describeCredentials, saveCredentials } from '../integrations/credentials/credential-store.ts';
-import type { Vault } from '../integrations/credentials/vault.ts';
-import { saveConfig, saveLogo } from '../organisations/organisation-store.ts';
+import type { Database } from '../platform/database/connect.ts';
+import {
+  describeCredentials,
+  saveCredentials,
+} from '../application/integrations/credentials/credential-store.ts';
+import type { Vault } from '../application/integrations/credentials/vault.ts';
+import { saveConfig, saveLogo } from '../application/organisations/organisation-store.ts';
 import { createGroup } from '../portal/community/create-group.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findGroup } from '../portal/community/group-store.ts';
@@ -21,10 +24,10 @@ import {
   movePerson,
   nameOrganisation,
 } from '../portal/organisation/portal-organisation-store.ts';
-import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
-import { createHostedLayer } from '../services/storage/create-hosted-layer.ts';
-import type { FieldInput, SourceFeature } from '../services/storage/service-input.ts';
-import { findService } from '../services/storage/service-store.ts';
+import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
+import { createHostedLayer } from '../gis/storage/create-hosted-layer.ts';
+import type { FieldInput, SourceFeature } from '../gis/storage/service-input.ts';
+import { findService } from '../gis/storage/service-store.ts';
 import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';

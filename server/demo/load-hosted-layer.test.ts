@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
-import { LayerEdits } from '../services/storage/edit-store.ts';
-import { findLayer } from '../services/storage/service-store.ts';
-import { readTimeExtent } from '../services/storage/time-extent-store.ts';
+import { LayerEdits } from '../gis/storage/edit-store.ts';
+import { findLayer } from '../gis/storage/service-store.ts';
+import { readTimeExtent } from '../gis/storage/time-extent-store.ts';
 import { loadHostedLayer } from './load-demo.ts';
 import type { DemoItem } from './read-demo.ts';
 import { lookOf } from './read-layer.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { SourceFeature } from '../services/storage/service-input.ts';
+import type { SourceFeature } from '../gis/storage/service-input.ts';
 
 /** The features of a layer's file: GeoJSON packed with gzip. */
 export function readLayer(bytes: Uint8Array): SourceFeature[] {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';

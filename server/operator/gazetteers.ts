@@ -1,7 +1,7 @@
 import { MappingError } from '../../wire/errors.ts';
-import type { Database } from '../database/connect.ts';
-import { listGazetteers, removeGazetteer } from '../services/geocode/gazetteer/gazetteer-store.ts';
-import { loadGazetteerFile } from '../services/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazetteer-store.ts';
+import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 
 /** One line a dataset: name, version, places, attribution. */
 export async function listPlaces(database: Database): Promise<string> {

@@ -1,7 +1,7 @@
-import { connectDatabase, type Database } from '../database/connect.ts';
-import { runningEmbeddedDatabase, startEmbeddedDatabase } from '../database/embedded/start.ts';
+import { connectDatabase, type Database } from '../platform/database/connect.ts';
+import { runningEmbeddedDatabase, startEmbeddedDatabase } from '../platform/database/embedded/start.ts';
 import { databaseTimeouts } from '../limits.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import type { Settings } from '../environment.ts';
 
 /** Runs an operator's command with the installation's database, whether a server is running on it or not. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MappingError } from '../../wire/errors.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 
 /** Everything the installation keeps under an organisation's name: rows by table, as JSON. */
 export interface OrganisationBackup {

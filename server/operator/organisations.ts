@@ -3,9 +3,9 @@ import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { faultsOf, MappingError } from '../../wire/errors.ts';
 import { organisationNameSchema } from '../../wire/organisation.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
-import { recordAct } from '../audit/audit-store.ts';
-import type { Database } from '../database/connect.ts';
-import { inTransaction } from '../database/in-transaction.ts';
+import { recordAct } from '../platform/audit/audit-store.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { prepareEmbedded } from './embedded-organisation.ts';
 import {
@@ -13,7 +13,7 @@ import {
   findSavedRevision,
   listOrganisations,
   saveConfig,
-} from '../organisations/organisation-store.ts';
+} from '../application/organisations/organisation-store.ts';
 
 const author = 'operator';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MappingError } from '../../wire/errors.ts';
-import type { PortalRole } from '../database/tables/portal.ts';
+import type { PortalRole } from '../platform/database/tables/portal.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findUser, updateUser } from '../portal/community/user-store.ts';
 import { setPasswordHash } from '../portal/identity/account-store.ts';

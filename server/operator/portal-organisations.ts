@@ -1,5 +1,5 @@
 import { MappingError } from '../../wire/errors.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { findUser } from '../portal/community/user-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import { installationOrgId } from '../database/installation.ts';
-import { removeServicesOfOrganisation } from '../services/storage/delete-service-store.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { installationOrgId } from '../platform/database/installation.ts';
+import { removeServicesOfOrganisation } from '../gis/storage/delete-service-store.ts';
 
 /** What a portal organisation holds, as the operator reads it before all of it is deleted. */
 export interface PortalHoldings {

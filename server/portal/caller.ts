@@ -1,4 +1,4 @@
-import type { PortalRole } from '../database/tables/portal.ts';
+import type { PortalRole } from '../platform/database/tables/portal.ts';
 
 /** Who is calling. Groups are those the person is a member of (owner and administrators included). */
 export type Caller =

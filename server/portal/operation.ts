@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Requirement } from './access/requirement.ts';
-import type { BudgetName, Budgets } from '../budgets/budgets.ts';
-import type { Database } from '../database/connect.ts';
-import type { DocumentThreads } from '../documents/document-threads.ts';
-import type { FormFile } from '../http/multipart/read-form.ts';
+import type { BudgetName, Budgets } from '../platform/budgets/budgets.ts';
+import type { Database } from '../platform/database/connect.ts';
+import type { DocumentThreads } from '../platform/documents/document-threads.ts';
+import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';

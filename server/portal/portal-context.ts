@@ -1,6 +1,6 @@
-import { type Budgets, createBudgets } from '../budgets/budgets.ts';
-import type { Database } from '../database/connect.ts';
-import { documentThreads } from '../documents/document-threads.ts';
+import { type Budgets, createBudgets } from '../platform/budgets/budgets.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { documentThreads } from '../platform/documents/document-threads.ts';
 import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';

@@ -1,4 +1,4 @@
-import { installationOrgId } from '../database/installation.ts';
+import { installationOrgId } from '../platform/database/installation.ts';
 
 /** What a portal organisation says of itself in `portals/self`. Composition, demo content and the operator set it. */
 export interface PortalSettings {

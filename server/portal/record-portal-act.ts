@@ -1,5 +1,5 @@
-import { recordAct } from '../audit/audit-store.ts';
-import type { Database } from '../database/connect.ts';
+import { recordAct } from '../platform/audit/audit-store.ts';
+import type { Database } from '../platform/database/connect.ts';
 
 /** An act on people, groups or items of a portal organisation; `detail` holds no secret. */
 export interface PortalAct {

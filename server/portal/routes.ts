@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readLargeForms } from '../http/large-forms.ts';
-import { type Form, type FormFields, type FormFile, readForm } from '../http/multipart/read-form.ts';
+import { readLargeForms } from '../platform/http/large-forms.ts';
+import { type Form, type FormFields, type FormFile, readForm } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
 import type { Caller } from './caller.ts';

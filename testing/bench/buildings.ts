@@ -1,6 +1,6 @@
-import type { Database } from '../../server/database/connect.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
-import type { SourceFeature } from '../../server/services/storage/service-input.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import type { SourceFeature } from '../../server/gis/storage/service-input.ts';
 import { step } from './feature-service-rows.ts';
 
 /** Rectangular and L-shaped buildings, row by row, as a city's register would bring them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, poolOf } from '../../server/database/connect.ts';
+import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 import { withServer } from './bench-server.ts';
 import { load } from './buildings.ts';
 import {

@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { createHttpApp } from '../../server/http/app.ts';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
-import { geocodeRoutes } from '../../server/services/geocode/routes.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
+import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
+import { geocodeRoutes } from '../../server/gis/geocode/routes.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';
 
 /** One row of the benchmark's table: milliseconds a request over HTTP, one at a time, on each size of gazetteer. */

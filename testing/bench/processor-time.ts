@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Database, poolOf } from '../../server/database/connect.ts';
+import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 
 /**
  * Milliseconds of processor time the database's connections have had, which other programs on the machine change less than the clock.

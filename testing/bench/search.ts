@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectDatabase, type Database, poolOf } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { createHttpApp } from '../../server/http/app.ts';
+import { connectDatabase, type Database, poolOf } from '../../server/platform/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
 import { hashPassword } from '../../server/portal/identity/password.ts';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { portalRoutes } from '../../server/portal/routes.ts';

@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { publishFile } from '../../server/services/uploads/publish-file.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { publishFile } from '../../server/gis/uploads/publish-file.ts';
 
 /** What publishing one generated file took. */
 export interface UploadRow {

@@ -1,6 +1,6 @@
-import { connectDatabase } from '../../server/database/connect.ts';
-import { runningEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { checkDueMaps } from '../../server/map-doctor/check-maps.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { runningEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts';
 
 /** Has the map doctor check every map that is due, instead of waiting for its next round of five minutes. */
 export async function checkMapsNow(origin: string): Promise<void> {

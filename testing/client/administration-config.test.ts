@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createUser } from '../../server/portal/community/create-user.ts';

@@ -20,7 +20,7 @@ let portal: PortalClient;
 let grace: string;
 let group: string;
 const words = JSON.parse(
-  readFileSync('web/features/languages/messages/en/administration.json', 'utf8'),
+  readFileSync('web/features/administration/console/messages/en.json', 'utf8'),
 ) as object;
 /** Secrets that the server made up. */
 const known: Record<string, string> = {};

@@ -3,7 +3,7 @@ import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { createPortalClient, password } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

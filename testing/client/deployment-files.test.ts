@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../server/environment.ts';
 import { limits } from '../../server/limits.ts';
-import { unsafeSettings } from '../../server/startup/refuse-unsafe.ts';
+import { unsafeSettings } from '../../server/composition/startup/refuse-unsafe.ts';
 
 /** The files of examples/deployment say what the program understands. nginx runs with its file in testing/client/several-processes.test.ts. */
 const read = (name: string) => readFileSync(path.resolve('examples/deployment', name), 'utf8');

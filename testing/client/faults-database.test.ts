@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { type RunningServer, startServer } from '../../server/start-server.ts';
 import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';

@@ -4,15 +4,15 @@ import { chmod, chown, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databaseAccount } from '../../server/database/embedded/account.ts';
-import { locateCluster } from '../../server/database/embedded/cluster.ts';
-import { processesOf } from '../../server/database/embedded/processes.ts';
+import { databaseAccount } from '../../server/platform/database/embedded/account.ts';
+import { locateCluster } from '../../server/platform/database/embedded/cluster.ts';
+import { processesOf } from '../../server/platform/database/embedded/processes.ts';
 import {
   type EmbeddedDatabase,
   runningEmbeddedDatabase,
   startEmbeddedDatabase,
-} from '../../server/database/embedded/start.ts';
-import { poolOf } from '../../server/database/connect.ts';
+} from '../../server/platform/database/embedded/start.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
 import { type RunningServer, startServer } from '../../server/start-server.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';

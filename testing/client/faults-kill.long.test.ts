@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { freePort } from '../rig/free-port.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';

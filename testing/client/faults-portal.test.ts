@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 

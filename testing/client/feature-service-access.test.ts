@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { setAccess } from '../../server/portal/content/sharing/sharing-store.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { firstDay } from '../rig/city-service.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { loadCity } from '../rig/city-service.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 

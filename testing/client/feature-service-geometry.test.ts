@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEsriGeometry, writeEsriGeometry } from '../../server/services/geometry/esri-json.ts';
-import { envelopeOf, type EsriGeometryType, type Geometry } from '../../server/services/geometry/geometry.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
-import type { SourceFeature } from '../../server/services/storage/service-input.ts';
+import { readEsriGeometry, writeEsriGeometry } from '../../server/gis/geometry/esri-json.ts';
+import { envelopeOf, type EsriGeometryType, type Geometry } from '../../server/gis/geometry/geometry.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import type { SourceFeature } from '../../server/gis/storage/service-input.ts';
 import { multipoints, points, polygons, polylines } from '../rig/geometries.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import '../rig/property-seed.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/database/connect.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { createTestDatabase } from '../rig/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
-import { deleteService } from '../../server/services/storage/delete-service-store.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import { deleteService } from '../../server/gis/storage/delete-service-store.ts';
 import { firstDay, loadCity } from '../rig/city-service.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

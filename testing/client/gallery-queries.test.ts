@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../server/portal/search/grammar/parse.ts';
-import { kinds, wholeGallery } from '../../web/features/gallery/gallery-search.ts';
-import { portalSearch } from '../../web/features/gallery/portal-search.ts';
+import { kinds, wholeGallery } from '../../web/features/content/gallery/gallery-search.ts';
+import { portalSearch } from '../../web/features/content/gallery/portal-search.ts';
 
 const words = fc.string({ unit: 'grapheme' });
 

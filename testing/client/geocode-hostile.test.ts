@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
+import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 
 let server: GeocodeTestServer;

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
-import {
-  areasQuery,
-  nearbyQuery,
-  streetsQuery,
-} from '../../server/services/geocode/reverse/reverse-store.ts';
-import { cellsAround } from '../../server/services/geocode/search/cells.ts';
-import { numberSearch, wordSearch } from '../../server/services/geocode/search/place-search-store.ts';
-import { streetKey } from '../../server/services/geocode/text/street-key.ts';
+import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
+import { areasQuery, nearbyQuery, streetsQuery } from '../../server/gis/geocode/reverse/reverse-store.ts';
+import { cellsAround } from '../../server/gis/geocode/search/cells.ts';
+import { numberSearch, wordSearch } from '../../server/gis/geocode/search/place-search-store.ts';
+import { streetKey } from '../../server/gis/geocode/text/street-key.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 

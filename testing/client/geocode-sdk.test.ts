@@ -1,7 +1,7 @@
 import * as locator from '@arcgis/core/rest/locator.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
+import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 
 // The locator of the ArcGIS SDK, which its Search and its popups of places use, as it runs in Node too.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';

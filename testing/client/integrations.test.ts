@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import type { HealthList } from '../../wire/integration-health.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startFakePortal } from '../fakes/portal.ts';

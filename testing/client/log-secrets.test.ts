@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { poolOf } from '../../server/database/connect.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { createOAuthClient } from '../rig/oauth-client.ts';
 import { password, type PortalClient } from '../rig/portal-client.ts';

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
-import { rememberSeen } from '../../server/map-doctor/foreign-map-store.ts';
+import { rememberSeen } from '../../server/application/map-doctor/foreign-map-store.ts';
 import {
   checkDueForeignMaps,
   type ForeignDoctorOptions,
   createGalleryRounds,
-} from '../../server/map-doctor/start-map-doctor.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+} from '../../server/application/map-doctor/start-map-doctor.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkDueMaps } from '../../server/map-doctor/check-maps.ts';
-import type { DoctorOptions } from '../../server/map-doctor/check-round.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { checkDueMaps } from '../../server/application/map-doctor/check-maps.ts';
+import type { DoctorOptions } from '../../server/application/map-doctor/check-round.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { budgetNames } from '../../server/budgets/budgets.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { poolOf } from '../../server/database/connect.ts';
+import { budgetNames } from '../../server/platform/budgets/budgets.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 const token = 'a-metrics-token-of-length';

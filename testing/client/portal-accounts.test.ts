@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,6 +1,6 @@
 import { getPortal, getPortalSettings, getSelf } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpApp } from '../../server/http/app.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { portalRoutes } from '../../server/portal/routes.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { portalOperations } from '../../server/portal/routes.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { fillPath, type Places } from '../rig/operation-table.ts';
 

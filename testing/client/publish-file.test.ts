@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/database/connect.ts';
-import { findService } from '../../server/services/storage/service-store.ts';
-import { previewFile } from '../../server/services/uploads/preview-file.ts';
-import { publishFile, type PublishRequest } from '../../server/services/uploads/publish-file.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { findService } from '../../server/gis/storage/service-store.ts';
+import { previewFile } from '../../server/gis/uploads/preview-file.ts';
+import { publishFile, type PublishRequest } from '../../server/gis/uploads/publish-file.ts';
 import type { UploadProgress } from '../../wire/upload.ts';
 import { createTestDatabase } from '../rig/test-database.ts';
 

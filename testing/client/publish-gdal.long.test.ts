@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GeoJsonGeometry, writeGeoJson } from '../../server/services/geometry/geojson.ts';
-import { publishFile } from '../../server/services/uploads/publish-file.ts';
+import { type GeoJsonGeometry, writeGeoJson } from '../../server/gis/geometry/geojson.ts';
+import { publishFile } from '../../server/gis/uploads/publish-file.ts';
 import {
   anyGeometry,
   type GeometryShape,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { poolOf } from '../../server/database/connect.ts';
+import { poolOf } from '../../server/platform/database/connect.ts';
 import { quota } from '../../server/operator/quotas.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';

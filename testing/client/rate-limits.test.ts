@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createClock } from '../rig/clock.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

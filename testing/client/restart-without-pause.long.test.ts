@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createUser } from '../../server/portal/community/create-user.ts';
 import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { type Installation, startBehindNginx } from '../rig/behind-nginx.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BudgetName, budgetNames, type Budgets } from '../../server/budgets/budgets.ts';
+import { type BudgetName, budgetNames, type Budgets } from '../../server/platform/budgets/budgets.ts';
 import { classLimits } from '../../server/limits.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { wavyRing } from '../rig/heavy-shapes.ts';
 import { clientId, createPortalClient, password } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BudgetName } from '../../server/budgets/budgets.ts';
+import type { BudgetName } from '../../server/platform/budgets/budgets.ts';
 import { classLimits } from '../../server/limits.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
-import { loadGazetteer } from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { fewPlaces } from '../rig/few-places.ts';
 import { clientId, createPkce, createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -14,7 +14,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 /** Where a secret that somebody sent meets the one that we keep. */
 const inConstantTime = [
   ['server/demo/cityworks/simulator.ts', 'a password'],
-  ['server/observability/metrics.ts', 'the token of /metrics'],
+  ['server/platform/observability/metrics.ts', 'the token of /metrics'],
   ['server/portal/identity/password.ts', 'a password'],
   ['server/portal/identity/oauth2/pkce.ts', 'a code verifier'],
   ['server/portal/identity/sign-in/form-token.ts', 'the token of a form'],

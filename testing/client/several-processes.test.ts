@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import { limits } from '../../server/limits.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { type Installation, startBehindNginx } from '../rig/behind-nginx.ts';
 import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';

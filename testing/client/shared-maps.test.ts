@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { changeQuotas, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';

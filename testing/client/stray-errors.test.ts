@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asWork } from '../../server/database/current-work.ts';
-import { geocodeAddresses } from '../../server/services/geocode/operations/geocode-addresses.ts';
+import { asWork } from '../../server/platform/database/current-work.ts';
+import { geocodeAddresses } from '../../server/gis/geocode/operations/geocode-addresses.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MappingError } from '../../wire/errors.ts';
-import { previewFile } from '../../server/services/uploads/preview-file.ts';
-import { startReading } from '../../server/services/uploads/reader/start-reading.ts';
+import { previewFile } from '../../server/gis/uploads/preview-file.ts';
+import { startReading } from '../../server/gis/uploads/reader/start-reading.ts';
 import { endlessGeoPackage, geoPackage, listed } from '../rig/geopackage-files.ts';
 import { zip, zipOfZeros } from '../rig/upload-files.ts';
 

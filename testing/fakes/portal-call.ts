@@ -1,5 +1,5 @@
 import type { Caller } from '../../server/portal/caller.ts';
-import type { FormFile } from '../../server/http/multipart/read-form.ts';
+import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../server/portal/operation.ts';
 import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
 import { mergeParameters } from '../../server/portal/request/merge-parameters.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../server/database/connect.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 
 /** What would be left of work that stopped in the middle; each finds rows that should not be there. */
 const halves: Record<string, RawBuilder<Record<string, unknown>>> = {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import { contentSize } from './generated-content.ts';
 import { loadContent } from './load-content.ts';
 

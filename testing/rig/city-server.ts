@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { createHttpApp } from '../../server/http/app.ts';
-import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
+import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
 import { loadCity } from './city-service.ts';
 
 /**

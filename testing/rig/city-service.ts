@@ -1,6 +1,6 @@
-import type { Database } from '../../server/database/connect.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
-import type { SourceFeature } from '../../server/services/storage/service-input.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
+import type { SourceFeature } from '../../server/gis/storage/service-input.ts';
 
 /** A small city whose every answer is known: blocks (polygons), streets (lines), stops (points), inspections (table). */
 

@@ -1,5 +1,5 @@
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
-import type { Database } from '../../server/database/connect.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 import { createGroup, type GroupInput } from '../../server/portal/community/create-group.ts';
 import { createPortalClient, type PortalClient } from './portal-client.ts';
 import { startTestServer } from './start-server.ts';

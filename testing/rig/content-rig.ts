@@ -1,6 +1,6 @@
 import { createItem } from '@esri/arcgis-rest-portal';
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
-import type { PortalRole } from '../../server/database/tables/portal.ts';
+import type { PortalRole } from '../../server/platform/database/tables/portal.ts';
 import type { ServerOptions } from '../../server/start-server.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { sendFormsNatively } from './native-forms.ts';

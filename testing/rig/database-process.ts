@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '../../server/database/embedded/start.ts';
+import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { startDebianPostgresql } from './debian/postgresql.ts';
 
 // A PostgreSQL for one run of tests, in a process of its own: it stops when its standard input ends, which happens however the

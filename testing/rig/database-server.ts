@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase } from '../../server/database/connect.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 import { startDatabase, type TestDatabaseServer } from './start-database.ts';
 
 declare module 'vitest' {

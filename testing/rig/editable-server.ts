@@ -1,6 +1,6 @@
-import { connectDatabase } from '../../server/database/connect.ts';
-import { createHttpApp } from '../../server/http/app.ts';
-import { featureServiceRoutes } from '../../server/services/feature-server/routes.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
+import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
 
 /** A program for tests that kill it: feature services of one database that anybody may edit. Prints its address. */
 const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });

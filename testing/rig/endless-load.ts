@@ -1,5 +1,5 @@
-import { connectDatabase } from '../../server/database/connect.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { connectDatabase } from '../../server/platform/database/connect.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 
 /** A program for tests that kill it: loads features without end and prints how many are in. */
 function* features() {

@@ -1,4 +1,4 @@
-import type { Condition, ValueExpression } from '../../server/services/where/syntax-tree.ts';
+import type { Condition, ValueExpression } from '../../server/gis/where/syntax-tree.ts';
 
 /** A second, independent reading of the query language: what a condition means for one row, in three-valued logic. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { freePort } from './free-port.ts';
 import { type HeavySizes, heavyRequests } from './heavy-requests.ts';
 import { wavyRing } from './heavy-shapes.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../../server/services/geocode/place.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
 
 const astana = { city: 'Астана', region: 'Астана', countryCode: 'KZ' };
 /** Two cities of one name, a street with its houses, two cafés and a town at the date line. */

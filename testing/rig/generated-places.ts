@@ -1,4 +1,4 @@
-import type { Place } from '../../server/services/geocode/place.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
 import { randomNumbers } from '../portal-content/random-numbers.ts';
 
 const syllables = ['mi', 'vo', 'ra', 'ta', 'sa', 'li', 'ne', 'ko', 'du', 'pe', 'ga', 'zu', 'be', 'fo', 'hi'];

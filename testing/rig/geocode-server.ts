@@ -1,13 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Database } from '../../server/database/connect.ts';
-import { createHttpApp } from '../../server/http/app.ts';
-import {
-  loadGazetteer,
-  readGazetteerFile,
-} from '../../server/services/geocode/gazetteer/load-gazetteer-file.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
-import { geocodeRoutes } from '../../server/services/geocode/routes.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { createHttpApp } from '../../server/platform/http/app.ts';
+import { loadGazetteer, readGazetteerFile } from '../../server/gis/geocode/gazetteer/load-gazetteer-file.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
+import { geocodeRoutes } from '../../server/gis/geocode/routes.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface GeocodeTestServer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Geometry } from '../../server/services/geometry/geometry.ts';
-import { polygonOfParts, type Ring } from '../../server/services/geometry/rings.ts';
+import type { Geometry } from '../../server/gis/geometry/geometry.ts';
+import { polygonOfParts, type Ring } from '../../server/gis/geometry/rings.ts';
 
 /** Random geometries. On a small grid of whole numbers edges and vertices often touch, which is where tests fail. */
 

@@ -1,9 +1,9 @@
-import { createBudgets } from '../../server/budgets/budgets.ts';
-import type { Database } from '../../server/database/connect.ts';
-import { type Answer, type LayerCall, sent } from '../../server/services/feature-server/context.ts';
-import type { FormFile } from '../../server/http/multipart/read-form.ts';
-import { Parameters } from '../../server/services/feature-server/parameters.ts';
-import { findLayer } from '../../server/services/storage/service-store.ts';
+import { createBudgets } from '../../server/platform/budgets/budgets.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
+import { type Answer, type LayerCall, sent } from '../../server/gis/feature-server/context.ts';
+import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
+import { Parameters } from '../../server/gis/feature-server/parameters.ts';
+import { findLayer } from '../../server/gis/storage/service-store.ts';
 
 /** What an operation answered, whichever way it did. */
 export interface Answered {

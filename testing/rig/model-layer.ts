@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { query } from '../../server/services/feature-server/query/query.ts';
-import { createHostedLayer } from '../../server/services/storage/create-hosted-layer.ts';
+import { query } from '../../server/gis/feature-server/query/query.ts';
+import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import type { Row } from './evaluate-where.ts';
 import { createLayerCaller } from './layer-call.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -1,9 +1,9 @@
-import { indexedWords, searchText } from '../../server/services/geocode/gazetteer/place-rows.ts';
-import { importanceOf } from '../../server/services/geocode/kinds/importance.ts';
-import type { Place } from '../../server/services/geocode/place.ts';
-import type { PlaceRow } from '../../server/services/geocode/search/place-row-store.ts';
-import { numberKey } from '../../server/services/geocode/text/house-number.ts';
-import { streetKey } from '../../server/services/geocode/text/street-key.ts';
+import { indexedWords, searchText } from '../../server/gis/geocode/gazetteer/place-rows.ts';
+import { importanceOf } from '../../server/gis/geocode/kinds/importance.ts';
+import type { Place } from '../../server/gis/geocode/place.ts';
+import type { PlaceRow } from '../../server/gis/geocode/search/place-row-store.ts';
+import { numberKey } from '../../server/gis/geocode/text/house-number.ts';
+import { streetKey } from '../../server/gis/geocode/text/street-key.ts';
 
 let given = 0;
 

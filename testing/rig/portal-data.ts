@@ -1,4 +1,4 @@
-import type { Database } from '../../server/database/connect.ts';
+import type { Database } from '../../server/platform/database/connect.ts';
 import { createUser, type UserInput } from '../../server/portal/community/create-user.ts';
 import type { Caller } from '../../server/portal/caller.ts';
 import type { PortalContext } from '../../server/portal/operation.ts';

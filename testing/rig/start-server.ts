@@ -1,4 +1,4 @@
-import { connectDatabase, type Database } from '../../server/database/connect.ts';
+import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
 import { type ServerOptions, startServer } from '../../server/start-server.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

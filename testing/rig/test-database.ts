@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '../../server/database/connect.ts';
-import { migrate } from '../../server/database/migrate.ts';
+import { connectDatabase, type Database } from '../../server/platform/database/connect.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
 
 export interface TestDatabase {
   url: string;

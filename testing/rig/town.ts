@@ -1,5 +1,5 @@
 import type { AppConfigInput } from '../../wire/app-config.ts';
-import { saveConfig } from '../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createPortalClient, type PortalClient } from './portal-client.ts';
 import type { TestServer } from './start-server.ts';

@@ -5,15 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { layerFeatures } from '../../server/services/uploads/layer-features.ts';
-import { openUpload } from '../../server/services/uploads/open-upload.ts';
-import { planLayers } from '../../server/services/uploads/plan-layers.ts';
+import { layerFeatures } from '../../server/gis/uploads/layer-features.ts';
+import { openUpload } from '../../server/gis/uploads/open-upload.ts';
+import { planLayers } from '../../server/gis/uploads/plan-layers.ts';
 import { toArray } from './to-array.ts';
-import type {
-  SourceFacts,
-  UploadChoices,
-  UploadFeature,
-} from '../../server/services/uploads/upload-source.ts';
+import type { SourceFacts, UploadChoices, UploadFeature } from '../../server/gis/uploads/upload-source.ts';
 
 /** A layer as the readers found it. */
 export interface ReadLayer {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Condition, ValueExpression } from '../../server/services/where/syntax-tree.ts';
+import type { Condition, ValueExpression } from '../../server/gis/where/syntax-tree.ts';
 
 /** Random trees of the query language over the fields n (integer), d (double), t (text) and w (date). */
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useReducer, useState } from 'react';
 import { ApplicationContext, type ApplicationContextValue } from '../../web/context/application-context.ts';
 import { changeIntegration, drawerOpen, type Integration, openOnes } from '../../web/context/integrations.ts';
-import { IntegrationsDrawer, IntegrationsProvider } from '../../web/features/integrations/index.ts';
+import { IntegrationsDrawer, IntegrationsProvider } from '../../web/features/map-tools/integrations/index.ts';
 
 const place = { lat: 51.128, lng: 71.43, x: 0, y: 0, wkid: 3857 };
 

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
-import { PeoplePage } from '../../web/features/administration/people/people-page.tsx';
-import { GroupDialog } from '../../web/features/groups/index.ts';
+import { PeoplePage } from '../../web/features/administration/console/people/people-page.tsx';
+import { GroupDialog } from '../../web/features/content/groups/index.ts';
 import { ada, fakeContext } from './fake-context.ts';
 import { type Asked, fakeFetch } from './fake-fetch.ts';
 import { show } from './render.tsx';

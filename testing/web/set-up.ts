@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { startLanguages } from '../../web/features/languages/i18n.ts';
+import { startLanguages } from '../../web/i18n/i18n.ts';
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 50_000 });

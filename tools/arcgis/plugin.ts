@@ -78,7 +78,7 @@ function buildOptions() {
   const nameOf = chunkNames(plan);
   return {
     target: 'es2024',
-    // The server reads it to tell browsers early what a page needs (server/http/route-hints.ts).
+    // The server reads it to tell browsers early what a page needs (server/platform/http/route-hints.ts).
     manifest: true,
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
@@ -89,11 +89,17 @@ function buildOptions() {
         strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: (id: string, graph: ModuleGraph) => nameOf(id, graph) }],
+          groups: [{ name: (id: string, graph: ModuleGraph) => nameOf(id, graph) ?? catalogueChunk(id) }],
         },
       },
     },
   };
+}
+
+/** One file per language of the interface, though its messages lie beside the features that show them. */
+function catalogueChunk(id: string): string | null {
+  const language = /\/web\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
+  return language && language !== 'en' ? `messages-${language}` : null;
 }
 
 /** Workers load the same files as the page, but have no document to put preload links into. */

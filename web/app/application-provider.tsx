@@ -13,7 +13,7 @@ import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../cont
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
-import { errorText, keepToOffered, useLanguage, currentLanguage } from '../features/languages/index.ts';
+import { errorText, keepToOffered, useLanguage, currentLanguage } from '../i18n/index.ts';
 import { isAdministrator } from '../portal/load-user.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';

@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { loadComponentTexts, useLanguage } from '../features/languages/index.ts';
+import { loadComponentTexts, useLanguage } from '../i18n/index.ts';
 import { colorSchemeKey, createApplicationTheme } from '../ui/theme.ts';
 
 const leftToRight = createCache({ key: 'mui', prepend: true });

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
-import { knownText } from '../features/languages/index.ts';
+import { knownText } from '../i18n/index.ts';
 import { ErrorView } from '../ui/error-view.tsx';
 import type { Organisation } from './organisation-loader.ts';
 

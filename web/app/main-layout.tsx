@@ -10,12 +10,16 @@ import { useApplicationContext } from '../context/application-context.ts';
 import { useEmbedded } from '../context/embedded.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
-import { CommandButton, CommandsProvider } from '../features/commands/index.ts';
-import { FeedbackButton, FeedbackRow } from '../features/feedback/index.ts';
-import { ChoosePlaceNote, IntegrationsDrawer, IntegrationsProvider } from '../features/integrations/index.ts';
-import { LanguageMenu } from '../features/languages/index.ts';
-import { AppHeader } from '../features/navigation/index.ts';
-import { AccountRows, SessionEndedDialog, UserMenu } from '../features/session/index.ts';
+import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
+import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
+import {
+  ChoosePlaceNote,
+  IntegrationsDrawer,
+  IntegrationsProvider,
+} from '../features/map-tools/integrations/index.ts';
+import { LanguageMenu } from '../i18n/index.ts';
+import { AppHeader } from '../features/shell/navigation/index.ts';
+import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
 import { loadPortalSettings } from '../portal/portal-facts.ts';
 import { sizes } from '../ui/theme.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';

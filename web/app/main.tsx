@@ -6,7 +6,7 @@ import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { watchClosedHosts } from '../context/closed-hosts.ts';
-import { currentDirection, currentLanguage, startLanguages } from '../features/languages/index.ts';
+import { currentDirection, currentLanguage, startLanguages } from '../i18n/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';

@@ -15,7 +15,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
-import { errorText, currentLanguage } from '../features/languages/index.ts';
+import { errorText, currentLanguage } from '../i18n/index.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/theme.ts';

@@ -2,7 +2,7 @@ import { useMatch, useSearchParams } from 'react-router';
 
 /**
  * Whether the page is a shared map inside of another page (`/map/sid/{sid}?embed`): the map alone, without header and
- * tools. No other address can be embedded (server/http/framing.ts).
+ * tools. No other address can be embedded (server/platform/http/framing.ts).
  */
 export function useEmbedded(): boolean {
   const [parameters] = useSearchParams();

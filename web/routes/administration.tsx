@@ -1,8 +1,8 @@
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../context/application-context.ts';
-import { AdministrationView } from '../features/administration/index.ts';
-import { GroupDialog } from '../features/groups/index.ts';
+import { AdministrationView } from '../features/administration/console/index.ts';
+import { GroupDialog } from '../features/content/groups/index.ts';
 import { NotFoundRoute } from './not-found.tsx';
 
 /** The administration; for people who are not administrators it shows "Not found". */

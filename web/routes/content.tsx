@@ -1,5 +1,5 @@
-import { ContentView } from '../features/content/index.ts';
-import { UploadButton } from '../features/upload/index.ts';
+import { ContentView } from '../features/content/my-content/index.ts';
+import { UploadButton } from '../features/content/upload/index.ts';
 
 export function ContentRoute() {
   return <ContentView actions={<UploadButton />} />;

@@ -1,4 +1,4 @@
-import { GalleryView } from '../features/gallery/index.ts';
+import { GalleryView } from '../features/content/gallery/index.ts';
 import { prefetchMap } from './prefetch-map.ts';
 
 export function GalleryRoute() {

@@ -1,4 +1,4 @@
-import { GroupsView } from '../features/groups/index.ts';
+import { GroupsView } from '../features/content/groups/index.ts';
 
 export function GroupsRoute() {
   return <GroupsView />;

@@ -1,5 +1,5 @@
-import { OwnInvitations } from '../features/groups/index.ts';
-import { HomeView } from '../features/home/index.ts';
+import { OwnInvitations } from '../features/content/groups/index.ts';
+import { HomeView } from '../features/shell/home/index.ts';
 import { prefetchMap } from './prefetch-map.ts';
 
 export function HomeRoute() {

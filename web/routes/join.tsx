@@ -1,4 +1,4 @@
-import { JoinView } from '../features/joining/index.ts';
+import { JoinView } from '../features/sharing/joining/index.ts';
 
 export function JoinRoute() {
   return <JoinView />;

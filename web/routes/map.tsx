@@ -3,22 +3,22 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { rememberMap } from '../context/recent-maps.ts';
-import { addLayersTool } from '../features/add-layers/index.ts';
-import { MapCommands } from '../features/commands/index.ts';
-import { EditNotice } from '../features/editing/index.ts';
-import { exportTool } from '../features/export/index.ts';
-import { historyTool, UndoButtons } from '../features/history/index.ts';
-import { inViewTool, MapAnnouncer } from '../features/in-view/index.ts';
-import { IntegrationsOnMap } from '../features/integrations/index.ts';
-import { layersTool } from '../features/layers/index.ts';
-import { measureTool } from '../features/measure/index.ts';
-import { PopupActions } from '../features/popup/index.ts';
-import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/saving/index.ts';
-import { SearchBox } from '../features/search/index.ts';
-import { shareTool } from '../features/sharing/index.ts';
-import { sketchTool } from '../features/sketch/index.ts';
-import { swipeTool } from '../features/swipe/index.ts';
-import { TableDock } from '../features/table/index.ts';
+import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
+import { MapCommands } from '../features/shell/commands/index.ts';
+import { EditNotice } from '../features/map-tools/editing/index.ts';
+import { exportTool } from '../features/map-tools/export/index.ts';
+import { historyTool, UndoButtons } from '../features/map-tools/history/index.ts';
+import { inViewTool, MapAnnouncer } from '../features/map-tools/in-view/index.ts';
+import { IntegrationsOnMap } from '../features/map-tools/integrations/index.ts';
+import { layersTool } from '../features/map-tools/layers/index.ts';
+import { measureTool } from '../features/map-tools/measure/index.ts';
+import { PopupActions } from '../features/map-tools/popup/index.ts';
+import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/map-tools/saving/index.ts';
+import { SearchBox } from '../features/map-tools/search/index.ts';
+import { shareTool } from '../features/sharing/share-map/index.ts';
+import { sketchTool } from '../features/map-tools/sketch/index.ts';
+import { swipeTool } from '../features/map-tools/swipe/index.ts';
+import { TableDock } from '../features/map-tools/table/index.ts';
 import {
   MapViewer,
   basemapsTool,
@@ -29,7 +29,7 @@ import {
   type ViewerMap,
   type ViewerSlots,
   type ViewerTool,
-} from '../features/viewer/index.ts';
+} from '../features/map-tools/viewer/index.ts';
 
 /** What of the map viewer has to do with the map as a document: saving, its history, taking back. */
 const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];

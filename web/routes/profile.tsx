@@ -1,4 +1,4 @@
-import { ProfileView } from '../features/profile/index.ts';
+import { ProfileView } from '../features/shell/profile/index.ts';
 
 export function ProfileRoute() {
   return <ProfileView />;

@@ -13,7 +13,7 @@ import { makeSprites } from './sprites/make-sprites.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const astanaFolder = join(here, '..');
-const services = join(here, '../../../server/services/vector-tiles');
+const services = join(here, '../../../server/gis/vector-tiles');
 const extract = join(
   dirname(fileURLToPath(import.meta.resolve('@mapbox/mvt-fixtures/package.json'))),
   'real-world/osm-qa-astana',

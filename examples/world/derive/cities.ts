@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Place } from '../../../server/services/geocode/place.ts';
-import { wordsOf } from '../../../server/services/geocode/text/fold.ts';
+import type { Place } from '../../../server/gis/geocode/place.ts';
+import { wordsOf } from '../../../server/gis/geocode/text/fold.ts';
 import { readGeonames } from './geonames.ts';
 
 /** Inhabitants from which a city is in the gazetteer; capitals always are. */

@@ -1,7 +1,7 @@
 import { feature } from 'topojson-client';
-import { countryName } from '../../../server/services/geocode/countries/country-words.ts';
-import { countries as codes } from '../../../server/services/geocode/countries/country-codes.ts';
-import type { Place } from '../../../server/services/geocode/place.ts';
+import { countryName } from '../../../server/gis/geocode/countries/country-words.ts';
+import { countries as codes } from '../../../server/gis/geocode/countries/country-codes.ts';
+import type { Place } from '../../../server/gis/geocode/place.ts';
 import { labelPoint } from '../../astana/derive/geometry/label-point.ts';
 import { boundsOf } from '../../astana/derive/geometry/map-positions.ts';
 import { signedArea } from '../../astana/derive/geometry/measure.ts';

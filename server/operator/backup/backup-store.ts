@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { to as copyTo } from 'pg-copy-streams';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Database, poolOf } from '../../database/connect.ts';
-import { migrations } from '../../database/migrations.ts';
+import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { migrations } from '../../platform/database/migrations.ts';
 import { ident, quoted, readSequences, readShapes, type TableShape } from './schema-store.ts';
 
 /** What is in a backup; `manifest.json`, written last: a folder without it is no backup. */

@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Database, poolOf } from '../../database/connect.ts';
-import { migrations } from '../../database/migrations.ts';
+import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { migrations } from '../../platform/database/migrations.ts';
 import type { Manifest } from './backup-store.ts';
 import { ident, quoted, readShapes } from './schema-store.ts';
 

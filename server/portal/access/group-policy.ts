@@ -1,4 +1,4 @@
-import type { PortalGroupAccess, PortalMemberType } from '../../database/tables/portal.ts';
+import type { PortalGroupAccess, PortalMemberType } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { holdsIn, type Privilege } from './privileges.ts';
 

@@ -1,4 +1,4 @@
-import type { PortalItemAccess } from '../../database/tables/portal.ts';
+import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { holdsIn, type Privilege } from './privileges.ts';
 

@@ -1,4 +1,4 @@
-import type { PortalRole } from '../../database/tables/portal.ts';
+import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 
 const user = [

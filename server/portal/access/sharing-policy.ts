@@ -1,4 +1,4 @@
-import type { PortalGroupAccess, PortalItemAccess } from '../../database/tables/portal.ts';
+import type { PortalGroupAccess, PortalItemAccess } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { type GroupFacts, mayGroup } from './group-policy.ts';
 import { type ItemFacts, mayItem } from './item-policy.ts';

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../caller.ts';
 import { holds } from './privileges.ts';
 

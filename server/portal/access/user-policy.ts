@@ -1,4 +1,4 @@
-import type { PortalUserAccess } from '../../database/tables/portal.ts';
+import type { PortalUserAccess } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { holdsIn } from './privileges.ts';
 

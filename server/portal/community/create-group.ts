@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import type { PortalGroupAccess } from '../../database/tables/portal.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { PortalGroupAccess } from '../../platform/database/tables/portal.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { Picture } from '../content/files/picture.ts';
 import type { PortalContext } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { refusal } from '../../../wire/refusals.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import type { PortalRole, PortalUserAccess } from '../../database/tables/portal.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { PortalRole, PortalUserAccess } from '../../platform/database/tables/portal.ts';
 import type { Picture } from '../content/files/picture.ts';
 import { hashOfPassword } from '../identity/checked-passwords.ts';
 import { randomId } from '../identity/random-token.ts';

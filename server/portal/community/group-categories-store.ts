@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { GroupCategorySchema } from './groups/category-schema.ts';
 
 /** A group's own categories; empty when it has none. */

@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
 import { visibleGroups } from '../access/group-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/text-vector-store.ts';

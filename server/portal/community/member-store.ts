@@ -1,6 +1,6 @@
-import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import type { PortalMemberType } from '../../database/tables/portal.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/user-condition.ts';
 import type { Caller } from '../caller.ts';
 

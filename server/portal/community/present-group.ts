@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PortalMemberType, PortalTables } from '../../database/tables/portal.ts';
+import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 
 export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PortalRole } from '../../database/tables/portal.ts';
+import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { presentUser, type UserRow } from './present-user.ts';
 import { privilegesOf } from '../access/privileges.ts';

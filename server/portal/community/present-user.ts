@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { PortalTables } from '../../database/tables/portal.ts';
+import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
 import { holdsIn, privilegesOf } from '../access/privileges.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../../testing/rig/content-rig.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
-import type { FormFile } from '../../http/multipart/read-form.ts';
+import type { FormFile } from '../../platform/http/multipart/read-form.ts';
 import { keepThumbnail, readThumbnail } from './thumbnail.ts';
 
 const file = (field: string, bytes = png): FormFile => ({

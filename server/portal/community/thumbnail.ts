@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { type Picture, readPicture } from '../content/files/picture.ts';
 import { saveThumbnail } from '../content/files/set-thumbnail.ts';
 import type { PortalCall } from '../operation.ts';

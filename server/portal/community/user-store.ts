@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Database } from '../../database/connect.ts';
-import type { PortalTables } from '../../database/tables/portal.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { PortalTables } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/user-condition.ts';
 import type { Caller } from '../caller.ts';
 import { textVector } from '../search/text/text-vector-store.ts';

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../database/in-transaction.ts';
-import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 
 /** What signing in needs to know of a person; the only reader of password hashes. */
 export interface Account {

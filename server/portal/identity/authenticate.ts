@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { countAct } from '../../audit/audit-store.ts';
-import { addressGroup } from '../../budgets/address-group.ts';
+import { countAct } from '../../platform/audit/audit-store.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { findAccount, noteSignIn, setPasswordHash, type Account } from './account-store.ts';

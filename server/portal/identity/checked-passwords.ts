@@ -1,4 +1,4 @@
-import { busy } from '../../budgets/refusals.ts';
+import { busy } from '../../platform/budgets/refusals.ts';
 import { limits } from '../../limits.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashPassword, unmatchableHash, verifyPassword } from './password.ts';

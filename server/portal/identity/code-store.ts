@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../database/connect.ts';
-import type { PortalTables } from '../../database/tables/portal.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { PortalTables } from '../../platform/database/tables/portal.ts';
 
 export type StoredCode = Selectable<PortalTables['portal_code']>;
 

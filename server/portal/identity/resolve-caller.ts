@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { nameRequester } from '../../budgets/requester.ts';
+import { nameRequester } from '../../platform/budgets/requester.ts';
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashOf } from './random-token.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 
 /** One sign-in of a person that still lives: every token made from it. Times are epoch milliseconds. */
 export interface Session {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { hashOf, randomToken } from './random-token.ts';
 import { saveTokens, type StoredToken } from './token-store.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClock, minute, second } from '../../../testing/rig/clock.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
-import { connectDatabase, type Database } from '../../database/connect.ts';
+import { connectDatabase, type Database } from '../../platform/database/connect.ts';
 import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;

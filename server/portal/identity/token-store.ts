@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
-import type { PortalRole } from '../../database/tables/portal.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 
 /**

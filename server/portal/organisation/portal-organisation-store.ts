@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 

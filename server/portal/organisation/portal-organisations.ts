@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
-import { apart } from '../../budgets/requester.ts';
-import type { Database } from '../../database/connect.ts';
+import { apart } from '../../platform/budgets/requester.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Caller } from '../caller.ts';
 import { defaultPortalSettings, type PortalSettings } from '../portal-settings.ts';

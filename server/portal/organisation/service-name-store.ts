@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 
 /** Whether an item of the organisation and of this type carries the name already, in any case. */
 export async function isServiceNameTaken(

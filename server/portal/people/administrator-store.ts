@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 
 /**
  * Who administers the organisation and can sign in, locked until the transaction ends: two who lower each other at the same time

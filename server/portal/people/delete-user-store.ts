@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 
 /** What a person owns and others may need; their hidden favourites group goes with them. */
 export async function ownedBy(

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { changeOwner } from '../community/member-store.ts';
 import { findUser } from '../community/user-store.ts';
 import type { UserRow } from '../community/present-user.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { parseJson } from '../../safety/json-shape.ts';
+import { parseJson } from '../../platform/safety/json-shape.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { forbidden } from '../access/refusals.ts';
 import { commaList } from '../community/comma-list.ts';

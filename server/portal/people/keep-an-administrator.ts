@@ -1,5 +1,5 @@
 import { refusal } from '../../../wire/refusals.ts';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import type { UserRow } from '../community/present-user.ts';
 import type { PortalContext } from '../operation.ts';
 import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator-store.ts';

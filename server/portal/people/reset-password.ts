@@ -1,6 +1,6 @@
-import { addressGroup } from '../../budgets/address-group.ts';
+import { addressGroup } from '../../platform/budgets/address-group.ts';
 import { refusal } from '../../../wire/refusals.ts';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { checkPassword } from '../community/create-user.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';

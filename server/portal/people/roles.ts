@@ -1,4 +1,4 @@
-import type { PortalRole } from '../../database/tables/portal.ts';
+import type { PortalRole } from '../../platform/database/tables/portal.ts';
 
 /** Names of roles clients send; the `account_` ones are from before organisations. */
 const roles: Readonly<Record<string, PortalRole>> = {

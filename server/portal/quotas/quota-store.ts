@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { QuotaNumbers, QuotaScope } from '../../../wire/quota.ts';
-import type { Database } from '../../database/connect.ts';
-import type { PortalQuotaTable } from '../../database/tables/quotas.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { PortalQuotaTable } from '../../platform/database/tables/quotas.ts';
 import { quotas } from '../../limits.ts';
 
 export type QuotaColumn = Exclude<keyof PortalQuotaTable, 'org_id'>;

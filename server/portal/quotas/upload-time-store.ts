@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
-import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { findQuotas } from './quota-store.ts';
 
 /** Whose seconds are counted, and on which day (UTC, as `2026-11-22`). */

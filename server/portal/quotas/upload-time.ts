@@ -1,4 +1,4 @@
-import { apart } from '../../budgets/requester.ts';
+import { apart } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
 import { randomId } from '../identity/random-token.ts';
 import { requireMember } from '../request/require-member.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../safety/json-shape.ts';
+import { parseJson } from '../../platform/safety/json-shape.ts';
 
 /**
  * Reads `categories`: each value is a list, as a JSON array or separated by commas, of which any may match; when the

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { itemCategories } from '../community/group-categories-store.ts';
 import type { ItemRow } from '../content/items/item-row.ts';
 import { presentItem } from '../content/items/present-item.ts';

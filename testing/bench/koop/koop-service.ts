@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { decodeWkb } from '../../../server/services/geometry/wkb.ts';
-import { writeGeoJson } from '../../../server/services/geometry/geojson.ts';
+import { decodeWkb } from '../../../server/gis/geometry/wkb.ts';
+import { writeGeoJson } from '../../../server/gis/geometry/geojson.ts';
 
 /** Where Koop's providers answer: over the table of a hosted layer, and over GeoJSON it holds in memory. */
 export interface KoopService {

@@ -1,4 +1,4 @@
-import { type Database, poolOf } from '../../../server/database/connect.ts';
+import { type Database, poolOf } from '../../../server/platform/database/connect.ts';
 
 /** What one organisation has, whatever their number. */
 const revisions = 3;

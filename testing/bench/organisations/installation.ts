@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../../server/database/connect.ts';
+import type { Database } from '../../../server/platform/database/connect.ts';
 import { createGroup } from '../../../server/portal/community/create-group.ts';
 import { freePort } from '../../rig/free-port.ts';
 import { createPortalClient } from '../../rig/portal-client.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '../../../server/database/embedded/start.ts';
+import { startEmbeddedDatabase } from '../../../server/platform/database/embedded/start.ts';
 import { type Bench, median, spread } from '../bench.ts';
 import { measureCostOfOne } from './cost-of-one.ts';
 import { startInstallation } from './installation.ts';

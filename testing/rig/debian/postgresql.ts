@@ -4,7 +4,7 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { databaseAccount } from '../../../server/database/embedded/account.ts';
+import { databaseAccount } from '../../../server/platform/database/embedded/account.ts';
 import { freePort } from '../free-port.ts';
 import { findProgram } from './install.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../server/database/connect.ts';
+import type { Database } from '../../../server/platform/database/connect.ts';
 import type { Places } from './two-organisations.ts';
 
 /** Columns that change when somebody only looks, and tables that count what visitors do. */

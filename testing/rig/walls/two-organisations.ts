@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { saveConfig } from '../../../server/organisations/organisation-store.ts';
+import { saveConfig } from '../../../server/application/organisations/organisation-store.ts';
 import { createGroup } from '../../../server/portal/community/create-group.ts';
 import { createUser, type UserInput } from '../../../server/portal/community/create-user.ts';
 import { registerApp } from '../../../server/portal/identity/register-app.ts';
 import { ensureOrganisation } from '../../../server/portal/organisation/portal-organisation-store.ts';
-import { createHostedLayer } from '../../../server/services/storage/create-hosted-layer.ts';
+import { createHostedLayer } from '../../../server/gis/storage/create-hosted-layer.ts';
 import { png } from '../content-rig.ts';
 import { createPortalClient, password } from '../portal-client.ts';
 import type { TestServer } from '../start-server.ts';

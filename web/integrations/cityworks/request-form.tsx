@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../features/languages/index.ts';
+import { errorText } from '../../i18n/index.ts';
 import type { HostLocation } from '../client/client.ts';
 import type { WorkClient } from './work-client.ts';
 

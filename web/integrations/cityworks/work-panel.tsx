@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkItem, MissingWork } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { errorText } from '../../features/languages/index.ts';
+import { errorText } from '../../i18n/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
 import { RequestForm } from './request-form.tsx';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApplicationTheme, prepareDirection } from '../../app/application-theme.tsx';
 import { createQueryClient } from '../../app/query-client.ts';
-import { currentDirection, startLanguages } from '../../features/languages/index.ts';
+import { currentDirection, startLanguages } from '../../i18n/index.ts';
 
 /** The accent of pages in frames. */
 const primary = '#78A942';

@@ -6,7 +6,7 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { formatLocale } from '../../features/languages/index.ts';
+import { formatLocale } from '../../i18n/index.ts';
 import { apart, type Photo, type Step } from './photo.ts';
 
 export interface PhotoBarProps {

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { dark, light, type Palette } from '../../../../server/services/vector-tiles/styles/palette.ts';
+import { dark, light, type Palette } from '../../../../server/gis/vector-tiles/styles/palette.ts';
 
 interface Symbol {
   name: string;

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../server/services/geocode/place.ts';
+import type { Place } from '../../../../server/gis/geocode/place.ts';
 import { labelPoint } from '../../derive/geometry/label-point.ts';
 import { isLine, type Element } from '../../derive/osm/element.ts';
 import { clean } from '../../derive/osm/names.ts';

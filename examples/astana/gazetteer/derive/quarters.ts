@@ -1,4 +1,4 @@
-import type { Place } from '../../../../server/services/geocode/place.ts';
+import type { Place } from '../../../../server/gis/geocode/place.ts';
 import { boundsOf } from '../../derive/geometry/map-positions.ts';
 import { labelPoint } from '../../derive/geometry/label-point.ts';
 import { isLine, type Element } from '../../derive/osm/element.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../server/services/geocode/place.ts';
+import type { Place } from '../../../../server/gis/geocode/place.ts';
 import { distanceMetres } from '../../derive/geometry/measure.ts';
 import { linesOf, type Position } from '../../derive/geometry/types.ts';
 import { isLine, type Element } from '../../derive/osm/element.ts';

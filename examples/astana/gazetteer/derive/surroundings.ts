@@ -1,4 +1,4 @@
-import type { Place } from '../../../../server/services/geocode/place.ts';
+import type { Place } from '../../../../server/gis/geocode/place.ts';
 
 /** Where everything of the extract lies. The city has had several names within living memory. */
 export const surroundings = {

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';

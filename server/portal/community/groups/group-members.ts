@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';

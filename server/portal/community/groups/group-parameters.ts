@@ -1,7 +1,7 @@
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
-import type { PortalGroupAccess } from '../../../database/tables/portal.ts';
+import type { PortalGroupAccess } from '../../../platform/database/tables/portal.ts';
 import type { PortalCall } from '../../operation.ts';
 import { commaList } from '../comma-list.ts';
 

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';

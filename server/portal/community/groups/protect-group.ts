@@ -1,6 +1,6 @@
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';

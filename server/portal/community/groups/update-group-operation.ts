@@ -1,7 +1,7 @@
 import { loadGroup } from '../../access/load-group.ts';
 import { forbidden } from '../../access/refusals.ts';
 import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';

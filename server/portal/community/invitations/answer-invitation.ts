@@ -1,6 +1,6 @@
 import { refusal } from '../../../../wire/refusals.ts';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { areTogether } from '../../organisation/partnerships/partnership-store.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';

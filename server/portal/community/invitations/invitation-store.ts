@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import type { Tables } from '../../../database/tables.ts';
-import type { PortalTables } from '../../../database/tables/portal.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
 export type InvitationRow = Selectable<PortalTables['portal_invitation']>;
 

@@ -1,6 +1,6 @@
 import { refusal } from '../../../../wire/refusals.ts';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Caller } from '../../caller.ts';

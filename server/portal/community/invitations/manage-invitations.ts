@@ -1,5 +1,5 @@
 import { refusal } from '../../../../wire/refusals.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
-import type { PortalTables } from '../../../database/tables/portal.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
 export type FileRow = Selectable<PortalTables['portal_file']>;
 export type FileOwner = Pick<FileRow, 'owner_kind' | 'owner_id'>;

@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { updateItem } from '../items/item-store.ts';
 import { replaceThumbnail } from './file-store.ts';
 import type { Picture } from './picture.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import type { Tables } from '../../../database/tables.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 export type FolderRow = Selectable<Tables['portal_folder']>;
 

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { findFolder, type FolderRow } from './folder-store.ts';
 
 /**

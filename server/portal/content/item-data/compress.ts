@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PortalDataEncoding } from '../../../database/tables/portal.ts';
+import type { PortalDataEncoding } from '../../../platform/database/tables/portal.ts';
 
 /** One way the same bytes are kept. */
 export interface Representation {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
-import type { Tables } from '../../../database/tables.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import type { Representation } from './compress.ts';
 
 export type DataRow = Selectable<Tables['portal_item_data']>;

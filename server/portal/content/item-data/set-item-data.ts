@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import { compress, isText } from './compress.ts';
 import { replaceData, replaceDataByStream } from './data-store.ts';

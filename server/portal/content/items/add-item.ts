@@ -1,4 +1,4 @@
-import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 import { forbidden } from '../../access/refusals.ts';
 import { mayShareAt } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';

@@ -1,5 +1,5 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation } from '../../operation.ts';

@@ -1,6 +1,6 @@
-import type { PortalItemAccess } from '../../../database/tables/portal.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { PortalContext } from '../../operation.ts';
 import { type ItemData, setItemData } from '../item-data/set-item-data.ts';

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
-import { messageCodeOf } from '../../../http/arcgis-error.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';

@@ -1,5 +1,5 @@
 import { invalidItem } from './item-input.ts';
-import type { FormFile } from '../../../http/multipart/read-form.ts';
+import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import type { ItemData } from '../item-data/set-item-data.ts';

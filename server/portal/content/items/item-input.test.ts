@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
-import { createBudgets } from '../../../budgets/budgets.ts';
-import { documentThreads } from '../../../documents/document-threads.ts';
-import type { FormFile } from '../../../http/multipart/read-form.ts';
+import { createBudgets } from '../../../platform/budgets/budgets.ts';
+import { documentThreads } from '../../../platform/documents/document-threads.ts';
+import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import { limits } from '../../../limits.ts';
 import { mergeParameters } from '../../request/merge-parameters.ts';
 import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';

@@ -1,7 +1,7 @@
 import { MappingError, type Fault } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
-import { parseJson } from '../../../safety/json-shape.ts';
+import { parseJson } from '../../../platform/safety/json-shape.ts';
 import type { PortalCall } from '../../operation.ts';
 import { findItemType } from '../item-types.ts';
 import type { ItemChanges } from './item-store.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../../../database/tables.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 /** An item as the stores read it: its row without the search words, and whether any group has it. */
 export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search'> {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
-import type { Tables } from '../../../database/tables.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { categoryTerms } from '../../search/text/term-lexeme.ts';
 import { textVector } from '../../search/text/text-vector-store.ts';
 import { itemColumns, type ItemRow } from './item-row.ts';

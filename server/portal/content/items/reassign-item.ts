@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { findColleague } from '../../community/users/load-user.ts';
 import type { Operation } from '../../operation.ts';

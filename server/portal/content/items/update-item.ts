@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
 import { readPicture } from '../files/picture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createBudgets } from '../../../budgets/budgets.ts';
-import { asRequester } from '../../../budgets/requester.ts';
+import { createBudgets } from '../../../platform/budgets/budgets.ts';
+import { asRequester } from '../../../platform/budgets/requester.ts';
 import { contentRoutes } from '../routes.ts';
 
 /** A preview that goes on until it is let go. */

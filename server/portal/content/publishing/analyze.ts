@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { UploadPreview } from '../../../../wire/upload.ts';
-import { currentWork } from '../../../database/current-work.ts';
+import { currentWork } from '../../../platform/database/current-work.ts';
 import type { HostedFile } from '../../hosting.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { limits } from '../../../limits.ts';

@@ -2,10 +2,10 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
-import { FairQueue } from '../../../budgets/fair-queue.ts';
-import { apart } from '../../../budgets/requester.ts';
-import type { Database } from '../../../database/connect.ts';
-import { explainQuota } from '../../../database/explain-quota.ts';
+import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
+import { apart } from '../../../platform/budgets/requester.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { explainQuota } from '../../../platform/database/explain-quota.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
 

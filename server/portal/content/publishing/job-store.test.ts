@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { cancelJob, endJob, findJob, insertJob, noteProgress } from './job-store.ts';
 
 let database: Database;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Fault } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
-import type { Database } from '../../../database/connect.ts';
-import type { Tables } from '../../../database/tables.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 export type JobRow = Selectable<Tables['publish_job']>;
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../safety/json-shape.ts';
+import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 
 /**

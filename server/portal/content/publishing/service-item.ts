@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { ServiceMade } from '../../hosting.ts';
 import type { PortalContext } from '../../operation.ts';

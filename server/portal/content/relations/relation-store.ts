@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow } from '../items/item-row.ts';

@@ -1,5 +1,5 @@
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { deleteFiles, saveFile } from '../files/file-store.ts';

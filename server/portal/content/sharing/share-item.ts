@@ -1,5 +1,5 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
-import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 import { mayItem } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
 import { mayShareAt, mayShareWith } from '../../access/sharing-policy.ts';

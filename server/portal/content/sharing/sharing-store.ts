@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/connect.ts';
-import type { PortalItemAccess } from '../../../database/tables/portal.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 
 /** Adds the item to groups; those that hold somebody's favourites only mark it. */
 export async function shareWithGroups(

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { mayUnshareFrom } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';

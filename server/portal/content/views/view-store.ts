@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 
 /**
  * Notes that somebody opened an item; the first time on a day it counts as a view. One statement, so that the same person

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { MappingError } from '../../../../wire/errors.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import type { PortalContext } from '../../operation.ts';
 import type { App } from '../app-store.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 
 /** Those of the ids that are groups of the organisation still. */
 export async function existingGroups(

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import type { AdministrationTables } from '../../../database/tables/administration.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { AdministrationTables } from '../../../platform/database/tables/administration.ts';
 import { unassigned } from '../../organisation/portal-organisation-store.ts';
 
 export type LinkRow = Selectable<AdministrationTables['portal_link']>;

@@ -1,5 +1,5 @@
-import type { Database } from '../../../database/connect.ts';
-import type { PortalRole } from '../../../database/tables/portal.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { PortalRole } from '../../../platform/database/tables/portal.ts';
 import { limits } from '../../../limits.ts';
 import { hashOf, randomToken } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';

@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
-import type { Tables } from '../../../database/tables.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleGroups } from '../../access/group-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { findItemType, looseItemTypes } from '../../content/item-types.ts';

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { visibleGroups } from '../../access/group-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { groupColumns } from '../../community/group-store.ts';

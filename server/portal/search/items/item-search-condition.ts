@@ -1,5 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Tables } from '../../../database/tables.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { type BoundingBox, splitAtDateLine } from '../bounding-box.ts';

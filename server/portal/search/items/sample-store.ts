@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 
 /**

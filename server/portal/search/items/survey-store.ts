@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
-import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
 import type { Facet, FacetField, FacetRequest } from './facets.ts';
 import type { ItemCondition } from './item-search-condition.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 
 /** By the beginning of a lexeme, all lexemes of items that begin so; a beginning that is not there has too many. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
-import type { Database } from '../../../database/connect.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { visibleUsers } from '../../access/user-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { UserRow } from '../../community/present-user.ts';

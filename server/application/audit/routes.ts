@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import type { AuditPage } from '../../../wire/administration.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
+import { auditChoices, type AuditFilter, listActs } from '../../platform/audit/audit-store.ts';
+import { csvOf } from './csv.ts';
+
+interface Options {
+  database: Database;
+  requireAdministrator: RequireAdministrator;
+  /** The portal organisation of an organisation on the embedded portal; undefined on any other portal. */
+  portalOrgOf: (organisation: string, config: AppConfig) => Promise<string | undefined>;
+}
+
+interface Query {
+  actor?: string;
+  act?: string;
+  from?: string;
+  until?: string;
+  before?: string;
+}
+
+type Of = { Params: { org: string }; Querystring: Query };
+
+const pageSize = 50;
+/** Entries of one file; more are taken by narrowing the time. */
+const fileSize = 50_000;
+
+/** `/api/{org}/administration/audit`: who did what, by person, act and time; the same as a CSV file. */
+export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { database, requireAdministrator, portalOrgOf } = options;
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get<Of>('/:org/administration/audit', async (request): Promise<AuditPage> => {
+    const { config } = await requireAdministrator(request);
+    const { org } = request.params;
+    const portalOrgId = await portalOrgOf(org, config);
+    const filter = { ...filterOf(request.query), portalOrgId };
+    const entries = await listActs(database, org, filter, pageSize + 1);
+    const shown = entries.slice(0, pageSize);
+    const last = shown.at(-1);
+    return {
+      entries: shown,
+      ...(entries.length > pageSize && last && { next: last.id }),
+      ...(await auditChoices(database, org, portalOrgId)),
+    };
+  });
+
+  app.get<Of>('/:org/administration/audit.csv', async (request, reply) => {
+    const { config } = await requireAdministrator(request);
+    const { org } = request.params;
+    const filter = { ...filterOf(request.query), portalOrgId: await portalOrgOf(org, config) };
+    const entries = await listActs(database, org, filter, fileSize);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${org}-audit.csv"`)
+      .send(csvOf(entries));
+  });
+}
+
+function filterOf({ actor, act, from, until, before }: Query): AuditFilter {
+  const number = (text: string | undefined) => {
+    const value = Number(text);
+    return text === undefined || text === '' || !Number.isSafeInteger(value) ? undefined : value;
+  };
+  return { actor, act, from: number(from), until: number(until), before: number(before) };
+}

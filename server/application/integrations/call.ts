@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type Identify, type Member, signInNeeded } from '../../platform/membership/identify.ts';
+import { type PresentedToken, presentedToken } from '../../platform/membership/presented-token.ts';
+import type { ProveIdentity } from '../../platform/membership/prove-identity.ts';
+import type { AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
+import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
+import type { Vault } from './credentials/vault.ts';
+
+/** A point's coordinates in another spatial reference; throws when there is no way. */
+export type Project = (point: readonly [number, number], from: number, to: number) => [number, number];
+
+/** What the routes of integrations are given. */
+export interface IntegrationOptions {
+  database: Database;
+  identify: Identify;
+  requireAdministrator: RequireAdministrator;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+  /** undefined: this installation has no key, so that no credentials can be kept. */
+  vault: Vault | undefined;
+  project: Project;
+  /** Where this server answers. */
+  origin: () => string;
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** Origin of the pages of integrations; undefined: there are none. */
+  pages: string | undefined;
+  proveIdentity: ProveIdentity;
+  /** Cityworks servers that may learn by a token who somebody is: the operator's word, not an administrator's. */
+  cityworksTokenHosts: ReadonlySet<string>;
+}
+
+export type OfIntegration = { Params: { org: string; id: string } };
+
+/** @throws MappingError `integration:not-found` (404) */
+export function integrationOf({ integrations }: AppConfig, id: string): IntegrationConfig {
+  const found = integrations.find((integration) => integration.id === id && integration.enabled);
+  if (!found) throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
+  return found;
+}
+
+/** The member who calls. Whoever is none learns nothing, not even whether the integration exists. */
+export async function requireMember(
+  request: FastifyRequest<OfIntegration>,
+  { identify, findConfig }: IntegrationOptions,
+): Promise<{ member: Member; token: PresentedToken; config: AppConfig }> {
+  const config = await findConfig(request.params.org);
+  const token = presentedToken(request.headers);
+  const member = await identify(config, token);
+  if (!member || !token) throw signInNeeded();
+  return { member, token, config };
+}
+
+/** @throws MappingError `integration:no-key` (503) */
+export function requireVault({ vault }: IntegrationOptions): Vault {
+  if (vault) return vault;
+  throw new MappingError(
+    'integration:no-key',
+    'This installation has no key to keep credentials under. The operator must set SECRETS_KEY.',
+    { status: 503 },
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { ProofOfIdentity } from '../../../platform/membership/prove-identity.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
+
+const answerSchema = z.object({
+  /** 0 ok, 1 error, 2 the token serves no longer, 3 wrong name or password. */
+  Status: z.number().int(),
+  Value: z.unknown(),
+  Message: z.string().nullish(),
+});
+
+export interface CityworksLogin {
+  /** Root of the site. */
+  server: string;
+  username: string;
+  password: string;
+  /** Instead of the password: tokens that prove to this server who the member is, and by what the member is known here. */
+  gis?: { key: string; prove: () => Promise<ProofOfIdentity> };
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** How long each answer may take. */
+  milliseconds?: number;
+}
+
+/** Calls a service of Cityworks. Signs in when it must, and once more when the token has ended. */
+export interface CityworksSession {
+  call(service: string, data: object): Promise<unknown>;
+}
+
+/** Tokens by site and person. They live in this process alone: never in the database, a log or a browser. */
+const tokens = new Map<string, Promise<string>>();
+const tokensAtMost = 1000;
+
+/** @throws MappingError (of calls) `cityworks:*` with words for people, `integration:unreachable` */
+export function cityworksSession(login: CityworksLogin): CityworksSession {
+  const { server, username, gis } = login;
+  const key = `${server} ${username} ${gis?.key ?? login.password}`;
+  const token = () => {
+    let known = tokens.get(key);
+    if (!known) {
+      if (tokens.size >= tokensAtMost) tokens.delete(tokens.keys().next().value ?? '');
+      known = signIn(login);
+      tokens.set(key, known);
+      known.catch(() => tokens.delete(key));
+    }
+    return known;
+  };
+  return {
+    async call(service, data) {
+      const used = token();
+      const first = await post(login, service, data, await used);
+      if (first.Status !== 2) return valueOf(first);
+      // Of calls that find the token ended at once, the first signs in again for all of them.
+      if (tokens.get(key) === used) tokens.delete(key);
+      return valueOf(await post(login, service, data, await token()));
+    },
+  };
+}
+
+async function signIn(login: CityworksLogin): Promise<string> {
+  const { username, password, gis } = login;
+  const proof = await gis?.prove();
+  const answer = proof
+    ? await post(login, 'General/Authentication/AuthenticateGisToken', {
+        LoginName: username,
+        GisToken: proof.token,
+        GisTokenUrl: proof.tokenUrl,
+      })
+    : await post(login, 'General/Authentication/Authenticate', { LoginName: username, Password: password });
+  const token = z.object({ Token: z.string().min(1) }).safeParse(answer.Value);
+  if (answer.Status === 0 && token.success) return token.data.Token;
+  throw new MappingError(
+    'cityworks:sign-in-refused',
+    'Cityworks refused the sign-in. An administrator must check the user name and password of this integration.',
+    { status: 502 },
+  );
+}
+
+/** Everything is a form with JSON in it, and errors come with HTTP 200. */
+async function post(
+  { server, allowedPrivateHosts, milliseconds }: CityworksLogin,
+  service: string,
+  data: object,
+  token?: string,
+) {
+  const body = new URLSearchParams({ data: JSON.stringify(data), ...(token !== undefined && { token }) });
+  const { status, text } = await safeFetch(
+    `${server.replace(/\/$/, '')}/Services/${service}`,
+    { method: 'POST', body },
+    { allowedPrivateHosts, ...(milliseconds !== undefined && { milliseconds }) },
+  );
+  const parsed = answerSchema.safeParse(parse(text));
+  if (status === 200 && parsed.success) return parsed.data;
+  throw notCityworks();
+}
+
+/** What answered is something else, or of another version than is known. */
+export function notCityworks(): MappingError {
+  return new MappingError(
+    'cityworks:no-cityworks',
+    'The server answered, but not as Cityworks does. An administrator must check its address.',
+    { status: 502 },
+  );
+}
+
+function valueOf({ Status, Value, Message }: z.infer<typeof answerSchema>): unknown {
+  if (Status === 0) return Value;
+  if (Status === 2 || Status === 3)
+    throw new MappingError('cityworks:not-allowed', 'Cityworks does not allow this for its account.', {
+      status: 502,
+    });
+  const said = (Message ?? '').slice(0, 200);
+  throw new MappingError(
+    'cityworks:refused',
+    said ? `Cityworks: ${said}` : 'Cityworks refused the request.',
+    { status: 502 },
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

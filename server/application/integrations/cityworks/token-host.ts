@@ -1,0 +1,16 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { isNamed } from '../../../platform/safety/safe-fetch.ts';
+
+/**
+ * Refuses to sign people in to a Cityworks server by token unless the operator has named it: an administrator could name any.
+ * @throws MappingError `cityworks:token-not-allowed` (503)
+ */
+export function checkTokenHost(server: string, hosts: ReadonlySet<string>): void {
+  const url = new URL(server);
+  if (isNamed(url, hosts)) return;
+  throw new MappingError(
+    'cityworks:token-not-allowed',
+    `Nobody is signed in to ${url.host} with a token of the portal: the operator has not allowed it. The operator must name it in CITYWORKS_TOKEN_HOSTS, or an administrator must use a user name and password.`,
+    { status: 503 },
+  );
+}

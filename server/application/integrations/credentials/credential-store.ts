@@ -1,0 +1,230 @@
+import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.ts';
+import { recordAct } from '../../../platform/audit/audit-store.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Destination, destinationOf, isSameDestination } from './destination.ts';
+import type { Vault } from './vault.ts';
+
+export interface StoredCredentials {
+  values: Record<string, string>;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+  updatedBy: string;
+}
+
+/** Names of what is set, without opening anything. */
+export async function describeCredentials(database: Database, organisation: string, integration: string) {
+  return database
+    .selectFrom('integration_credential')
+    .select(['fields', 'updated_at', 'updated_by', 'dropped_at'])
+    .where('organisation', '=', organisation)
+    .where('integration', '=', integration)
+    .executeTakeFirst();
+}
+
+/** Names of what is set for each integration of an organisation, by its id. */
+export async function listCredentialNames(
+  database: Database,
+  organisation: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await database
+    .selectFrom('integration_credential')
+    .select(['integration', 'fields'])
+    .where('organisation', '=', organisation)
+    .where('dropped_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ integration, fields }) => [integration, fields]));
+}
+
+/**
+ * Opens the credentials of an integration; undefined when there are none. They are sealed to its kind and host: those entered
+ * for others are deleted instead. What an old key sealed is sealed anew.
+ */
+export async function openCredentials(
+  database: Database,
+  vault: Vault,
+  organisation: string,
+  integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>,
+): Promise<StoredCredentials | undefined> {
+  const row = await database
+    .selectFrom('integration_credential')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('integration', '=', integration.id)
+    .where('dropped_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const destination = destinationOf(integration);
+  if (!isSameDestination({ kind: row.kind ?? '', host: row.host ?? '' }, destination)) {
+    await dropCredentials(database, organisation, integration.id, 'server');
+    return undefined;
+  }
+  const owner = ownerOf(organisation, integration.id, destination);
+  const text = vault.open({ keyId: row.key_id, nonce: row.nonce, sealed: row.sealed }, owner);
+  if (vault.isStale({ keyId: row.key_id })) {
+    const { keyId, nonce, sealed } = vault.seal(text, owner);
+    await database
+      .updateTable('integration_credential')
+      .set({ key_id: keyId, nonce, sealed })
+      .where('organisation', '=', organisation)
+      .where('integration', '=', integration.id)
+      // Unless somebody saved others meanwhile.
+      .where('key_id', '=', row.key_id)
+      .where('updated_at', '=', row.updated_at)
+      .execute();
+  }
+  return {
+    values: JSON.parse(text) as Record<string, string>,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+  };
+}
+
+interface NewCredentials {
+  organisation: string;
+  integration: Pick<IntegrationConfig, 'id' | 'type' | 'config'>;
+  values: Record<string, string>;
+  author: string;
+  now: number;
+}
+
+/** Seals and saves; without values the record goes. */
+export async function saveCredentials(
+  database: Database,
+  vault: Vault,
+  { organisation, integration, values, author, now }: NewCredentials,
+): Promise<void> {
+  const fields = Object.keys(values);
+  if (fields.length === 0) {
+    await deleteCredentials(database, organisation, integration.id);
+    return;
+  }
+  const destination = destinationOf(integration);
+  const { keyId, nonce, sealed } = vault.seal(
+    JSON.stringify(values),
+    ownerOf(organisation, integration.id, destination),
+  );
+  const row = {
+    key_id: keyId,
+    nonce,
+    sealed,
+    ...destination,
+    fields: JSON.stringify(fields),
+    updated_at: now,
+    updated_by: author,
+    dropped_at: null,
+  };
+  await database
+    .insertInto('integration_credential')
+    .values({ organisation, integration: integration.id, ...row })
+    .onConflict((conflict) => conflict.columns(['organisation', 'integration']).doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteCredentials(
+  database: Database,
+  organisation: string,
+  integration: string,
+): Promise<void> {
+  await database
+    .deleteFrom('integration_credential')
+    .where('organisation', '=', organisation)
+    .where('integration', '=', integration)
+    .execute();
+}
+
+/**
+ * Deletes the credentials of integrations whose kind or host a new config changes, or that it no longer has; to be called in
+ * the transaction that saves the config.
+ */
+export async function dropMovedCredentials(
+  database: Database,
+  organisation: string,
+  config: AppConfig,
+  author: string,
+): Promise<void> {
+  const rows = await database
+    .selectFrom('integration_credential')
+    .select(['integration', 'kind', 'host'])
+    .where('organisation', '=', organisation)
+    .where('dropped_at', 'is', null)
+    .execute();
+  for (const { integration, kind, host } of rows) {
+    const next = config.integrations.find(({ id }) => id === integration);
+    const sealedTo = { kind: kind ?? '', host: host ?? '' };
+    if (next && isSameDestination(sealedTo, destinationOf(next))) continue;
+    await dropCredentials(database, organisation, integration, author);
+  }
+}
+
+/** The secrets go; a mark of when stays, for the administrator who has to enter them again. */
+async function dropCredentials(
+  database: Database,
+  organisation: string,
+  integration: string,
+  author: string,
+): Promise<void> {
+  const nothing = new Uint8Array();
+  await inTransaction(database, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('integration_credential')
+      .set({ sealed: nothing, nonce: nothing, fields: '[]', kind: null, host: null, dropped_at: Date.now() })
+      .where('organisation', '=', organisation)
+      .where('integration', '=', integration)
+      .where('dropped_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await recordAct(transaction, {
+      organisation,
+      actor: author,
+      act: 'integration.credentials-dropped',
+      subject: integration,
+    });
+  });
+}
+
+/**
+ * Seals what an earlier version sealed to organisation and integration only, to the kind and host of the config in force.
+ * Called when the server starts, before anybody can change a config. What no key opens stays and does not open later either.
+ */
+export async function sealOlderCredentials(
+  database: Database,
+  vault: Vault,
+  findConfig: (organisation: string) => Promise<AppConfig>,
+): Promise<void> {
+  const rows = await database
+    .selectFrom('integration_credential')
+    .selectAll()
+    .where('kind', 'is', null)
+    .where('dropped_at', 'is', null)
+    .execute();
+  for (const { organisation, integration: id, key_id, nonce, sealed } of rows) {
+    const config = await findConfig(organisation).catch(() => undefined);
+    const integration = config?.integrations.find((one) => one.id === id);
+    if (!integration) continue;
+    const destination = destinationOf(integration);
+    const text = opened(() => vault.open({ keyId: key_id, nonce, sealed }, `${organisation}/${id}`));
+    if (text === undefined) continue;
+    const next = vault.seal(text, ownerOf(organisation, id, destination));
+    await database
+      .updateTable('integration_credential')
+      .set({ key_id: next.keyId, nonce: next.nonce, sealed: next.sealed, ...destination })
+      .where('organisation', '=', organisation)
+      .where('integration', '=', id)
+      .where('kind', 'is', null)
+      .execute();
+  }
+}
+
+function opened(open: () => string): string | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a text is sealed to. JSON, so that no two owners are written alike. */
+function ownerOf(organisation: string, integration: string, { kind, host }: Destination): string {
+  return JSON.stringify(['credentials', organisation, integration, kind, host]);
+}

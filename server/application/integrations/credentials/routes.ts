@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { credentialFields } from '../../../../wire/integration-config.ts';
+import { recordAct } from '../../../platform/audit/audit-store.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { limits } from '../../../limits.ts';
+import {
+  integrationOf,
+  type IntegrationOptions,
+  type OfIntegration,
+  requireMember,
+  requireVault,
+} from '../call.ts';
+import {
+  deleteCredentials,
+  describeCredentials,
+  openCredentials,
+  saveCredentials,
+} from './credential-store.ts';
+
+/** What an administrator sees of credentials: which are set and by whom, never a value. */
+export interface CredentialStatus {
+  /** Fields that the type of the integration knows. */
+  known: readonly string[];
+  set: readonly string[];
+  /** Who may use them: the browsers of members, this server alone, or nobody because the type needs none. */
+  for: 'browser' | 'server' | 'nobody';
+  updatedAt: number | undefined;
+  updatedBy: string | undefined;
+  /** When they were deleted, because the kind or server they were entered for changed; null: they were not. */
+  droppedAt: number | null;
+}
+
+/**
+ * `/api/{org}/integrations/{id}/credentials`: members get what their browser needs (GET), administrators set (PUT, a null
+ * takes a field away) and remove (DELETE) them and see what is set (GET …/status). No answer is stored anywhere, and every
+ * reading and writing leaves a line in the audit log.
+ */
+export async function credentialRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
+  const { database, requireAdministrator } = options;
+  const path = '/:org/integrations/:id/credentials';
+  const few = { config: { perMinute: limits.credentialReadsPerMinute } };
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get<OfIntegration>(path, few, async (request) => {
+    const { member, config } = await requireMember(request, options);
+    const { org, id } = request.params;
+    const integration = config.integrations.find((one) => one.id === id && one.enabled);
+    const forBrowser = integration && credentialFields[integration.type].for === 'browser';
+    const stored = forBrowser
+      ? await openCredentials(database, requireVault(options), org, integration)
+      : undefined;
+    // The same words for what is not there, what is not set and what never leaves the server.
+    if (!stored)
+      throw new MappingError('integration:no-credentials', 'Credentials not found.', { status: 404 });
+    await recordAct(database, {
+      organisation: org,
+      actor: member.username,
+      act: 'integration.credentials-read',
+      subject: id,
+    });
+    return { values: stored.values };
+  });
+
+  app.get<OfIntegration>(`${path}/status`, async (request): Promise<CredentialStatus> => {
+    const { config } = await requireAdministrator(request);
+    return statusOf(config, request.params, options);
+  });
+
+  app.put<OfIntegration>(path, few, async (request): Promise<CredentialStatus> => {
+    const { member, config } = await requireAdministrator(request);
+    const { org, id } = request.params;
+    const integration = integrationOf(config, id);
+    const changes = readChanges(request.body, credentialFields[integration.type].fields);
+    const vault = requireVault(options);
+    const before =
+      (await openCredentials(database, vault, org, integration).catch(() => undefined))?.values ?? {};
+    const values: Record<string, string> = {};
+    for (const [field, value] of Object.entries({ ...before, ...changes })) if (value) values[field] = value;
+    await inTransaction(database, async (transaction) => {
+      await saveCredentials(transaction, vault, {
+        organisation: org,
+        integration,
+        values,
+        author: member.username,
+        now: Date.now(),
+      });
+      const detail = { fields: Object.keys(changes) };
+      await recordAct(transaction, {
+        organisation: org,
+        actor: member.username,
+        act: 'integration.credentials-set',
+        subject: id,
+        detail,
+      });
+    });
+    return statusOf(config, request.params, options);
+  });
+
+  app.delete<OfIntegration>(path, few, async (request, reply) => {
+    const { member } = await requireAdministrator(request);
+    const { org, id } = request.params;
+    await inTransaction(database, async (transaction) => {
+      await deleteCredentials(transaction, org, id);
+      await recordAct(transaction, {
+        organisation: org,
+        actor: member.username,
+        act: 'integration.credentials-removed',
+        subject: id,
+      });
+    });
+    return reply.status(204).send();
+  });
+}
+
+async function statusOf(
+  config: Parameters<typeof integrationOf>[0],
+  { org, id }: OfIntegration['Params'],
+  { database }: IntegrationOptions,
+): Promise<CredentialStatus> {
+  const { fields, for: whom } = credentialFields[integrationOf(config, id).type];
+  const stored = await describeCredentials(database, org, id);
+  return {
+    known: fields,
+    set: stored?.fields ?? [],
+    for: whom,
+    updatedAt: stored?.updated_at,
+    updatedBy: stored?.updated_by,
+    droppedAt: stored?.dropped_at ?? null,
+  };
+}
+
+/** @throws MappingError `integration:invalid-credentials` (400); it repeats names, never a value */
+function readChanges(body: unknown, fields: readonly string[]): Record<string, string | null> {
+  const schema = z.strictObject({
+    values: z
+      .record(z.string(), z.string().min(1, 'Give a value, or null to remove it.').max(4000).nullable())
+      .refine(
+        (values) => Object.keys(values).every((field) => fields.includes(field)),
+        fields.length > 0 ? `Only ${fields.join(', ')} can be set here.` : 'This type has no credentials.',
+      ),
+  });
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data.values;
+  throw new MappingError('integration:invalid-credentials', 'Invalid credentials.', {
+    status: 400,
+    faults: faultsOf(parsed.error),
+  });
+}

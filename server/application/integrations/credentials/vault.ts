@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { MappingError } from '../../../../wire/errors.ts';
+
+/** A text as it lies in the database. */
+export interface Sealed {
+  keyId: string;
+  nonce: Uint8Array;
+  sealed: Uint8Array;
+}
+
+export interface Vault {
+  /** @param owner what it belongs to: opened for another owner it is no good */
+  seal(text: string, owner: string): Sealed;
+  /** @throws MappingError `integration:credentials-unreadable` when its key is gone or it was tampered with */
+  open(sealed: Sealed, owner: string): string;
+  /** Whether it was sealed by an older key and should be sealed again. */
+  isStale(sealed: Pick<Sealed, 'keyId'>): boolean;
+}
+
+const tagBytes = 16;
+
+/**
+ * Encrypts with AES-256-GCM under keys that are not in the database.
+ *
+ * @param keys keys in base64, separated by commas: the first seals, all of them open; so keys are changed by putting a new one
+ * in front and taking the last away when everything was sealed anew
+ */
+export function createVault(keys: string): Vault {
+  const ring = new Map(
+    keys.split(',').map((text) => {
+      const key = Buffer.from(text.trim(), 'base64');
+      return [createHash('sha256').update(key).digest('hex').slice(0, 12), key] as const;
+    }),
+  );
+  const [current] = ring.keys();
+  const currentKey = current === undefined ? undefined : ring.get(current);
+  if (current === undefined || currentKey?.length !== 32)
+    throw new MappingError('integration:no-key', 'SECRETS_KEY must be 32 bytes in base64.');
+  return {
+    seal(text, owner) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', currentKey, nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return { keyId: current, nonce, sealed };
+    },
+    open({ keyId, nonce, sealed }, owner) {
+      const key = ring.get(keyId);
+      try {
+        if (!key) throw new Error(`There is no key ${keyId}.`);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
+        decipher.setAuthTag(sealed.subarray(-tagBytes));
+        return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString(
+          'utf8',
+        );
+      } catch (cause) {
+        throw new MappingError(
+          'integration:credentials-unreadable',
+          'The credentials of this integration cannot be read: the key has changed. An administrator must enter them again.',
+          { status: 503, cause },
+        );
+      }
+    },
+    isStale: ({ keyId }) => keyId !== current,
+  };
+}

@@ -1,0 +1,54 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { appConfigSchema, type IntegrationConfig } from '../../../../wire/app-config.ts';
+import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
+import { checkIntegration } from './check.ts';
+
+vi.mock('../../../platform/safety/safe-fetch.ts');
+const asking = vi.mocked(safeFetch);
+beforeEach(() => void asking.mockReset());
+
+/** A vendor that gives the same answer to every question. */
+function answer(status: number, type: string, text: string): void {
+  asking.mockResolvedValue({ status, headers: new Headers({ 'content-type': type }), text });
+}
+
+function check(type: 'cyclomedia' | 'streetview', config: object) {
+  const { integrations } = appConfigSchema.parse({ integrations: [{ id: 'v', type, title: 'V', config }] });
+  return checkIntegration(integrations[0] as IntegrationConfig, {
+    config: appConfigSchema.parse({}),
+    credentials: { apiKey: 'secret-key', username: 'u', password: 'secret-password' },
+    origin: 'https://maps.example',
+    allowedPrivateHosts: false,
+    cityworksTokenHosts: new Set<string>(),
+  });
+}
+const vendors = [
+  ['cyclomedia', { apiVersion: '23.7' }, 'https://streetsmart.cyclomedia.com/api/v23.7/StreetSmartApi.js'],
+  ['streetview', { viewer: 'synced', termsAccepted: true }, 'https://maps.googleapis.com/maps/api/js'],
+] as const;
+
+it.each(vendors)(
+  '%s: a version that was withdrawn is answered with 200 and a page',
+  async (type, config, address) => {
+    answer(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
+    expect(await check(type, config)).toEqual({
+      state: 'retired',
+      message: `${address} is no script any more. Set a version that the vendor still serves.`,
+    });
+  },
+);
+
+it.each(vendors)(
+  '%s: a script is well; it is asked for once, and without any credential',
+  async (type, config, address) => {
+    answer(200, 'text/javascript', 'window.Api = {}');
+    expect((await check(type, config)).state).toBe('ok');
+    expect(asking.mock.calls.map(([asked]) => asked)).toEqual([address]);
+    expect(JSON.stringify(asking.mock.calls)).not.toContain('secret');
+  },
+);
+
+it.each(vendors)('%s: a vendor in trouble has withdrawn nothing', async (type, config) => {
+  answer(503, 'text/html', '<h1>Maintenance</h1>');
+  expect((await check(type, config)).state).toBe('unavailable');
+});

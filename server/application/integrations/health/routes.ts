@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../../../wire/app-config.ts';
+import type { CheckedHealth, Health, HealthList } from '../../../../wire/integration-health.ts';
+import { ownPageType } from '../../../../wire/integration-pages.ts';
+import { limits } from '../../../limits.ts';
+import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
+import { openCredentials } from '../credentials/credential-store.ts';
+import { checkIntegration } from './check.ts';
+import { listHealth, saveHealth } from './check-store.ts';
+
+/** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */
+export async function healthRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
+  const { requireAdministrator, database } = options;
+  const few = { config: { perMinute: limits.integrationChecksPerMinute } };
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.get<{ Params: { org: string } }>('/:org/integrations/health', async (request): Promise<HealthList> => {
+    await requireAdministrator(request);
+    return { checks: await listHealth(database, request.params.org) };
+  });
+  app.post<OfIntegration>('/:org/integrations/:id/check', few, async (request) => {
+    const { config } = await requireAdministrator(request);
+    return checkAndKeep(options, request.params.org, config, request.params.id);
+  });
+}
+
+const nowhere: Health = {
+  state: 'misconfigured',
+  message: 'Its page has no origin of its own. The operator must set INTEGRATIONS_URL.',
+};
+
+/** Checks one integration and remembers what was found. */
+export async function checkAndKeep(
+  options: IntegrationOptions,
+  organisation: string,
+  config: AppConfig,
+  id: string,
+): Promise<CheckedHealth> {
+  const integration = integrationOf(config, id);
+  const { database, vault, origin, allowedPrivateHosts, pages, cityworksTokenHosts } = options;
+  const stored =
+    vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
+  const health =
+    pages === undefined && ownPageType(integration)
+      ? nowhere
+      : await checkIntegration(integration, {
+          config,
+          credentials: stored?.values ?? {},
+          origin: origin(),
+          allowedPrivateHosts,
+          cityworksTokenHosts,
+        });
+  return saveHealth(database, organisation, { integration: id, checkedAt: Date.now(), ...health });
+}

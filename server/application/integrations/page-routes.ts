@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
+import { builtInTypes, typeConfig } from '../../../wire/integration-config.ts';
+import { ownPageType } from '../../../wire/integration-pages.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { type Origins, pagePolicy } from './page-policy.ts';
+
+export interface PageOptions {
+  /** The built application. */
+  folder: string;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+  origins: Origins;
+}
+
+/**
+ * The pages of integrations, `/integrations/{org}/{id}`, on their own origin: the page of its type, with a policy that lets
+ * in what this very integration needs. One that is not configured, switched off, or no page of ours is not found.
+ */
+export async function integrationPages(
+  app: FastifyInstance,
+  { folder, findConfig, origins }: PageOptions,
+): Promise<void> {
+  const pages = new Map<string, string>();
+  for (const type of builtInTypes) {
+    const page = await readFile(path.join(folder, 'web/integrations', type, 'index.html'), 'utf8').catch(
+      () => '',
+    );
+    if (page) pages.set(type, page);
+  }
+  app.get<{ Params: { org: string; id: string } }>('/integrations/:org/:id', async (request, reply) => {
+    const { org, id } = request.params;
+    const { integrations } = await findConfig(org);
+    const integration = integrations.find((one) => one.id === id && one.enabled);
+    const page = integration && pages.get(ownPageType(integration) ?? '');
+    if (!integration || !page)
+      throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', pagePolicy(integration, origins))
+      .send(withFacts(page, integration, origins));
+  });
+}
+
+/** Says in the page's head which application may hold it and, for Street Smart, in which spatial reference it wants coordinates. */
+function withFacts(page: string, integration: IntegrationConfig, { application }: Origins): string {
+  const facts: Record<string, string> = { application };
+  if (integration.type === 'cyclomedia')
+    facts['wkid'] = typeConfig('cyclomedia', integration.config).srs.replace('EPSG:', '');
+  const elements = Object.entries(facts).map(
+    ([name, content]) => `<meta name="${name}" content="${content}" />`,
+  );
+  return page.replace('</head>', `${elements.join('')}</head>`);
+}

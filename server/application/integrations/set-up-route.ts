@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { type IntegrationSetUp, missingEntries } from '../../../wire/integration-config.ts';
+import type { IntegrationOptions } from './call.ts';
+import { listCredentialNames } from './credentials/credential-store.ts';
+
+/**
+ * `GET /api/{org}/integrations/set-up`: what each integration still lacks, for everybody. Whoever opens one that nobody has
+ * set up is told so, instead of being asked to sign in for nothing. Names alone: no value, and nothing of what is complete.
+ */
+export async function setUpRoute(
+  app: FastifyInstance,
+  { database, findConfig }: IntegrationOptions,
+): Promise<void> {
+  app.get<{ Params: { org: string } }>(
+    '/:org/integrations/set-up',
+    async (request, reply): Promise<IntegrationSetUp> => {
+      const { org } = request.params;
+      const { integrations } = await findConfig(org);
+      const names = await listCredentialNames(database, org);
+      const missing = integrations
+        .filter(({ enabled }) => enabled)
+        .map((integration) => [integration.id, missingEntries(integration, names.get(integration.id) ?? [])])
+        .filter(([, entries]) => entries?.length);
+      reply.header('cache-control', 'no-store');
+      return { missing: Object.fromEntries(missing) as IntegrationSetUp['missing'] };
+    },
+  );
+}

@@ -1,0 +1,99 @@
+import type { lookup } from 'node:dns';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { limits } from '../../limits.ts';
+import { askAddress, ForbiddenAddress } from './ask-address.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+/** A host that answers each path; what it was asked is kept. */
+async function startHost(answers: Record<string, { status?: number; location?: string; body?: string }>) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const { status = 200, location, body = '' } = answers[request.url ?? ''] ?? { status: 404 };
+    response.writeHead(status, location ? { location } : {}).end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, asked, url: `http://${host}` };
+}
+
+/** A system that says where names are. */
+const names = (addresses: string[]) =>
+  ((_name: string, _options: unknown, answer: (error: null, found: object[]) => void) => {
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  }) as unknown as typeof lookup;
+
+describe('asking an address', () => {
+  it('gives status, the beginning of the body and the time', async () => {
+    const { host, url } = await startHost({ '/a': { status: 418, body: 'x'.repeat(100_000) } });
+    const answer = await askAddress(`${url}/a`, { allowed: new Set([host]) });
+    expect(answer.status).toBe(418);
+    expect(answer.body).toHaveLength(limits.mapCheckBytes);
+    expect(answer.milliseconds).toBeGreaterThanOrEqual(0);
+  });
+
+  it('never leads to this machine, unless that host is allowed', async () => {
+    const { host, url, asked } = await startHost({ '/a': {} });
+    await expect(askAddress(`${url}/a`, { allowed: new Set() })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(askAddress(`${url}/a`, { allowed: new Set(['127.0.0.1:1']) })).rejects.toBeInstanceOf(
+      ForbiddenAddress,
+    );
+    expect(asked).toEqual([]);
+    await askAddress(`${url}/a`, { allowed: new Set([host]) });
+    // A name alone stands for all its ports.
+    await askAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
+    expect(asked).toEqual(['/a', '/a']);
+  });
+
+  it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']], [[]]])(
+    'is refused when a name is at %j',
+    async (addresses) => {
+      const { host, asked } = await startHost({ '/': {} });
+      const port = host.split(':')[1];
+      await expect(
+        askAddress(`http://services.example:${port}/`, { allowed: new Set(), lookup: names(addresses) }),
+      ).rejects.toBeInstanceOf(ForbiddenAddress);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('follows a redirect by the same rules, and not for ever', async () => {
+    const inner = await startHost({ '/secret': { body: 'secret' } });
+    const outer = await startHost({
+      '/ok': { status: 302, location: '/there' },
+      '/there': { body: 'here' },
+      '/in': { status: 302, location: `${inner.url}/secret` },
+      '/round': { status: 302, location: '/round' },
+      '/file': { status: 302, location: 'file:///etc/passwd' },
+    });
+    const allowed = new Set([outer.host]);
+    expect(await askAddress(`${outer.url}/ok`, { allowed })).toMatchObject({ status: 200, body: 'here' });
+    await expect(askAddress(`${outer.url}/in`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(askAddress(`${outer.url}/file`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(askAddress(`${outer.url}/round`, { allowed })).rejects.toThrow('Too many redirects');
+    expect(inner.asked).toEqual([]);
+  });
+
+  it('fails when nobody is there', async () => {
+    const { host, url } = await startHost({});
+    for (const server of servers.splice(0))
+      await new Promise((done) => {
+        server.close(done);
+      });
+    await expect(askAddress(`${url}/`, { allowed: new Set([host]) })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { request as askHttp } from 'node:http';
+import { request as askHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { limits } from '../../limits.ts';
+import { isAskable, isPublicAddress } from '../../platform/safety/address-guard.ts';
+import { isNamed } from '../../platform/safety/safe-fetch.ts';
+
+/** What came back: the status, and the beginning of the body. */
+export interface Answer {
+  status: number;
+  body: string;
+  milliseconds: number;
+}
+
+/** The address may not be asked: it leads into our own network, or is no web address. */
+export class ForbiddenAddress extends Error {}
+
+export interface AskOptions {
+  /** Hosts (`name`, `name:port`) that may be asked wherever they are: this server itself, and what the operator names. */
+  allowed: ReadonlySet<string>;
+  signal?: AbortSignal;
+  /** Bytes of the body that are wanted; `limits.mapCheckBytes` unless told. */
+  most?: number;
+  /** Tests look names up themselves. */
+  lookup?: typeof lookUp;
+}
+
+const mostRedirects = 3;
+
+/**
+ * Asks an address for a short answer, without credentials. Only http and https; the name is looked up once, every address
+ * it has must be public, and the connection goes to what was looked up, so that a name cannot change its mind in between.
+ * A redirect is followed by the same rules.
+ * @throws ForbiddenAddress; any error of the network
+ */
+export async function askAddress(address: string, options: AskOptions): Promise<Answer> {
+  const began = performance.now();
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const { status, location, body } = await askOnce(url, options);
+    if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
+      return { status, body, milliseconds: Math.round(performance.now() - began) };
+    }
+    url = new URL(location, url);
+  }
+  throw new Error('Too many redirects');
+}
+
+function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AskOptions) {
+  const trusted = isNamed(url, allowed);
+  if (!trusted && !isAskable(url)) throw new ForbiddenAddress(url.hostname);
+  const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
+  const ask = url.protocol === 'https:' ? askHttps : askHttp;
+  return new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
+    const request = ask(url, {
+      agent: false,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      headers: { accept: 'application/json, */*;q=0.5', 'user-agent': 'Mapping (map check)' },
+      ...(!trusted && { lookup: publicLookup(lookup) }),
+    });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      const end = () => {
+        response.destroy();
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location,
+          body: Buffer.concat(parts).subarray(0, most).toString('utf8'),
+        });
+      };
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        size += part.length;
+        // The beginning says enough; a layer's data are never read.
+        if (size >= most) end();
+      });
+      response.on('end', end);
+      response.on('error', reject);
+    });
+    request.end();
+  });
+}
+
+/** Looks a name up as the system does, and refuses it when any of its addresses is not public. */
+function publicLookup(lookup: typeof lookUp = lookUp): LookupFunction {
+  return (name, options, answer) => {
+    lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+      if (error) return answer(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return answer(new ForbiddenAddress(name), '', 0);
+      }
+      if (options.all) return answer(null, addresses);
+      return answer(null, first.address, first.family);
+    });
+  };
+}

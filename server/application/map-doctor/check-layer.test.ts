@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from '../../../wire/map-check.ts';
+import { ForbiddenAddress } from './ask-address.ts';
+import { checkLayer, questionFor, stateOf } from './check-layer.ts';
+import { isSupported, layersOf } from './layers-of.ts';
+import { createHostLimiter } from './limited-fetch.ts';
+
+const layer = (parts: object = {}) => ({
+  title: 'Trees',
+  layerType: '',
+  url: 'https://x.example/a',
+  itemId: '',
+  ...parts,
+});
+const answers = (status: number, body = '', milliseconds = 5) => ({ status, body, milliseconds });
+
+describe('the state of a layer', () => {
+  it.each([
+    [200, '{"layers":[]}', 5, 'ok'],
+    [204, '', 5, 'ok'],
+    [200, '{}', 6000, 'slow'],
+    [200, '{"error":{"code":499,"message":"Token Required"}}', 5, 'sign-in'],
+    [200, ' { "error" : { "message":"x", "code": 403 } }', 6000, 'sign-in'],
+    [401, '', 5, 'sign-in'],
+    [200, '{"error":{"code":400,"message":"Invalid URL"}}', 5, 'dead'],
+    [404, '<html>', 5, 'dead'],
+    [503, '', 5, 'dead'],
+    [200, '{"name":"error","code":499}', 5, 'ok'],
+  ])('of %i %s after %i ms is %s', (status, body, milliseconds, state) => {
+    expect(stateOf(answers(status, body, milliseconds))).toBe(state);
+  });
+
+  it('is found by asking its address, and says how long that took', async () => {
+    const asked: string[] = [];
+    const ask = async (address: string) => {
+      asked.push(address);
+      return answers(200, '{}', 12);
+    };
+    expect(await checkLayer(layer(), ask, ({ url }) => url)).toEqual({
+      title: 'Trees',
+      state: 'ok',
+      milliseconds: 12,
+    });
+    expect(await checkLayer(layer({ layerType: 'Sparkle' }), ask, ({ url }) => url)).toMatchObject({
+      state: 'unsupported',
+    });
+    expect(await checkLayer(layer({ url: '' }), ask, () => undefined)).toMatchObject({ state: 'unchecked' });
+    expect(await checkLayer(layer({ url: 'not an address' }), ask, ({ url }) => url)).toMatchObject({
+      state: 'dead',
+    });
+    expect(asked).toEqual(['https://x.example/a']);
+  });
+
+  it.each([
+    [new ForbiddenAddress('x'), 'unchecked'],
+    [new Error('ECONNREFUSED'), 'dead'],
+    [new DOMException('late', 'TimeoutError'), 'dead'],
+  ])('when asking fails with %s is %s', async (error, state) => {
+    expect(
+      await checkLayer(
+        layer(),
+        async () => {
+          throw error;
+        },
+        ({ url }) => url,
+      ),
+    ).toEqual({ title: 'Trees', state });
+  });
+});
+
+describe('the question', () => {
+  it.each([
+    [
+      'https://x.example/rest/services/A/FeatureServer/0',
+      'https://x.example/rest/services/A/FeatureServer/0?f=json',
+    ],
+    ['https://x.example/A/MapServer?token=secret&a=1', 'https://x.example/A/MapServer?a=1&f=json'],
+    [
+      'https://x.example/A/VectorTileServer/resources/styles/root.json',
+      'https://x.example/A/VectorTileServer/resources/styles/root.json',
+    ],
+    ['https://{subDomain}.x.example/{level}/{col}/{row}.png#a', 'https://a.x.example/0/0/0.png'],
+    ['https://x.example/a.kml', 'https://x.example/a.kml'],
+  ])('for %s is %s', (address, question) => {
+    expect(questionFor(address)).toBe(question);
+  });
+});
+
+describe('the layers of a document', () => {
+  it('are those of groups and of the basemap too', () => {
+    const document = {
+      operationalLayers: [
+        { title: 'A', url: 'https://a', layerType: 'ArcGISFeatureLayer' },
+        {
+          layerType: 'GroupLayer',
+          title: 'G',
+          layers: [
+            { title: 'B', itemId: 'i' },
+            { layerType: 'GroupLayer', layers: [] },
+          ],
+        },
+        { title: 'Notes', featureCollection: { layers: [] } },
+      ],
+      baseMap: { baseMapLayers: [{ title: 'C', styleUrl: 'https://c' }] },
+    };
+    expect(layersOf(document).map(({ title, url, itemId }) => [title, url, itemId])).toEqual([
+      ['A', 'https://a', ''],
+      ['B', '', 'i'],
+      ['C', 'https://c', ''],
+    ]);
+  });
+
+  it('are at most a hundred, and never make it fail', () => {
+    const many = { operationalLayers: Array.from({ length: 500 }, () => ({ url: 'https://a' })) };
+    expect(layersOf(many)).toHaveLength(100);
+    fc.assert(fc.property(fc.anything(), (value) => void layersOf(value)));
+    fc.assert(
+      fc.property(fc.anything(), (value) => void layersOf({ operationalLayers: [value], baseMap: value })),
+    );
+  });
+
+  it.each([
+    ['ArcGISFeatureLayer', true],
+    ['', true],
+    ['vectortilelayer', true],
+    ['ArcGISSceneServiceLayer', false],
+    ['Sparkle', false],
+  ])('of the kind “%s” are shown: %s', (kind, shown) => {
+    expect(isSupported(kind)).toBe(shown);
+  });
+});
+
+describe('what needs attention', () => {
+  const of = (...states: Parameters<typeof problemsOf>[0][number]['state'][]) =>
+    states.map((state) => ({ title: '', state }));
+
+  it.each([
+    [of('ok', 'unchecked'), true, []],
+    [of('dead', 'dead', 'slow'), false, ['dead', 'slow']],
+    [of('sign-in'), true, ['sign-in']],
+    // Whoever opens a map of the organisation is signed in.
+    [of('sign-in'), false, []],
+    [of('unsupported'), false, ['unsupported']],
+  ])('of %j (seen by everyone: %s) is %j', (layers, everyone, problems) => {
+    expect(problemsOf(layers, everyone)).toEqual(problems);
+  });
+});
+
+describe('the manners towards hosts', () => {
+  it('ask so many at once of each and of all, and every question in the end', async () => {
+    const manners = createHostLimiter(2, 3);
+    const now = new Map<string, number>();
+    let most = 0;
+    let all = 0;
+    const questions = Array.from({ length: 30 }, (_, index) => {
+      const host = `h${index % 3}`;
+      return manners(host, async () => {
+        now.set(host, (now.get(host) ?? 0) + 1);
+        all += 1;
+        expect(now.get(host)).toBeLessThanOrEqual(2);
+        most = Math.max(most, all);
+        await new Promise((later) => {
+          setImmediate(later);
+        });
+        now.set(host, (now.get(host) ?? 0) - 1);
+        all -= 1;
+        if (index === 7) throw new Error('One that fails');
+        return index;
+      });
+    });
+    const results = await Promise.allSettled(questions);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(29);
+    expect(most).toBe(3);
+  });
+});

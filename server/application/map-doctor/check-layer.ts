@@ -1,0 +1,65 @@
+import type { CheckedLayer } from '../../../wire/map-check.ts';
+import { limits } from '../../limits.ts';
+import { type Answer, ForbiddenAddress } from './ask-address.ts';
+import { type DocumentLayer, isSupported } from './layers-of.ts';
+
+/** Requests one URL: `askAddress` with its options and the limits of its host. */
+export type Ask = (address: string) => Promise<Answer>;
+
+/**
+ * Checks how a layer responds to an anonymous visitor.
+ * @param address makes the URL of a layer that names an item; undefined when there is nothing to request
+ */
+export async function checkLayer(
+  layer: DocumentLayer,
+  ask: Ask,
+  address: (layer: DocumentLayer) => string | undefined,
+): Promise<CheckedLayer> {
+  const { title } = layer;
+  if (!isSupported(layer.layerType)) return { title, state: 'unsupported' };
+  const url = address(layer);
+  if (!url || !URL.canParse(url)) return { title, state: layer.url ? 'dead' : 'unchecked' };
+  try {
+    const answer = await ask(questionFor(url));
+    return { title, state: stateOf(answer), milliseconds: answer.milliseconds };
+  } catch (error) {
+    return { title, state: error instanceof ForbiddenAddress ? 'unchecked' : 'dead' };
+  }
+}
+
+/** The URL to request: the JSON description of an ArcGIS service, or the first tile of a URL template. */
+export function questionFor(address: string): string {
+  const url = new URL(
+    address
+      .replace(/\{(level|z|row|y|col|x)\}/gi, '0')
+      .replace(/%7B(level|z|row|y|col|x)%7D/gi, '0')
+      .replace(/\{(subDomain|s)\}/gi, 'a')
+      .replace(/%7B(subDomain|s)%7D/gi, 'a'),
+  );
+  // A token that an author saved in a map is not ours to use.
+  url.searchParams.delete('token');
+  url.hash = '';
+  if (
+    /\/(Feature|Map|Image|VectorTile|Scene|Stream)Server(\/|$)/i.test(url.pathname) &&
+    !/\.\w+$/.test(url.pathname)
+  ) {
+    url.searchParams.set('f', 'json');
+  }
+  return url.href;
+}
+
+const signInCodes = [401, 403, 498, 499];
+
+/** What a response means. ArcGIS servers report errors in the body of a 200 (docs/arcgis-protocol.md#errors). */
+export function stateOf({ status, body, milliseconds }: Answer): CheckedLayer['state'] {
+  const code = errorCode(body) ?? status;
+  if (signInCodes.includes(code)) return 'sign-in';
+  if (code >= 400 || code < 200) return 'dead';
+  return milliseconds > limits.mapCheckSlowMilliseconds ? 'slow' : 'ok';
+}
+
+function errorCode(body: string): number | undefined {
+  // The body may be truncated, so it is not parsed as JSON: an error is a small document that begins with `error`.
+  const code = /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*(\d{1,4})/.exec(body)?.[1];
+  return code === undefined ? undefined : Number(code);
+}

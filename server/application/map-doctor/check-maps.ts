@@ -1,0 +1,65 @@
+import { gunzipSync } from 'node:zlib';
+import { problemsOf } from '../../../wire/map-check.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { limits } from '../../limits.ts';
+import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
+import { checkDocument } from './check-document.ts';
+import { stateOf } from './check-layer.ts';
+import { checkRound, type DoctorOptions } from './check-round.ts';
+import { layerAddresses } from './layer-addresses.ts';
+import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
+import type { LimitedFetch } from './limited-fetch.ts';
+
+/**
+ * Checks the web maps of the embedded portal that are due, and keeps what was found, never any of a layer's data.
+ * @returns how many were checked
+ */
+export function checkDueMaps(options: DoctorOptions): Promise<number> {
+  return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
+}
+
+async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch): Promise<void> {
+  const document = await readDocument(options.database, map.id);
+  const address = layerAddresses({ ...options, portal: `${options.publicUrl}/portal` });
+  const layers = await checkDocument(document, askForOwner(map, options, ask), address);
+  const attention = problemsOf(layers, map.access === 'public').length > 0;
+  await saveMapCheck(options.database, map, { layers, attention, checkedAt: options.now() });
+}
+
+/**
+ * To callers without a right our services answer alike whether they exist or not. The map's owner may know: a service of
+ * their organisation that they see needs a sign-in, any other one is missing.
+ */
+function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
+  return async (address, most) => {
+    const answer = await ask(address, most);
+    const name = hostedName(address, ownUrl);
+    if (name === undefined || stateOf(answer) !== 'sign-in') return answer;
+    return (await ownerSeesService(database, map.id, name)) ? answer : { ...answer, status: 404, body: '' };
+  };
+}
+
+/** The name of a service of ours in an address, such as `Roads` in `/server/city/rest/services/Roads/FeatureServer/0`. */
+function hostedName(address: string, ownUrl: string): string | undefined {
+  const { origin, pathname } = new URL(address);
+  if (origin !== new URL(ownUrl).origin) return undefined;
+  return /^\/server(?:\/[^/]+)?\/rest\/services\/([^/]+)\/(?:Feature|VectorTile)Server/.exec(pathname)?.[1];
+}
+
+async function readDocument(database: Database, itemId: string): Promise<unknown> {
+  const rows = await findData(database, itemId);
+  const row =
+    rows.find(({ encoding }) => encoding === 'gzip') ?? rows.find(({ encoding }) => encoding === 'identity');
+  if (!row || row.size > limits.itemTextBytes) return rows.length === 0 ? {} : undefined;
+  const parts: Uint8Array[] = [];
+  for await (const part of readParts(database, row)) parts.push(part);
+  try {
+    const bytes = Buffer.concat(parts);
+    const most = { maxOutputLength: limits.itemTextBytes };
+    return JSON.parse(
+      (row.encoding === 'gzip' ? gunzipSync(bytes, most) : bytes).toString('utf8'),
+    ) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { CheckedLayer } from '../../../wire/map-check.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DueQuestion } from './check-round.ts';
+import { limits } from '../../limits.ts';
+
+/** A web map in a portal that is not ours. */
+export interface ForeignMap {
+  organisation: string;
+  /** Address of the portal, without a slash at the end. */
+  portal: string;
+  item_id: string;
+}
+
+const hour = 3_600_000;
+
+/**
+ * Remembers maps a member has seen, so that they are looked after. What nobody has seen for long is let go, and of an organisation's
+ * maps those seen last are kept.
+ */
+export async function rememberSeen(
+  database: Database,
+  { organisation, portal }: Omit<ForeignMap, 'item_id'>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('foreign_map_check')
+    .values([...new Set(ids)].map((item_id) => ({ organisation, portal, item_id, seen_at: now })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation', 'portal', 'item_id'])
+        .doUpdateSet({ seen_at: now })
+        // Once an hour is often enough to write it down.
+        .where('foreign_map_check.seen_at', '<', now - hour),
+    )
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) return;
+  await sql`delete from foreign_map_check where organisation = ${organisation} and (portal, item_id) in (
+    select portal, item_id from foreign_map_check where organisation = ${organisation}
+    order by seen_at desc, item_id offset ${limits.foreignMaps})`.execute(database);
+}
+
+/** Takes maps that were never checked or not since `before`; they are nobody else's until `until`. */
+export async function claimDueForeignMaps(
+  database: Database,
+  { now, before, until, most }: DueQuestion,
+): Promise<ForeignMap[]> {
+  const oldest = now - limits.foreignMapDays * 24 * hour;
+  await database.deleteFrom('foreign_map_check').where('seen_at', '<', oldest).execute();
+  const { rows } = await sql<ForeignMap>`
+    update foreign_map_check set claimed_until = ${until}
+    where claimed_until <= ${now} and (organisation, portal, item_id) in (
+      select organisation, portal, item_id from foreign_map_check
+      where claimed_until <= ${now} and (checked_at is null or checked_at < ${before})
+      order by checked_at nulls first limit ${most})
+    returning organisation, portal, item_id`.execute(database);
+  return rows;
+}
+
+/** What was found; undefined: the portal does not show the map to everyone. */
+export type ForeignFinding =
+  { owner: string; layers: readonly CheckedLayer[]; attention: boolean } | undefined;
+
+export async function saveForeignCheck(
+  database: Database,
+  { organisation, portal, item_id }: ForeignMap,
+  found: ForeignFinding,
+  checkedAt: number,
+): Promise<void> {
+  await database
+    .updateTable('foreign_map_check')
+    .set({
+      claimed_until: 0,
+      checked_at: checkedAt,
+      readable: found !== undefined,
+      owner: found?.owner ?? '',
+      attention: found?.attention ?? false,
+      layers: JSON.stringify(found?.layers ?? []),
+    })
+    .where('organisation', '=', organisation)
+    .where('portal', '=', portal)
+    .where('item_id', '=', item_id)
+    .execute();
+}
+
+/** The organisation has left the portal. */
+export async function forgetForeignMap(database: Database, map: ForeignMap): Promise<void> {
+  await database
+    .deleteFrom('foreign_map_check')
+    .where('organisation', '=', map.organisation)
+    .where('portal', '=', map.portal)
+    .where('item_id', '=', map.item_id)
+    .execute();
+}
+
+export interface FoundForeignCheck {
+  id: string;
+  owner: string;
+  checked_at: number;
+  attention: boolean;
+  layers: CheckedLayer[];
+}
+
+/** Checks of maps everyone may see: of those named, or the latest that found something. */
+export async function findForeignChecks(
+  database: Database,
+  { organisation, portal }: Omit<ForeignMap, 'item_id'>,
+  asked: { ids: readonly string[] } | { attention: true },
+): Promise<FoundForeignCheck[]> {
+  let found = database
+    .selectFrom('foreign_map_check')
+    .select(['item_id as id', 'owner', 'checked_at', 'attention', 'layers'])
+    .where('organisation', '=', organisation)
+    .where('portal', '=', portal)
+    .where('readable', '=', true)
+    .where('checked_at', 'is not', null);
+  if ('ids' in asked) {
+    if (asked.ids.length === 0) return [];
+    found = found.where('item_id', 'in', [...asked.ids]);
+  } else found = found.where('attention', '=', true);
+  const rows = await found.orderBy('checked_at', 'desc').limit(limits.searchPage).execute();
+  return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { CheckedLayer } from '../../../wire/map-check.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DueQuestion } from './check-round.ts';
+import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
+import { visibleItems } from '../../portal/access/item-condition.ts';
+import type { Caller } from '../../portal/caller.ts';
+
+/** A web map that is to be checked. */
+export interface DueMap {
+  id: string;
+  access: PortalItemAccess;
+  modified_at: number;
+}
+
+/**
+ * Takes web maps that were never checked, changed since, or were checked before `before`; those never checked first. They
+ * are nobody else's until `until`.
+ */
+export async function claimDueMaps(
+  database: Database,
+  { now, before, until, most }: DueQuestion,
+): Promise<DueMap[]> {
+  const due = await sql<DueMap>`
+    with due as (
+      select item.id, item.access, item.modified_at
+      from portal_item item left join map_check done on done.item_id = item.id
+      where item.type = 'Web Map' and coalesce(done.claimed_until, 0) <= ${now}
+        and (done.checked_at is null or done.checked_at < ${before} or done.item_modified_at <> item.modified_at)
+      order by done.checked_at nulls first, item.id
+      limit ${most}
+    ), claimed as (
+      insert into map_check (item_id, item_modified_at, claimed_until)
+      select id, modified_at, ${until} from due
+      on conflict (item_id) do update set claimed_until = excluded.claimed_until
+        where map_check.claimed_until <= ${now}
+      returning item_id
+    )
+    select due.* from due join claimed on claimed.item_id = due.id`.execute(database);
+  return due.rows;
+}
+
+export async function saveMapCheck(
+  database: Database,
+  map: DueMap,
+  found: { layers: readonly CheckedLayer[]; attention: boolean; checkedAt: number },
+): Promise<void> {
+  await database
+    .updateTable('map_check')
+    .set({
+      item_modified_at: map.modified_at,
+      claimed_until: 0,
+      checked_at: found.checkedAt,
+      attention: found.attention,
+      layers: JSON.stringify(found.layers),
+    })
+    .where('item_id', '=', map.id)
+    .execute();
+}
+
+/** Whether the owner of a map sees the item of a hosted service of this name in their organisation. */
+export async function ownerSeesService(database: Database, mapId: string, name: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('portal_item as map')
+    .innerJoin('hosted_service as service', 'service.org_id', 'map.org_id')
+    .innerJoin('portal_item as item', 'item.id', 'service.item_id')
+    .select('service.id')
+    .where('map.id', '=', mapId)
+    .where((eb) => eb(eb.fn<string>('lower', ['service.name']), '=', name.toLowerCase()))
+    .where((eb) => eb.or([eb('item.access', '<>', 'private'), eb('item.owner', '=', eb.ref('map.owner'))]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface FoundCheck {
+  id: string;
+  owner: string;
+  org_id: string;
+  access: PortalItemAccess;
+  checked_at: number;
+  attention: boolean;
+  layers: CheckedLayer[];
+}
+
+/** Checks of maps the caller may see: of those named, or the latest in the organisation that found something. */
+export async function findMapChecks(
+  database: Database,
+  caller: Caller,
+  asked: ({ ids: readonly string[] } | { attention: true }) & { orgId: string },
+  most: number,
+): Promise<FoundCheck[]> {
+  let found = database
+    .selectFrom('portal_item')
+    .innerJoin('map_check', 'map_check.item_id', 'portal_item.id')
+    .select(['portal_item.id', 'portal_item.owner', 'portal_item.org_id', 'portal_item.access'])
+    .select(['map_check.checked_at', 'map_check.attention', 'map_check.layers'])
+    .where('map_check.checked_at', 'is not', null)
+    .where((eb) => visibleItems(eb as never, caller) as never);
+  if ('ids' in asked) {
+    if (asked.ids.length === 0) return [];
+    found = found.where('portal_item.id', 'in', [...asked.ids]);
+  } else {
+    found = found.where('map_check.attention', '=', true).where('portal_item.org_id', '=', asked.orgId);
+  }
+  const rows = await found.orderBy('map_check.checked_at', 'desc').limit(most).execute();
+  return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));
+}

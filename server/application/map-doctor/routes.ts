@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
+import { limits } from '../../limits.ts';
+import { type Identify, signInNeeded } from '../../platform/membership/identify.ts';
+import { presentedToken } from '../../platform/membership/presented-token.ts';
+import { itemControl } from '../../portal/access/item-policy.ts';
+import type { Caller } from '../../portal/caller.ts';
+import { resolveCaller } from '../../portal/identity/resolve-caller.ts';
+import type { PortalContext } from '../../portal/operation.ts';
+import { portalOrganisationOf } from '../../portal/portal-address.ts';
+import { answerForeignChecks } from './foreign-checks.ts';
+import { foreignPortal } from './foreign-portal.ts';
+import { findMapChecks } from './map-check-store.ts';
+
+interface Options {
+  portal: PortalContext;
+  identify: Identify;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+}
+
+/**
+ * `GET /api/{org}/map-checks?ids=a,b` or `?attention=true`: what the map doctor found about maps the caller may see; of
+ * another portal's maps only about those everyone may see.
+ */
+export async function mapCheckRoutes(
+  app: FastifyInstance,
+  { portal, identify, findConfig }: Options,
+): Promise<void> {
+  app.get<{ Params: { org: string }; Querystring: { ids?: string; attention?: string } }>(
+    '/:org/map-checks',
+    async (request, reply): Promise<{ results: MapCheck[] }> => {
+      void reply.header('cache-control', 'no-store');
+      const organisation = request.params.org;
+      const config = await findConfig(organisation);
+      const presented = presentedToken(request.headers);
+      const ids = (request.query.ids ?? '').split(',').filter((id) => id !== '');
+      const asked =
+        request.query.attention === 'true'
+          ? ({ attention: true } as const)
+          : { ids: ids.slice(0, limits.searchPage) };
+      const elsewhere = foreignPortal(config, portal.publicUrl);
+      if (elsewhere !== undefined) {
+        const member = await identify(config, presented).catch(visitorMeanwhile);
+        const { database, now } = portal;
+        const place = { organisation, portal: elsewhere };
+        return { results: await answerForeignChecks({ database, now, place, asked, member }) };
+      }
+      const within = await portalOrganisationOf(portal, organisation, config);
+      if (!within) return { results: [] };
+      const caller = visiting(await callerOf(portal, presented?.token), within.id);
+      const question = { ...asked, orgId: within.id };
+      const found = await findMapChecks(portal.database, caller, question, limits.searchPage);
+      return { results: found.map((check) => present(check, caller)) };
+    },
+  );
+}
+
+/** While the portal cannot be asked who somebody is, they are told what everyone is. */
+function visitorMeanwhile(error: unknown): undefined {
+  if (error instanceof MappingError && error.id === 'membership:portal-unreachable') return undefined;
+  throw error;
+}
+
+/** People of other organisations are visitors here. */
+function visiting(caller: Caller, orgId: string): Caller {
+  return caller.kind === 'member' && caller.orgId !== orgId ? { kind: 'anonymous' } : caller;
+}
+
+/** In our own API a token that is no good is answered with 401. */
+async function callerOf(portal: PortalContext, token: string | undefined): Promise<Caller> {
+  return resolveCaller(portal, token).catch((error: unknown) => {
+    throw error instanceof MappingError && error.id === 'portal:invalid-token' ? signInNeeded() : error;
+  });
+}
+
+function present(check: Awaited<ReturnType<typeof findMapChecks>>[number], caller: Caller): MapCheck {
+  const { id, checked_at, attention, layers } = check;
+  return {
+    id,
+    checkedAt: checked_at,
+    attention,
+    problems: attention ? problemsOf(layers, check.access === 'public') : [],
+    // Which layer it is tells something about the map's parts: that is for who can mend it.
+    ...(itemControl(caller, check) === 'admin' && { layers }),
+  };
+}

@@ -1,0 +1,209 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type TrialSignIn, trialHeader, trialSignInSchema } from '../../../../wire/administration.ts';
+import type { AppConfig } from '../../../../wire/app-config.ts';
+import { MappingError, type Fault } from '../../../../wire/errors.ts';
+import { portalAddress } from '../../../../wire/portal-address.ts';
+import type { Identify } from '../../../platform/membership/identify.ts';
+import type { PresentedToken } from '../../../platform/membership/presented-token.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
+import { invalidConfig } from './read-config.ts';
+
+/** What is known of portals and their applications. */
+interface SignInProbe {
+  /** Where people find this server, without a trailing slash. */
+  publicUrl: string;
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** Whether an address is that of the portal in this server. */
+  isEmbedded(address: string): boolean;
+  /** Whether the portal in this server has this application and lets it return to this address. */
+  knowsApp(appId: string, redirectUri: string): Promise<boolean>;
+}
+
+const milliseconds = 10_000;
+
+/**
+ * Checks before anybody is asked to sign in that the portal address is that of an ArcGIS portal that answers, and the App ID
+ * that of an application people can sign in with. What cannot be asked is not saved; the operator can
+ * (`npm run org -- import`).
+ * @throws MappingError `config:invalid` (400)
+ */
+async function checkSignInWorks(probe: SignInProbe, organisation: string, config: AppConfig): Promise<void> {
+  const { url, appId } = config.portal;
+  const portal = new URL(url, probe.publicUrl).href.replace(/\/+$/, '');
+  const redirectUri = `${probe.publicUrl}/${organisation}/signed-in`;
+  if (appId === '') throw invalidConfig([noApp('Enter an App ID. Without one nobody can sign in.')]);
+  if (probe.isEmbedded(portal)) {
+    if (await probe.knowsApp(appId, redirectUri)) return;
+    throw invalidConfig([noApp(`The portal has no such application that may return to ${redirectUri}.`)]);
+  }
+  await checkPortal(probe, portal);
+  await checkApp(probe, portal, { appId, redirectUri });
+}
+
+async function checkPortal({ allowedPrivateHosts }: SignInProbe, portal: string): Promise<void> {
+  const { status, text } = await ask(`${portal}/sharing/rest/portals/self?f=json`, allowedPrivateHosts);
+  if (status === 200 && isPortal(text)) return;
+  throw invalidConfig([{ path: 'portal.url', message: `${portal} answers, but is no ArcGIS portal.` }]);
+}
+
+/** Opens the sign-in page as a browser would: portals refuse unknown applications and return addresses there. */
+async function checkApp(
+  { allowedPrivateHosts }: SignInProbe,
+  portal: string,
+  { appId, redirectUri }: { appId: string; redirectUri: string },
+): Promise<void> {
+  const query = new URLSearchParams({
+    client_id: appId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+  });
+  const { status, text } = await ask(`${portal}/sharing/rest/oauth2/authorize?${query}`, allowedPrivateHosts);
+  if (status < 400 && !/invalid[ _.]?(client|redirect)/i.test(text)) return;
+  throw invalidConfig([
+    noApp(
+      `The portal has no such application, or it may not return to ${redirectUri}. Register it there first.`,
+    ),
+  ]);
+}
+
+async function ask(
+  address: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<{ status: number; text: string }> {
+  try {
+    return await safeFetch(address, {}, { allowedPrivateHosts, milliseconds });
+  } catch (cause) {
+    if (!(cause instanceof MappingError)) throw cause;
+    throw invalidConfig([{ path: 'portal.url', message: `${cause.message} Nothing was saved.` }]);
+  }
+}
+
+function isPortal(text: string): boolean {
+  try {
+    const { id, access } = JSON.parse(text) as { id?: unknown; access?: unknown };
+    return typeof id === 'string' && typeof access === 'string';
+  } catch {
+    return false;
+  }
+}
+
+function noApp(message: string): Fault {
+  return { path: 'portal.appId', message };
+}
+
+/** The token endpoint of a portal, as far as a trial sign-in needs it. */
+interface TrialTokens {
+  grant(
+    parameters: Record<string, string>,
+    agent: string | undefined,
+  ): Promise<{ access_token: string; username: string; refresh_token?: string | undefined }>;
+  revoke(token: string, appId: string): Promise<void>;
+}
+
+export interface PortalChangeOptions {
+  signIn: SignInProbe;
+  identify: Identify;
+  /** The token endpoint of the portal at an address. */
+  tokensOf: (address: string) => TrialTokens;
+}
+
+interface PortalChange {
+  organisation: string;
+  /** The config in force, as it was saved. */
+  before: AppConfig;
+  after: AppConfig;
+  token: PresentedToken;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Keeps an administrator from locking the organisation out. Another portal address or App ID comes into force only together
+ * with a sign-in made with them (docs/decisions/0016), by somebody of the group that will administer; another group only when
+ * whoever saves is in it.
+ * @throws MappingError `config:invalid` (400), `config:sign-in-needed` (409)
+ */
+export async function checkPortalChange(
+  { signIn, identify, tokensOf }: PortalChangeOptions,
+  { organisation, before, after, token, headers }: PortalChange,
+): Promise<void> {
+  if (after.portal.signIn === 'anonymous' && before.portal.signIn !== 'anonymous')
+    throw invalidConfig([
+      {
+        path: 'portal.signIn',
+        message: 'Nobody could sign in any more, nor change this back. The operator can set it by an import.',
+      },
+    ]);
+  const address = portalAddress(after.portal.url, signIn.publicUrl);
+  const same =
+    portalAddress(before.portal.url, signIn.publicUrl) === address &&
+    before.portal.appId === after.portal.appId;
+  if (same) return checkStillAdministrator(identify, token, { before, after });
+  await checkSignInWorks(signIn, organisation, after);
+  const trial = readTrial(headers);
+  if (!trial) {
+    throw new MappingError(
+      'config:sign-in-needed',
+      'Sign in with the new portal address and App ID first. Nothing has been saved.',
+      { status: 409 },
+    );
+  }
+  const { appId } = after.portal;
+  const tokens = tokensOf(address);
+  const granted = await tokens
+    .grant(
+      {
+        grant_type: 'authorization_code',
+        client_id: appId,
+        code: trial.code,
+        redirect_uri: trial.redirectUri,
+        code_verifier: trial.codeVerifier,
+      },
+      headers['user-agent'],
+    )
+    .catch((cause: unknown) => {
+      if (!(cause instanceof MappingError) || cause.status >= 500) throw cause;
+      throw invalidConfig([
+        { path: 'portal.appId', message: `The portal refused the sign-in: ${cause.message}` },
+      ]);
+    });
+  try {
+    const member = await identify(after, { token: granted.access_token, portal: address }, { fresh: true });
+    if (!member) {
+      const message = `${granted.username} is not a member of the organisation at this address.`;
+      throw invalidConfig([{ path: 'portal.url', message }]);
+    }
+    if (!member.isAdmin) {
+      const message = `${member.username} is not in this group of the portal, so that nobody is known to administer. Name another group, or sign in as somebody of it.`;
+      throw invalidConfig([{ path: 'portal.adminGroupId', message }]);
+    }
+  } finally {
+    // The trial opens no session.
+    await tokens.revoke(granted.refresh_token ?? granted.access_token, appId).catch(() => undefined);
+  }
+}
+
+function readTrial(headers: IncomingHttpHeaders): TrialSignIn | undefined {
+  const given = headers[trialHeader];
+  if (typeof given !== 'string') return undefined;
+  try {
+    return trialSignInSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkStillAdministrator(
+  identify: Identify,
+  token: PresentedToken,
+  { before, after }: { before: AppConfig; after: AppConfig },
+): Promise<void> {
+  if (before.portal.adminGroupId === after.portal.adminGroupId) return;
+  const member = await identify(after, token);
+  if (member?.isAdmin) return;
+  throw invalidConfig([
+    {
+      path: 'portal.adminGroupId',
+      message: 'You aren’t in this group, so you would lose administrator access. Join it first.',
+    },
+  ]);
+}

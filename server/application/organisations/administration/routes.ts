@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../../wire/app-config.ts';
+import { parseJsonBody } from '../../../platform/http/json-body.ts';
+import { limits } from '../../../limits.ts';
+import type { PresentedToken } from '../../../platform/membership/presented-token.ts';
+import { checkPortalChange } from './check-portal-change.ts';
+import type { ConfigAdministrationOptions } from './options.ts';
+import { readConfig } from './read-config.ts';
+import { replaceConfig, requireTag } from './replace-config.ts';
+import { currentConfig, getRevision, listRevisions } from './revisions.ts';
+import { logoUpload } from './upload-logo.ts';
+
+type Of<More = unknown> = { Params: { org: string } & More };
+
+/** `/api/{org}/administration/…`: the configuration and its revisions, for administrators only. */
+export async function configAdministrationRoutes(
+  app: FastifyInstance,
+  options: ConfigAdministrationOptions,
+): Promise<void> {
+  const { database, configs, requireAdministrator, onReplaced } = options;
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  await app.register(logoUpload, { database, requireAdministrator });
+
+  const sendCurrent = async (reply: FastifyReply, organisation: string) => {
+    const { saved, tag } = await currentConfig(database, organisation);
+    return reply.header('etag', tag).send(saved);
+  };
+
+  const check = async (request: FastifyRequest<Of>, token: PresentedToken, after: AppConfig) => {
+    const { org: organisation } = request.params;
+    const { config: before } = (await currentConfig(database, organisation)).saved;
+    await checkPortalChange(options, { organisation, before, after, token, headers: request.headers });
+  };
+
+  app.get<Of>('/:org/administration/config', async (request, reply) => {
+    await requireAdministrator(request);
+    return sendCurrent(reply, request.params.org);
+  });
+
+  app.put<Of>(
+    '/:org/administration/config',
+    { bodyLimit: limits.configBytes * 2, config: { largeJson: true } },
+    async (request, reply) => {
+      const { member, token } = await requireAdministrator(request);
+      const { org } = request.params;
+      const config = readConfig(parseJsonBody(request.body));
+      const tag = request.headers['if-match'];
+      requireTag(tag);
+      await check(request, token, config);
+      await replaceConfig(database, { organisation: org, author: member.username, tag, config, onReplaced });
+      configs.forget(org);
+      return sendCurrent(reply, org);
+    },
+  );
+
+  app.get<Of & { Querystring: { before?: string } }>('/:org/administration/revisions', async (request) => {
+    await requireAdministrator(request);
+    const before = Number(request.query.before);
+    return listRevisions(database, request.params.org, before > 0 ? Math.trunc(before) : undefined);
+  });
+
+  app.get<Of<{ revision: string }>>('/:org/administration/revisions/:revision', async (request) => {
+    await requireAdministrator(request);
+    return getRevision(database, request.params.org, Number(request.params.revision));
+  });
+
+  app.post<Of<{ revision: string }>>(
+    '/:org/administration/revisions/:revision/restore',
+    async (request, reply) => {
+      const { member, token } = await requireAdministrator(request);
+      const { org } = request.params;
+      const { config, revision } = await getRevision(database, org, Number(request.params.revision));
+      const tag = request.headers['if-match'];
+      requireTag(tag);
+      await check(request, token, config);
+      await replaceConfig(database, {
+        organisation: org,
+        author: member.username,
+        tag,
+        config,
+        restored: revision,
+        onReplaced,
+      });
+      configs.forget(org);
+      return sendCurrent(reply, org);
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { type SaxesAttribute, SaxesParser } from 'saxes';
+import { MappingError } from '../../../../wire/errors.ts';
+
+/** Elements that draw. Everything else goes, with what is in it: scripts, foreign objects, links, animations, embedded pages. */
+const elements = new Set(
+  `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath
+  linearGradient radialGradient stop clipPath mask pattern marker filter feGaussianBlur feOffset feMerge feMergeNode
+  feColorMatrix feFlood feComposite feBlend feDropShadow`.split(/\s+/),
+);
+
+const attributes = new Set(
+  `id class x y x1 y1 x2 y2 cx cy r rx ry fx fy d points width height viewBox preserveAspectRatio transform version
+  xmlns xml:space fill fill-opacity fill-rule clip-rule clip-path clipPathUnits mask maskUnits maskContentUnits stroke
+  stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity
+  color display visibility offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod patternUnits
+  patternContentUnits patternTransform marker-start marker-mid marker-end markerWidth markerHeight markerUnits orient refX
+  refY filter filterUnits primitiveUnits in in2 result stdDeviation dx dy mode operator values type flood-color
+  flood-opacity k1 k2 k3 k4 font-family font-size font-style font-weight text-anchor dominant-baseline letter-spacing
+  textLength lengthAdjust startOffset href xlink:href role aria-label`.split(/\s+/),
+);
+
+/**
+ * An SVG with nothing in it that runs, loads or leads elsewhere: only known elements and attributes are written again, and
+ * references stay within the drawing. Style sheets and `style` attributes go too, because they can load.
+ * @throws MappingError `logo:invalid` (400) for what is no SVG
+ */
+export function cleanSvg(text: string): string {
+  const parser = new SaxesParser();
+  const out: string[] = [];
+  /** Depth inside of something that is dropped; 0: nothing is. */
+  let dropped = 0;
+  let depth = 0;
+  parser.on('error', (cause) => {
+    throw invalid('It cannot be read as XML.', cause);
+  });
+  parser.on('opentag', ({ name, attributes: given }) => {
+    depth++;
+    if (depth === 1 && name !== 'svg') throw invalid('It does not begin with an svg element.');
+    if (dropped > 0 || !elements.has(name)) dropped++;
+    else out.push(`<${name}${attributesOf(given as Record<string, SaxesAttribute | string>)}>`);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    if (dropped > 0) dropped--;
+    else out.push(`</${name}>`);
+  });
+  parser.on('text', (content) => {
+    if (dropped === 0 && depth > 0) out.push(escape(content));
+  });
+  parser.write(text).close();
+  if (out.length === 0) throw invalid('It is empty.');
+  return out.join('');
+}
+
+function attributesOf(given: Record<string, SaxesAttribute | string>): string {
+  return Object.entries(given)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : value.value] as const)
+    .filter(([name, value]) => (attributes.has(name) || name === 'xmlns:xlink') && isHarmless(name, value))
+    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .join('');
+}
+
+function isHarmless(name: string, value: string): boolean {
+  if (name === 'href' || name === 'xlink:href') return value.trim().startsWith('#');
+  if (name === 'xmlns') return value === 'http://www.w3.org/2000/svg';
+  if (name === 'xmlns:xlink') return value === 'http://www.w3.org/1999/xlink';
+  // A paint or filter may name a part of the same drawing and nothing outside of it.
+  return [...value.matchAll(/url\s*\(\s*["']?\s*(.)/gi)].every(([, first]) => first === '#');
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function invalid(why: string, cause?: unknown): MappingError {
+  return new MappingError('logo:invalid', `The file is no SVG picture. ${why}`, {
+    status: 400,
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+export interface Logo {
+  contentType: 'image/svg+xml' | 'image/png';
+  bytes: Buffer;
+}
+
+/** Shown at most 50 px wide; twice that for fine screens, and room for a larger preview. */
+const side = 256;
+/** A small file can unpack into a picture that fills the memory. */
+const pixels = 50_000_000;
+
+/**
+ * A logo as it is kept: an SVG cleaned of everything that runs or loads, any other picture as a PNG of at most 256 px,
+ * turned upright and without its metadata.
+ * @throws MappingError `logo:invalid` (400)
+ */
+export async function prepareLogo(bytes: Buffer): Promise<Logo> {
+  if (looksLikeXml(bytes)) {
+    return { contentType: 'image/svg+xml', bytes: Buffer.from(cleanSvg(bytes.toString('utf8'))) };
+  }
+  // Only whoever uploads a logo needs it, and it is large.
+  const { default: sharp } = await import('sharp');
+  try {
+    const picture = await sharp(bytes, { limitInputPixels: pixels })
+      .rotate()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer();
+    return { contentType: 'image/png', bytes: picture };
+  } catch (cause) {
+    throw new MappingError(
+      'logo:invalid',
+      'The file is not a readable image. Upload an SVG, PNG, JPEG, WebP or GIF.',
+      { status: 400, cause },
+    );
+  }
+}
+
+/** By its first characters: the name and the type a browser sends say nothing. */
+function looksLikeXml(bytes: Buffer): boolean {
+  return /^\uFEFF?\s*</.test(bytes.subarray(0, 200).toString('utf8'));
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { getRevision, listRevisions } from './administration/revisions.ts';
+import { replaceConfig } from './administration/replace-config.ts';
+import { revisionTag } from './config-cache.ts';
+import {
+  findConfig,
+  findPicture,
+  findRevision,
+  findSavedRevision,
+  listAdministered,
+  listOrganisations,
+  listSavedRevisions,
+  lockOrganisation,
+  saveConfig,
+  savePicture,
+} from './organisation-store.ts';
+
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  database = rig.database;
+});
+afterAll(() => rig.drop());
+beforeEach(() => database.deleteFrom('organisation').execute());
+
+const save = (title: string, name = 'town') => saveConfig(database, name, { title }, 'ada');
+const titles = async (name = 'town') =>
+  (await listSavedRevisions(database, name, { before: undefined, atMost: 100 })).map(
+    ({ config }) => config.title,
+  );
+const administered = (title: string, adminGroupId: string, name = 'town') =>
+  saveConfig(database, name, { title, portal: { adminGroupId } }, 'ada');
+
+describe('saving', () => {
+  test('makes the organisation with its first revision, and counts on', async () => {
+    expect([await save('A'), await save('B'), await save('C', 'city')]).toEqual([1, 2, 1]);
+    expect(await findConfig(database, 'town')).toMatchObject({ config: { title: 'B' }, revision: 2 });
+    expect(await findSavedRevision(database, 'town', 1)).toMatchObject({ config: { title: 'A' } });
+    const all = await listOrganisations(database);
+    expect(all.map(({ name, config }) => [name, config.title])).toEqual([
+      ['city', 'C'],
+      ['town', 'B'],
+    ]);
+  });
+
+  test('of many at the same moment loses none', async () => {
+    const wanted = Array.from({ length: 8 }, (_, index) => `T${index}`);
+    const revisions = await Promise.all(wanted.map((title) => save(title)));
+    expect(revisions.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect((await titles()).toSorted()).toEqual(wanted);
+  });
+
+  test('that is part of something that fails leaves nothing, and no gap', async () => {
+    await save('A');
+    const work = database.transaction().execute(async (transaction) => {
+      await saveConfig(transaction, 'town', { title: 'B' }, 'ada');
+      throw new Error('the rest failed');
+    });
+    await expect(work).rejects.toThrow('the rest failed');
+    expect([await titles(), await save('C')]).toEqual([['A'], 2]);
+  });
+
+  test('waits for who has locked the organisation', async () => {
+    await save('A');
+    const order: string[] = [];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await database.transaction().execute(async (transaction) => {
+      await lockOrganisation(transaction, 'town');
+      waiting = save('B').then(() => order.push('saved'));
+      // Long enough for a save that would not wait: the database is asked, and answers others.
+      await save('elsewhere', 'city');
+      await findRevision(database, 'town');
+      order.push('unlocked');
+    });
+    await waiting;
+    expect(order).toEqual(['unlocked', 'saved']);
+  });
+});
+
+test('revisions come newest first, in pages', async () => {
+  for (const title of ['A', 'B', 'C']) await save(title);
+  const page = (before?: number) => listSavedRevisions(database, 'town', { before, atMost: 2 });
+  expect((await page()).map(({ revision }) => revision)).toEqual([3, 2]);
+  expect((await page(2)).map(({ revision }) => revision)).toEqual([1]);
+  expect(await page(1)).toEqual([]);
+});
+
+test('who administers is said by the config in force alone', async () => {
+  await administered('A', 'g1');
+  await administered('B', 'g2');
+  await administered('C', 'g2', 'city');
+  expect(await listAdministered(database, ['g1'])).toEqual([]);
+  expect(
+    (await listAdministered(database, ['g1', 'g2'])).map(({ organisation }) => organisation).toSorted(),
+  ).toEqual(['city', 'town']);
+  expect(await listAdministered(database, [])).toEqual([]);
+});
+
+describe('a config as an earlier product wrote it', () => {
+  /** Without a version and without what came later. */
+  const old = { title: 'Old', portal: { url: 'https://portal.example' } };
+
+  test('is read with the defaults of today, and compared with what came after', async () => {
+    await saveConfig(database, 'town', old, 'ada');
+    await saveConfig(database, 'town', { ...old, title: 'New' }, 'olga');
+    expect((await getRevision(database, 'town', 1)).config).toMatchObject({
+      title: 'Old',
+      sharing: { anonymous: false },
+      integrations: [],
+    });
+    const { current, revisions } = await listRevisions(database, 'town', undefined);
+    expect(current).toBe(2);
+    // Only what somebody changed: what the product has learnt since is no change of theirs.
+    expect(revisions[0]?.changes).toEqual([{ path: 'title', before: 'Old', after: 'New' }]);
+  });
+
+  test('comes back as today’s, and the old revision stays as it was written', async () => {
+    await saveConfig(database, 'town', old, 'ada');
+    await saveConfig(database, 'town', { ...old, title: 'New' }, 'olga');
+    const { config } = await getRevision(database, 'town', 1);
+    const now = await findRevision(database, 'town');
+    const tag = revisionTag('town', now!);
+    await replaceConfig(database, { organisation: 'town', config, author: 'ada', tag, restored: 1 });
+    expect((await findConfig(database, 'town'))?.config).toMatchObject({ title: 'Old', integrations: [] });
+    expect((await findSavedRevision(database, 'town', 1))?.config).toEqual(old);
+    // The tag was for the revision before: whoever has it still is told so.
+    await expect(
+      replaceConfig(database, { organisation: 'town', config, author: 'olga', tag, restored: 2 }),
+    ).rejects.toMatchObject({ id: 'config:changed-meanwhile', status: 412 });
+  });
+
+  test('of a later product is refused, with the cure', async () => {
+    await saveConfig(database, 'town', { ...old, version: 99 } as object, 'ada');
+    await expect(getRevision(database, 'town', 1)).rejects.toMatchObject({ id: 'config:too-new' });
+  });
+});
+
+test('the same picture twice is one', async () => {
+  await save('A');
+  const picture = {
+    organisation: 'town',
+    hash: 'h',
+    content_type: 'image/png',
+    bytes: Buffer.from('one'),
+    created_at: 1,
+  };
+  await savePicture(database, picture);
+  await savePicture(database, { ...picture, bytes: Buffer.from('two') });
+  expect(String((await findPicture(database, 'town', 'h'))?.bytes)).toBe('one');
+  expect(await findPicture(database, 'city', 'h')).toBeUndefined();
+});

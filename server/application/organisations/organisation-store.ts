@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { type AppConfigInput } from '../../../wire/app-config.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+
+/** Each organisation with its config in force. */
+function inForce(database: Database) {
+  return database
+    .selectFrom('organisation')
+    .innerJoin('organisation_revision', (join) =>
+      join
+        .onRef('organisation_revision.organisation', '=', 'organisation.name')
+        .onRef('organisation_revision.revision', '=', 'organisation.revision'),
+    );
+}
+
+/** The config in force as it was saved, with its revision; undefined when there is no such organisation. */
+export async function findConfig(database: Database, name: string) {
+  return inForce(database)
+    .select([
+      'organisation_revision.config',
+      'organisation_revision.revision',
+      'organisation_revision.author',
+      'organisation_revision.saved_at',
+      'organisation.created_at',
+    ])
+    .where('organisation.name', '=', name)
+    .executeTakeFirst();
+}
+
+/** What changes when the config in force does: cheap to ask, so that caches can ask often. */
+export async function findRevision(
+  database: Database,
+  name: string,
+): Promise<{ revision: number; created_at: Date } | undefined> {
+  return database
+    .selectFrom('organisation')
+    .select(['revision', 'created_at'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Saves a config as the next revision, making the organisation when it is new. Returns the revision. */
+export async function saveConfig(
+  database: Database,
+  name: string,
+  config: AppConfigInput,
+  author: string,
+): Promise<number> {
+  return inTransaction(database, async (transaction) => {
+    const { revision } = await transaction
+      .insertInto('organisation')
+      .values({ name, revision: 1 })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ revision: sql`organisation.revision + 1` }),
+      )
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('organisation_revision')
+      .values({ organisation: name, revision, config: JSON.stringify(config), author })
+      .execute();
+    return revision;
+  });
+}
+
+/** A saved revision as it was written; undefined when there is none of that number. */
+export async function findSavedRevision(database: Database, name: string, revision: number) {
+  return database
+    .selectFrom('organisation_revision')
+    .select(['revision', 'config', 'author', 'saved_at'])
+    .where('organisation', '=', name)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+}
+
+/** Saved revisions, newest first, those below `before` when it is given. */
+export async function listSavedRevisions(
+  database: Database,
+  name: string,
+  page: { before: number | undefined; atMost: number },
+) {
+  return database
+    .selectFrom('organisation_revision')
+    .select(['revision', 'config', 'author', 'saved_at'])
+    .where('organisation', '=', name)
+    .$if(page.before !== undefined, (query) => query.where('revision', '<', page.before ?? 0))
+    .orderBy('revision', 'desc')
+    .limit(page.atMost)
+    .execute();
+}
+
+/** Keeps everybody else from saving this organisation's config until the transaction ends. */
+export async function lockOrganisation(transaction: Database, name: string) {
+  return transaction
+    .selectFrom('organisation')
+    .select(['revision', 'created_at'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A picture of an organisation by its hash; see `organisation_picture`. */
+export async function findPicture(database: Database, organisation: string, hash: string) {
+  return database
+    .selectFrom('organisation_picture')
+    .select(['content_type', 'bytes'])
+    .where('organisation', '=', organisation)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Keeps a picture; the same one again changes nothing. */
+export async function savePicture(
+  database: Database,
+  picture: {
+    organisation: string;
+    hash: string;
+    content_type: string;
+    bytes: Uint8Array;
+    created_at: number;
+  },
+): Promise<void> {
+  await database
+    .insertInto('organisation_picture')
+    .values(picture)
+    .onConflict((conflict) => conflict.columns(['organisation', 'hash']).doNothing())
+    .execute();
+}
+
+export async function findLogo(database: Database, name: string) {
+  return database
+    .selectFrom('organisation_logo')
+    .select(['content_type', 'bytes'])
+    .where('organisation', '=', name)
+    .executeTakeFirst();
+}
+
+export async function saveLogo(
+  database: Database,
+  name: string,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const logo = { content_type: contentType, bytes };
+  await database
+    .insertInto('organisation_logo')
+    .values({ organisation: name, ...logo })
+    .onConflict((conflict) => conflict.column('organisation').doUpdateSet(logo))
+    .execute();
+}
+
+export async function listOrganisations(database: Database) {
+  return inForce(database)
+    .select(['organisation.name', 'organisation.revision', 'organisation_revision.config'])
+    .orderBy('organisation.name')
+    .execute();
+}
+
+/** Organisations whose config in force names one of these groups as its administrators'. */
+export async function listAdministered(
+  database: Database,
+  groupIds: readonly string[],
+): Promise<{ organisation: string; groupId: string }[]> {
+  if (groupIds.length === 0) return [];
+  return inForce(database)
+    .select(['organisation.name as organisation', adminGroup.as('groupId')])
+    .where(adminGroup, 'in', [...groupIds])
+    .execute();
+}
+
+const adminGroup = sql<string>`organisation_revision.config -> 'portal' ->> 'adminGroupId'`;

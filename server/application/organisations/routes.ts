@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { type ConfigCache, unknownOrganisation } from './config-cache.ts';
+import { findLogo, findPicture } from './organisation-store.ts';
+
+/** A picture opened by itself is a document: it may run and load nothing. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** An organisation's config, below `/api`: everything else begins with it. */
+export async function configRoute(
+  app: FastifyInstance,
+  { configs }: { configs: ConfigCache },
+): Promise<void> {
+  app.get<{ Params: { org: string } }>('/:org/config', async (request, reply) => {
+    const { json, etag } = await configs.find(request.params.org);
+    // Asked again at every start, answered with 304: a changed config shows at the next page load.
+    reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    return reply.type('application/json; charset=utf-8').send(json);
+  });
+}
+
+/** Pictures of organisations, below `/api`. */
+export async function organisationRoutes(
+  app: FastifyInstance,
+  { database }: { database: Database },
+): Promise<void> {
+  const small = { config: { budget: 'small' as const } };
+  app.get<{ Params: { org: string } }>('/:org/logo', small, async (request, reply) => {
+    const logo = await findLogo(database, request.params.org);
+    if (!logo) throw unknownOrganisation(request.params.org);
+    return reply
+      .type(logo.content_type)
+      .header('cache-control', 'public, max-age=3600')
+      .header('content-security-policy', picturePolicy)
+      .send(logo.bytes);
+  });
+
+  app.get<{ Params: { org: string; hash: string } }>(
+    '/:org/pictures/:hash',
+    small,
+    async (request, reply) => {
+      const picture = await findPicture(database, request.params.org, request.params.hash);
+      if (!picture) {
+        throw new MappingError('organisation:no-picture', 'Picture not found.', { status: 404 });
+      }
+      // Named by its content, so it never changes.
+      return reply
+        .type(picture.content_type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', picturePolicy)
+        .send(picture.bytes);
+    },
+  );
+}

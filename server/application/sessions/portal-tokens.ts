@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { MappingError } from '../../../wire/errors.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
+
+/** What a portal answers to `oauth2/token`; lives are in seconds. */
+const grantedSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number(),
+  username: z.string(),
+  ssl: z.boolean().optional(),
+  refresh_token: z.string().min(1).optional(),
+});
+
+export type Granted = z.infer<typeof grantedSchema>;
+
+/** The token endpoint of one portal. */
+export interface PortalTokens {
+  /** @throws MappingError with the portal's refusal (400), `membership:portal-unreachable` (503) */
+  grant(parameters: Record<string, string>, agent: string | undefined): Promise<Granted>;
+  revoke(token: string, appId: string): Promise<void>;
+}
+
+/** A portal elsewhere, asked by this server so that no refresh token ever reaches a page. */
+export function foreignTokens(address: string, allowedPrivateHosts: AllowedPrivateHosts): PortalTokens {
+  const post = async (operation: string, parameters: Record<string, string>) => {
+    const body = new URLSearchParams({ f: 'json', ...parameters });
+    const url = `${address}/sharing/rest/oauth2/${operation}`;
+    return safeFetch(url, { method: 'POST', body }, { allowedPrivateHosts, milliseconds: 15_000 });
+  };
+  return {
+    async grant(parameters) {
+      const { text } = await post('token', parameters).catch((cause: unknown) => {
+        throw unreachable(cause);
+      });
+      return readGranted(text);
+    },
+    async revoke(token, appId) {
+      await post('revokeToken', { auth_token: token, client_id: appId });
+    },
+  };
+}
+
+const refusedSchema = z.object({ error: z.object({ message: z.string().default('') }) });
+
+function readGranted(text: string): Granted {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+  const granted = grantedSchema.safeParse(answer);
+  if (granted.success) return granted.data;
+  const refused = refusedSchema.safeParse(answer);
+  if (!refused.success) throw unreachable(granted.error);
+  throw new MappingError('session:refused', refused.data.error.message.slice(0, 300), { status: 400 });
+}
+
+function unreachable(cause: unknown): MappingError {
+  return new MappingError(
+    'membership:portal-unreachable',
+    'The portal could not be reached. Try again; you stay signed in.',
+    { status: 503, cause },
+  );
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { embeddedPath, portalAddress } from '../../../wire/portal-address.ts';
+import { limits } from '../../limits.ts';
+import type { Granted, PortalTokens } from './portal-tokens.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface SessionOptions {
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+  cookie: SessionCookie;
+  /** The token endpoint of the portal at an address. */
+  tokensOf: (address: string) => PortalTokens;
+  publicUrl: string;
+  now: () => number;
+}
+
+type Call = { Params: { org: string; portal: string }; Body: Record<string, unknown> | null };
+
+/**
+ * `/api/session/{org}/{portal}/oauth2/token` and `…/revokeToken`: signs a browser in, with its organisation's portal, in the
+ * words of OAuth 2 as ArcGIS speaks it. The refresh token stays in a sealed HttpOnly cookie; pages get access tokens of half
+ * an hour. `{portal}` is the portal's address in base64url as the page knows it: codes and tokens are never sent to a portal
+ * that an administrator put in its place meanwhile.
+ */
+export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
+  const { findConfig, cookie, tokensOf, publicUrl, now } = options;
+  const few = { bodyLimit: limits.sessionBodyBytes, config: { perMinute: limits.sessionCallsPerMinute } };
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  const called = async (request: FastifyRequest<Call>) => {
+    checkSameOrigin(request);
+    const { org, portal } = request.params;
+    const config = await findConfig(org);
+    const address = portalAddress(config.portal.url, publicUrl);
+    const { appId } = config.portal;
+    const known = Buffer.from(portal, 'base64url').toString();
+    // A path in the config is another address for each name this server has; what matters is that it stays here.
+    const same = known === address || (isOwn(known, request.host) && isOwn(address, new URL(publicUrl).host));
+    if (!same || !appId || text(request.body, 'client_id') !== appId)
+      throw refused('Sign in again: the portal has changed.');
+    return { address, appId, tokens: tokensOf(address) };
+  };
+  const granted = (
+    { address: portal, appId }: { address: string; appId: string },
+    reply: FastifyReply,
+    { access_token, expires_in, username, ssl = false, refresh_token: refreshToken }: Granted,
+    signedInAt: number,
+  ) => {
+    if (refreshToken !== undefined) cookie.write(reply, { portal, appId, refreshToken, signedInAt }, now());
+    return { access_token, expires_in, username, ssl };
+  };
+
+  app.post<Call>('/:org/:portal/oauth2/token', few, (request, reply) =>
+    inArcGisWords(async () => {
+      const call = await called(request);
+      const { address: portal, appId, tokens } = call;
+      const agent = request.headers['user-agent'];
+      const grantType = text(request.body, 'grant_type');
+      if (grantType === 'authorization_code') {
+        const parameters = {
+          grant_type: grantType,
+          client_id: appId,
+          code: text(request.body, 'code'),
+          redirect_uri: text(request.body, 'redirect_uri'),
+          code_verifier: text(request.body, 'code_verifier'),
+        };
+        return granted(call, reply, await tokens.grant(parameters, agent), now());
+      }
+      if (grantType !== 'refresh_token')
+        throw refused('grant_type must be authorization_code or refresh_token.');
+      const session = cookie.read(request, { portal, appId }, now());
+      if (!session) throw refused('Sign in again.');
+      const parameters = { grant_type: grantType, client_id: appId, refresh_token: session.refreshToken };
+      return granted(call, reply, await tokens.grant(parameters, agent), session.signedInAt);
+    }),
+  );
+
+  app.post<Call>('/:org/:portal/oauth2/revokeToken', few, (request, reply) =>
+    inArcGisWords(async () => {
+      const { address: portal, appId, tokens } = await called(request);
+      const session = cookie.read(request, { portal, appId }, now());
+      cookie.clear(reply, { portal, appId });
+      // A portal that is away keeps nobody signed in here.
+      const token = session?.refreshToken ?? text(request.body, 'auth_token');
+      if (token) await tokens.revoke(token, appId).catch(() => undefined);
+      return { success: true };
+    }),
+  );
+}
+
+/** A page elsewhere must neither use this cookie nor put another one in its place. */
+function checkSameOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host);
+  if (own && (site === undefined || site === 'same-origin')) return;
+  throw new MappingError('session:foreign-page', 'Only pages of this server may do this.', { status: 403 });
+}
+
+function isOwn(address: string, host: string): boolean {
+  return embeddedPath(address, [host]) !== undefined;
+}
+
+/** Refusals come as ArcGIS clients read them, in HTTP 200; what is no refusal leaves as every error of our API. */
+async function inArcGisWords(work: () => Promise<object>): Promise<object> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MappingError) || (error.status ?? 500) === 403) throw error;
+    const { status = 500, message } = error;
+    if (status >= 500 || status === 404) throw error;
+    return { error: { code: 400, message, details: [] } };
+  }
+}
+
+function refused(message: string): MappingError {
+  return new MappingError('session:refused', message, { status: 400 });
+}
+
+function text(body: Record<string, unknown> | null, name: string): string {
+  const value = body?.[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+
+/** What the cookie of a signed-in browser holds, sealed: a page's scripts can neither read nor make one. */
+export interface BrowserSession {
+  /** The portal that issued the refresh token; it is sent to no other. */
+  portal: string;
+  appId: string;
+  refreshToken: string;
+  /** Epoch milliseconds. */
+  signedInAt: number;
+}
+
+const schema = z.object({
+  portal: z.string(),
+  appId: z.string(),
+  refreshToken: z.string().min(1),
+  signedInAt: z.number(),
+});
+
+/** Seals texts to an owner (`createVault`). */
+export interface Sealer {
+  seal(text: string, owner: string): { keyId: string; nonce: Uint8Array; sealed: Uint8Array };
+  open(sealed: { keyId: string; nonce: Uint8Array; sealed: Uint8Array }, owner: string): string;
+}
+
+/** One sign-in of a browser: organisations with the same portal and application share it. */
+export type SignIn = Pick<BrowserSession, 'portal' | 'appId'>;
+
+export interface SessionCookie {
+  read(request: FastifyRequest, of: SignIn, now: number): BrowserSession | undefined;
+  write(reply: FastifyReply, session: BrowserSession, now: number): void;
+  clear(reply: FastifyReply, of: SignIn): void;
+}
+
+const life = limits.browserSessionHours * 3_600_000;
+
+/** The cookies of sign-ins: HttpOnly, SameSite=Strict, sent to the addresses below `path` only. */
+export function createSessionCookie(sealer: Sealer, publicUrl: string, path: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  const nameOf = (of: SignIn) => {
+    const hash = createHash('sha256').update(ownerOf(of)).digest('hex').slice(0, 16);
+    return `${secure ? '__Secure-' : ''}mapping-session-${hash}`;
+  };
+  const where = { path, httpOnly: true, sameSite: 'strict' as const, secure };
+  return {
+    read(request, of, now) {
+      const [keyId = '', nonce = '', sealed = ''] = (request.cookies[nameOf(of)] ?? '').split('.');
+      if (!sealed) return undefined;
+      try {
+        const bytes = {
+          keyId,
+          nonce: Buffer.from(nonce, 'base64url'),
+          sealed: Buffer.from(sealed, 'base64url'),
+        };
+        const session = schema.parse(JSON.parse(sealer.open(bytes, ownerOf(of))));
+        return now < session.signedInAt + life ? { ...session, ...of } : undefined;
+      } catch {
+        // Of another key, portal or version: as good as none.
+        return undefined;
+      }
+    },
+    write(reply, session, now) {
+      const { keyId, nonce, sealed } = sealer.seal(JSON.stringify(session), ownerOf(session));
+      const value = [keyId, ...[nonce, sealed].map((part) => Buffer.from(part).toString('base64url'))].join(
+        '.',
+      );
+      const maxAge = Math.max(1, Math.floor((session.signedInAt + life - now) / 1000));
+      void reply.setCookie(nameOf(session), value, { ...where, maxAge });
+    },
+    clear(reply, of) {
+      void reply.clearCookie(nameOf(of), where);
+    },
+  };
+}
+
+function ownerOf({ portal, appId }: SignIn): string {
+  return JSON.stringify(['session', portal, appId]);
+}

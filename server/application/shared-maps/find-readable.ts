@@ -1,0 +1,55 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { signInNeeded } from '../../platform/membership/identify.ts';
+import type { SharedMapCall } from './call.ts';
+import { findSharedMap, type SharedMapRow } from './shared-map-store.ts';
+
+/**
+ * The shared map when this caller may read it.
+ * @throws MappingError `shared-map:not-found` (404), `shared-map:revoked` or `shared-map:expired` (410), sign-in (401)
+ */
+export async function findReadable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
+  const row = await findSharedMap(call.database, call.organisation, sid);
+  if (!row) throw notFound();
+  if (row.revoked_at !== null) {
+    throw new MappingError(
+      'shared-map:revoked',
+      'This map is no longer shared. Ask the person who sent you the link.',
+      { status: 410 },
+    );
+  }
+  if (row.expires_at !== null && row.expires_at <= call.now) {
+    throw new MappingError(
+      'shared-map:expired',
+      'This link has expired. Ask the person who sent it for a new one.',
+      { status: 410 },
+    );
+  }
+  if (row.access === 'members' && !call.member) throw signInNeeded();
+  return row;
+}
+
+/**
+ * The shared map when this caller may change it: its owner, or an administrator of the organisation.
+ * @throws MappingError sign-in (401), `shared-map:not-found` (404), `shared-map:forbidden` (403)
+ */
+export async function findChangeable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
+  if (!call.member) throw signInNeeded();
+  const row = await findSharedMap(call.database, call.organisation, sid);
+  if (!row) throw notFound();
+  if (row.owner !== call.member.username && !call.member.isAdmin) {
+    throw new MappingError(
+      'shared-map:forbidden',
+      'Only its owner or an administrator can change this shared map.',
+      { status: 403 },
+    );
+  }
+  return row;
+}
+
+function notFound(): MappingError {
+  return new MappingError(
+    'shared-map:not-found',
+    'No shared map has this link. Check that the link is complete.',
+    { status: 404 },
+  );
+}

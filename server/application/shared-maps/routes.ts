@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
+import { limits } from '../../limits.ts';
+import type { Identify } from '../../platform/membership/identify.ts';
+import { presentedToken } from '../../platform/membership/presented-token.ts';
+import type { SharedMapCall } from './call.ts';
+import { changeSharedMap, revokeSharedMap } from './change-shared-map.ts';
+import { createSharedMap } from './create-shared-map.ts';
+import { findReadable } from './find-readable.ts';
+import { list } from './list.ts';
+import { presentSharedMap } from './present.ts';
+
+interface Options {
+  database: Database;
+  documents: DocumentThreads;
+  publicUrl: string;
+  identify: Identify;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+}
+
+type Of<Params> = { Params: { org: string } & Params };
+
+/** `/api/{org}/shared-maps`: create, read, list, change and revoke shared maps (docs/product.md#shared-maps). */
+export async function sharedMapRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { database, documents, publicUrl, identify, findConfig } = options;
+  const called = async (request: FastifyRequest<Of<unknown>>): Promise<SharedMapCall> => {
+    const config = await findConfig(request.params.org);
+    const member = await identify(config, presentedToken(request.headers));
+    return {
+      database,
+      documents,
+      publicUrl,
+      organisation: request.params.org,
+      config,
+      member,
+      now: Date.now(),
+    };
+  };
+  const writing = { config: { perMinute: limits.sharedMapWritesPerMinute } };
+  const sharing = {
+    bodyLimit: limits.sharedMapBytes,
+    config: { ...writing.config, largeJson: true as const },
+  };
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.post<Of<unknown>>('/:org/shared-maps', sharing, async (request, reply) =>
+    reply.status(201).send(await createSharedMap(await called(request), request.body)),
+  );
+  app.get<Of<unknown> & { Querystring: { scope?: string; start?: string; num?: string } }>(
+    '/:org/shared-maps',
+    async (request) => list(await called(request), request.query),
+  );
+  app.get<Of<{ sid: string }>>('/:org/shared-maps/:sid', async (request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .send(presentSharedMap(await findReadable(await called(request), request.params.sid), publicUrl)),
+  );
+  app.patch<Of<{ sid: string }>>('/:org/shared-maps/:sid', writing, async (request) =>
+    changeSharedMap(await called(request), request.params.sid, request.body),
+  );
+  app.delete<Of<{ sid: string }>>('/:org/shared-maps/:sid', writing, async (request, reply) => {
+    await revokeSharedMap(await called(request), request.params.sid);
+    return reply.status(204).send();
+  });
+}

@@ -1,0 +1,139 @@
+import { type Selectable, sql } from 'kysely';
+import { quotaExceeded } from '../../../wire/quota.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Database } from '../../platform/database/connect.ts';
+
+/** A shared map; its document is a text of JSON. */
+export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts'> & { web_map: string };
+export type SharedMapSummaryRow = Omit<SharedMapRow, 'web_map' | 'viewpoint'>;
+
+const summaryColumns = [
+  'sid',
+  'organisation',
+  'title',
+  'access',
+  'owner',
+  'created_at',
+  'modified_at',
+  'expires_at',
+  'revoked_at',
+] as const;
+
+/**
+ * Adds a shared map, one after another in an organisation, so that no two get the last place.
+ * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`
+ */
+export async function insertSharedMap(
+  database: Database,
+  row: SharedMapRow & { hosts: string[] },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { organisation, owner } = row;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${organisation}, 49))`.execute(transaction);
+    const { person, all } = await transaction
+      .selectFrom('shared_map')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('all'),
+        eb.fn.countAll<number>().filterWhere('owner', '=', owner).as('person'),
+      ])
+      .where('organisation', '=', organisation)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const most = await findMost(transaction, organisation);
+    // Visitors have no quota of their own.
+    if (owner !== '' && person >= most.person)
+      throw quotaExceeded('person', 'sharedMaps', { used: person, most: most.person });
+    if (all >= most.organisation)
+      throw quotaExceeded('organisation', 'sharedMaps', { used: all, most: most.organisation });
+    await transaction
+      .insertInto('shared_map')
+      .values({
+        ...row,
+        viewpoint: row.viewpoint && JSON.stringify(row.viewpoint),
+      })
+      .execute();
+  });
+}
+
+/** How many shared maps are possible: the organisation's own numbers, where it is on the embedded portal, or the usual. */
+async function findMost(database: Database, organisation: string) {
+  const row = await database
+    .selectFrom('portal_quota as usual')
+    .leftJoin('portal_organisation', (join) => join.on('url_key', '=', organisation))
+    .leftJoin('portal_quota as own', 'own.org_id', 'portal_organisation.id')
+    .select((eb) => [
+      eb.fn.coalesce('own.person_shared_maps', 'usual.person_shared_maps').as('person'),
+      eb.fn.coalesce('own.organisation_shared_maps', 'usual.organisation_shared_maps').as('organisation'),
+    ])
+    .where('usual.org_id', '=', '')
+    .executeTakeFirst();
+  return { person: row?.person ?? Infinity, organisation: row?.organisation ?? Infinity };
+}
+
+export async function findSharedMap(
+  database: Database,
+  organisation: string,
+  sid: string,
+): Promise<SharedMapRow | undefined> {
+  return database
+    .selectFrom('shared_map')
+    .select([...summaryColumns, 'viewpoint', sql<string>`cast(web_map as text)`.as('web_map')])
+    .where('organisation', '=', organisation)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+/** The hosts a shared map names, when everybody may open it now. */
+export async function findPublicHosts(
+  database: Database,
+  organisation: string,
+  sid: string,
+  now: number,
+): Promise<string[]> {
+  const row = await database
+    .selectFrom('shared_map')
+    .select('hosts')
+    .where('organisation', '=', organisation)
+    .where('sid', '=', sid)
+    .where('access', '=', 'public')
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst();
+  return row?.hosts ?? [];
+}
+
+/** Newest first; of one owner, or of everybody when `owner` is undefined. */
+export async function listSharedMaps(
+  database: Database,
+  organisation: string,
+  page: { owner: string | undefined; start: number; num: number },
+): Promise<{ total: number; rows: SharedMapSummaryRow[] }> {
+  const mine = database
+    .selectFrom('shared_map')
+    .where('organisation', '=', organisation)
+    .$if(page.owner !== undefined, (query) => query.where('owner', '=', page.owner ?? ''));
+  const [{ total }, rows] = await Promise.all([
+    mine.select((expression) => expression.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    mine
+      .select(summaryColumns)
+      .orderBy('created_at', 'desc')
+      .orderBy('sid')
+      .offset(page.start - 1)
+      .limit(page.num)
+      .execute(),
+  ]);
+  return { total, rows };
+}
+
+export async function updateSharedMap(
+  database: Database,
+  sid: string,
+  change: Partial<Pick<SharedMapRow, 'title' | 'access' | 'expires_at' | 'revoked_at' | 'modified_at'>>,
+): Promise<SharedMapSummaryRow> {
+  return database
+    .updateTable('shared_map')
+    .set(change)
+    .where('sid', '=', sid)
+    .returning(summaryColumns)
+    .executeTakeFirstOrThrow();
+}

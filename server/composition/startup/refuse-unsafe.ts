@@ -1,0 +1,128 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { MappingError, type Fault } from '../../../wire/errors.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { demoAccounts } from '../../demo/demo-accounts.ts';
+import type { Settings } from '../../environment.ts';
+
+/** Networks wider than these hold strangers: no operator's proxies fill them. */
+const widest = { ipv4: 8, ipv6: 16 };
+
+/** Whether a list of trusted proxies (addresses, networks, names of ranges; commas between) has a network open to strangers. */
+function trustsEverybody(list: string): boolean {
+  return list.split(',').some((entry) => isTooWide(entry.trim()));
+}
+
+function isTooWide(network: string): boolean {
+  const [address = '', suffix] = network.split('/');
+  if (suffix === undefined) return false;
+  if (isIPv4(address)) return bitsOf(suffix) < widest.ipv4;
+  if (!isIPv6(address)) return true;
+  // `::ffff:0:0/96` is every IPv4 address.
+  const mapped = new URL(`http://[${address}]`).hostname.startsWith('[::ffff:');
+  return Number(suffix) < (mapped ? 96 + widest.ipv4 : widest.ipv6);
+}
+
+/** Bits of a network given by their number or as a mask (`255.0.0.0`). */
+function bitsOf(suffix: string): number {
+  if (!isIPv4(suffix)) return Number(suffix);
+  const bits = suffix
+    .split('.')
+    .map((part) => Number(part).toString(2).padStart(8, '0'))
+    .join('');
+  return bits.indexOf('0') === -1 ? 32 : bits.indexOf('0');
+}
+
+/** Fewest different values among 32 bytes; 32 random bytes have fewer once in 10^14 keys. */
+const leastValues = 18;
+
+/** Whether a key (32 bytes in base64) was written by a person: a text, a repetition, or bytes that count up or down. */
+function isGuessableKey(key: string): boolean {
+  const bytes = [...Buffer.from(key.trim(), 'base64')];
+  const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  const steps = new Set(bytes.slice(1).map((byte, index) => (byte - (bytes[index] ?? 0) + 256) % 256));
+  return isText || new Set(bytes).size < leastValues || steps.size < leastValues / 2 || repeats(bytes);
+}
+
+/** Whether the second half is the first again. */
+function repeats(bytes: readonly number[]): boolean {
+  const half = bytes.length / 2;
+  return bytes.slice(0, half).every((byte, index) => byte === bytes[half + index]);
+}
+
+/** Addresses that only this computer reaches. */
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/;
+
+/** What in the settings is not safe to serve, each with its cure: docs/operation.md, Safe by default. */
+export function unsafeSettings(settings: Settings): Fault[] {
+  const faults: Fault[] = [];
+  const { protocol, hostname } = new URL(settings.publicUrl);
+  const reachable = !loopback.test(settings.host);
+  if (!settings.secretsKey) {
+    faults.push({
+      path: 'SECRETS_KEY',
+      message:
+        'Stored credentials could not be encrypted. Set it to 32 random bytes: openssl rand -base64 32.',
+    });
+  }
+  if (settings.secretsKey && settings.secretsKey.split(',').some((key) => isGuessableKey(key))) {
+    faults.push({
+      path: 'SECRETS_KEY',
+      message:
+        'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are sealed anew when the new key stands before the old one, with a comma between.',
+    });
+  }
+  if (settings.trustProxy !== undefined && trustsEverybody(settings.trustProxy)) {
+    faults.push({
+      path: 'TRUST_PROXY',
+      message:
+        'Any caller could forge its address and evade the sign-in limits. Name only the proxy: loopback, its address, or its network such as 10.0.0.0/8.',
+    });
+  }
+  if (reachable && !settings.publicUrlGiven) {
+    faults.push({
+      path: 'PUBLIC_URL',
+      message: `The server listens on ${settings.host} for the network. Say at which address people reach it, such as https://maps.example.org.`,
+    });
+  }
+  const overNetwork = reachable || !loopback.test(hostname);
+  if (protocol === 'http:' && overNetwork && settings.trustProxy === undefined && settings.publicUrlGiven) {
+    faults.push({
+      path: 'PUBLIC_URL',
+      message:
+        'Passwords would cross the network unencrypted. Give an https:// address and put a proxy that speaks TLS before the server (docs/operation.md), named by TRUST_PROXY.',
+    });
+  }
+  if (protocol === 'https:' && settings.trustProxy === undefined) {
+    faults.push({
+      path: 'TRUST_PROXY',
+      message:
+        'An https:// address means a proxy before the server. Name it (loopback, or a network such as 10.0.0.0/8): without it every visitor has the proxy’s address, and one guesser locks everybody out.',
+    });
+  }
+  return faults;
+}
+
+/**
+ * Ends the start of an installation that would not be safe to serve.
+ * @throws MappingError `safety:refused` that lists every fault with its cure, settings and accounts at once
+ */
+export async function refuseUnsafe(settings: Settings, database: Database): Promise<void> {
+  const faults: Fault[] = [...unsafeSettings(settings)];
+  const accounts = await demoAccounts(database);
+  if (accounts.length > 0) {
+    faults.push({
+      path: 'accounts',
+      message: `${new Intl.ListFormat('en-GB').format(accounts)} can sign in with the demo’s password, which is public. Give a new one: npm run org -- password NAME; or disable the account: npm run org -- disable NAME.`,
+    });
+  }
+  if (faults.length === 0) return;
+  throw new MappingError(
+    'safety:refused',
+    [
+      'This installation is not safe to serve:',
+      ...faults.map(({ path, message }) => `  ${path}: ${message}`),
+      'npm start serves the demo on this computer without these questions.',
+    ].join('\n'),
+    { faults },
+  );
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../environment.ts';
+import { unsafeSettings } from './refuse-unsafe.ts';
+
+const key = randomBytes(32).toString('base64');
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+const proxied = { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example' };
+const faultsOf = (environment: Record<string, string>) =>
+  unsafeSettings(readSettings(environment, { demo: false })).map(({ path }) => path);
+
+describe('settings that are served', () => {
+  test.each<[string, Record<string, string>]>([
+    ['on this computer alone', { SECRETS_KEY: key }],
+    [
+      'behind a proxy with TLS',
+      { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example', TRUST_PROXY: 'loopback' },
+    ],
+    [
+      'on the network behind a named proxy',
+      {
+        SECRETS_KEY: key,
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://maps.example',
+        TRUST_PROXY: '10.0.0.0/8, ::1',
+      },
+    ],
+    [
+      'behind a stated proxy of a closed network',
+      { SECRETS_KEY: key, PUBLIC_URL: 'http://maps.lan', TRUST_PROXY: '10.1.2.3' },
+    ],
+  ])('%s', (_what, environment) => {
+    expect(faultsOf(environment)).toEqual([]);
+  });
+});
+
+describe('settings that are refused', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['no key for credentials', {}, ['SECRETS_KEY']],
+    ['the network without a stated address', { SECRETS_KEY: key, HOST: '0.0.0.0' }, ['PUBLIC_URL']],
+    ['http without a stated proxy', { SECRETS_KEY: key, PUBLIC_URL: 'http://maps.example' }, ['PUBLIC_URL']],
+    [
+      'https without a named proxy',
+      { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example' },
+      ['TRUST_PROXY'],
+    ],
+    ...[
+      base64('0123456789abcdef0123456789abcdef'),
+      base64('correct horse battery staple 123'),
+      base64(String.fromCharCode(...Array(32).keys())),
+      base64('\x00'.repeat(32)),
+      base64('\x07\xfe'.repeat(16)),
+      base64(randomBytes(16).toString('latin1').repeat(2)),
+      `${key},${base64('\x07'.repeat(32))}`,
+    ].map((weak): [string, Record<string, string>, string[]] => [
+      `a key that can be guessed: ${weak.slice(-20)}`,
+      { SECRETS_KEY: weak },
+      ['SECRETS_KEY'],
+    ]),
+    ...['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '0.0.0.0/0.0.0.0', '::ffff:0:0/96', '2000::/3'].map(
+      (everybody): [string, Record<string, string>, string[]] => [
+        `everybody as a proxy: ${everybody}`,
+        { ...proxied, TRUST_PROXY: everybody },
+        ['TRUST_PROXY'],
+      ],
+    ),
+    [
+      'everything at once',
+      { HOST: '0.0.0.0', PUBLIC_URL: 'http://maps.example' },
+      ['SECRETS_KEY', 'PUBLIC_URL'],
+    ],
+  ])('%s', (_what, environment, paths) => {
+    expect(faultsOf(environment)).toEqual(paths);
+  });
+
+  test('each with a sentence that says what to do', () => {
+    for (const { message } of unsafeSettings(readSettings({ HOST: '0.0.0.0' }, { demo: false }))) {
+      expect(message).toMatch(/(Set|Say|Give|Name) /);
+    }
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  test.each(['loopback', '10.0.0.1', '10.0.0.0/8, fd00::/8', '::1'])('takes %s', (value) => {
+    expect(readSettings({ TRUST_PROXY: value }, { demo: false }).trustProxy).toBe(value);
+  });
+  test.each(['true', 'everybody', '*', '2'])('refuses %s', (value) => {
+    expect(() => readSettings({ TRUST_PROXY: value }, { demo: false })).toThrow('TRUST_PROXY');
+  });
+});

@@ -1,0 +1,169 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import * as store from '../../storage/attachment-store.ts';
+import type { LayerEdits } from '../../storage/edit-store.ts';
+import { parseGuid } from '../../where/temporal-literal.ts';
+import { parameterError } from '../parameters.ts';
+import { invalidAttachment, readBase64, type ReadFile, takeUploaded } from './read-file.ts';
+
+/** Attachments that come with edits of features; each names itself and its feature by GlobalID. */
+export interface AttachmentEdits {
+  adds: readonly unknown[];
+  updates: readonly unknown[];
+  deletes: readonly unknown[];
+}
+
+export interface AttachmentResult {
+  objectId: number | null;
+  globalId: string | null;
+  success: boolean;
+  error?: { code: number; description: string };
+}
+
+export interface AttachmentResults {
+  addResults: AttachmentResult[];
+  updateResults: AttachmentResult[];
+  deleteResults: AttachmentResult[];
+}
+
+/**
+ * Reads the parameter `attachments`; undefined when it brings none.
+ * @throws MappingError 400 for what is not a list, too many, and where attachments cannot be kept
+ */
+export function readAttachmentEdits(
+  value: unknown,
+  layer: HostedLayer,
+  useGlobalIds: boolean,
+): AttachmentEdits | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw parameterError('attachments', 'Expected an object with adds, updates and deletes.');
+  const lists = value as Record<string, unknown>;
+  const list = (name: string): unknown[] => {
+    const members = lists[name] ?? [];
+    if (!Array.isArray(members)) throw parameterError(`attachments.${name}`, 'Expected a list.');
+    return members as unknown[];
+  };
+  const edits = { adds: list('adds'), updates: list('updates'), deletes: list('deletes') };
+  const count = edits.adds.length + edits.updates.length + edits.deletes.length;
+  if (count === 0) return undefined;
+  if (count > limits.attachmentEdits)
+    throw parameterError('attachments', `Send at most ${limits.attachmentEdits} attachments at once.`);
+  if (!layer.hasAttachments)
+    throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
+  if (!useGlobalIds)
+    throw parameterError('attachments', 'Attachments are edited by GlobalID: send useGlobalIds=true.');
+  return edits;
+}
+
+/** The GlobalID of the feature that an attachment shall belong to. */
+export function parentOf(attachment: unknown): string | undefined {
+  return guidAt(attachment, 'parentGlobalId');
+}
+
+const missing = { code: 1019, description: 'Attachment not found.' };
+
+/**
+ * Applies edits of attachments, each for itself; the caller decides about the whole and holds the layer's lock.
+ * @param explain the words of an error that belongs to one edit; throws one that ends everything
+ */
+export async function applyAttachmentEdits(
+  transaction: Transaction<Tables>,
+  edits: LayerEdits,
+  layer: HostedLayer,
+  request: AttachmentEdits,
+  { caller, now, explain }: { caller: string | null; now: number; explain: (error: unknown) => string },
+): Promise<AttachmentResults> {
+  const taker = { serviceId: layer.service.id, caller, now };
+
+  const add = async (attachment: unknown) => {
+    const globalId = guidAt(attachment, 'globalId');
+    const parent = parentOf(attachment);
+    if (globalId === undefined) throw invalidAttachment('globalId', 'Say which GlobalID it shall have.');
+    if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Say which feature it belongs to.');
+    const objectId = await store.findObjectId(transaction, layer, parent);
+    if (objectId === undefined) throw invalidAttachment('parentGlobalId', 'No feature has this GlobalID.');
+    if (await store.findAttachment(transaction, layer, globalId))
+      throw invalidAttachment('globalId', 'There is an attachment of this GlobalID already.');
+    const file = await readFile(attachment);
+    const input = { ...file, globalId, keywords: textAt(attachment, 'keywords') ?? '' };
+    return store.addAttachment(transaction, layer, objectId, input, now);
+  };
+
+  const update = async (attachment: unknown) => {
+    const found = await find(guidAt(attachment, 'globalId'));
+    if (!found) return undefined;
+    const parent = parentOf(attachment);
+    if (
+      parent !== undefined &&
+      (await store.findObjectId(transaction, layer, parent)) !== found.parentObjectId
+    )
+      return undefined;
+    const file = await readFile(attachment, found.name);
+    const input = { ...file, keywords: textAt(attachment, 'keywords') ?? found.keywords };
+    return store.replaceAttachment(transaction, layer, found.parentObjectId, found.id, input);
+  };
+
+  const remove = async (id: unknown) => {
+    const found = typeof id === 'string' ? await find(parseGuid(id)) : undefined;
+    return found && store.deleteAttachment(transaction, layer, found.parentObjectId, found.id);
+  };
+
+  const find = async (globalId: string | undefined) =>
+    globalId === undefined ? undefined : store.findAttachment(transaction, layer, globalId);
+
+  /** @param known what the attachment is called already: an upload brings a name, text does not */
+  const readFile = async (attachment: unknown, known?: string): Promise<ReadFile> => {
+    const uploadId = textAt(attachment, 'uploadId');
+    const name = textAt(attachment, 'name');
+    if (uploadId !== undefined) return takeUploaded(transaction, uploadId, taker, name);
+    const data = textAt(attachment, 'data');
+    if (data === undefined)
+      throw invalidAttachment('data', 'Send the file as data, or upload it and send uploadId.');
+    const called = name ?? known;
+    if (called === undefined) throw invalidAttachment('name', 'Say what the file is called.');
+    return readBase64(called, data);
+  };
+
+  const eachOf = async (
+    items: readonly unknown[],
+    run: (item: unknown) => Promise<{ id: number; globalId: string } | undefined>,
+  ): Promise<AttachmentResult[]> => {
+    const results: AttachmentResult[] = [];
+    for (const item of items) {
+      const [outcome] = await edits.attempt([item], async () => [await run(item)], explain);
+      if (outcome && 'written' in outcome && outcome.written) {
+        edits.touch();
+        results.push({ objectId: outcome.written.id, globalId: outcome.written.globalId, success: true });
+        continue;
+      }
+      const error = outcome && 'failed' in outcome ? { code: 1000, description: outcome.failed } : missing;
+      results.push({ objectId: null, globalId: globalIdOf(item), success: false, error });
+    }
+    return results;
+  };
+
+  return {
+    addResults: await eachOf(request.adds, add),
+    updateResults: await eachOf(request.updates, update),
+    deleteResults: await eachOf(request.deletes, remove),
+  };
+}
+
+/** Clients match results to what they sent by id, so a failure says which one it was. */
+function globalIdOf(item: unknown): string | null {
+  return (typeof item === 'string' ? parseGuid(item) : guidAt(item, 'globalId')) ?? null;
+}
+
+function textAt(attachment: unknown, name: string): string | undefined {
+  if (typeof attachment !== 'object' || attachment === null) return undefined;
+  const value = (attachment as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function guidAt(attachment: unknown, name: string): string | undefined {
+  return parseGuid(textAt(attachment, name) ?? '');
+}

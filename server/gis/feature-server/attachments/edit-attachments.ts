@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import * as store from '../../storage/attachment-store.ts';
+import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
+import type { Answer, LayerCall } from '../context.ts';
+import { parameterError } from '../parameters.ts';
+import { mustEdit } from '../rights.ts';
+import type { AttachmentResult } from './attachment-edits.ts';
+import { named, takeUploaded } from './read-file.ts';
+
+/** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of one sent before. */
+export async function addAttachment(call: LayerCall): Promise<Answer> {
+  const input = readInput(call);
+  const result = await inLayer(call, async (transaction, objectId) =>
+    store.addAttachment(transaction, call.layer, objectId, await input(transaction), call.context.now()),
+  );
+  return { addAttachmentResult: result };
+}
+
+/** `…/updateAttachment` with attachmentId: another file in its place. */
+export async function updateAttachment(call: LayerCall): Promise<Answer> {
+  const id = call.parameters.number('attachmentId', { whole: true, least: 1 });
+  if (id === undefined) throw parameterError('attachmentId', 'Say which attachment.');
+  const input = readInput(call);
+  const result = await inLayer(call, async (transaction, objectId) =>
+    store.replaceAttachment(transaction, call.layer, objectId, id, await input(transaction)),
+  );
+  return { updateAttachmentResult: result };
+}
+
+/** `…/deleteAttachments` with attachmentIds. */
+export async function deleteAttachments(call: LayerCall): Promise<Answer> {
+  const deleteAttachmentResults: AttachmentResult[] = [];
+  for (const id of call.parameters.ids('attachmentIds') ?? []) {
+    const result = await inLayer(call, (transaction, objectId) =>
+      store.deleteAttachment(transaction, call.layer, objectId, id),
+    );
+    deleteAttachmentResults.push(result.success ? result : { ...result, objectId: id });
+  }
+  return { deleteAttachmentResults };
+}
+
+/** Does one thing to a feature's attachments under the layer's lock, so that edit time and tags follow. */
+async function inLayer(
+  { context, service, rights, layer, path }: LayerCall,
+  work: (
+    transaction: Transaction<Tables>,
+    objectId: number,
+  ) => Promise<{ id: number; globalId: string } | undefined>,
+): Promise<AttachmentResult> {
+  mustEdit(service, rights, 'Update');
+  const objectId = Number(path['objectid']);
+  let result: AttachmentResult = failure('Attachment not found.');
+  await editInTransaction(context.database, async (transaction) => {
+    const edits = await LayerEdits.begin(transaction, layer);
+    if (!edits || !(await store.featureExists(transaction, layer, objectId))) {
+      result = failure('Feature not found.');
+      return false;
+    }
+    const done = await work(transaction, objectId);
+    if (!done) return false;
+    edits.touch();
+    await edits.finish(context.now());
+    result = { objectId: done.id, globalId: done.globalId, success: true };
+    return true;
+  });
+  return result;
+}
+
+function failure(description: string): AttachmentResult {
+  return { objectId: null, globalId: null, success: false, error: { code: 1019, description } };
+}
+
+/** Reads the file that came with the request; one that was uploaded before is taken with the transaction. */
+function readInput({
+  context,
+  files,
+  parameters,
+  layer,
+  service,
+  rights,
+}: LayerCall): (transaction: Transaction<Tables>) => Promise<store.AttachmentInput> {
+  mustEdit(service, rights, 'Update');
+  if (!layer.hasAttachments) {
+    throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
+  }
+  const keywords = parameters.text('keywords') ?? '';
+  const file = files.find(({ field }) => field === 'attachment') ?? files[0];
+  const uploadId = parameters.text('uploadId');
+  if (file) {
+    const input = { ...named(file.filename, file.bytes), keywords };
+    return async () => input;
+  }
+  if (uploadId === undefined)
+    throw parameterError('attachment', 'Send the file in the part “attachment” of a multipart form.');
+  const taker = { serviceId: service.id, caller: rights.caller, now: context.now() };
+  return async (transaction) => ({ ...(await takeUploaded(transaction, uploadId, taker)), keywords });
+}

@@ -1,0 +1,79 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { limits } from '../../../limits.ts';
+import { takeWaitingFile } from '../../storage/waiting-file-store.ts';
+import { parseGuid } from '../../where/temporal-literal.ts';
+import { attachmentType, tidyFilename } from './allowed-type.ts';
+
+/** A file to attach. */
+export interface ReadFile {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Who takes a file that was uploaded before, and where. */
+export interface Taker {
+  serviceId: number;
+  caller: string | null;
+  now: number;
+}
+
+/** The id of an upload as clients know it: a letter, then a GUID. */
+export const uploadIdOf = (id: string) => `i${id}`;
+
+/** The id without its letter; undefined for what is not one. */
+export function parseUploadId(uploadId: string): string | undefined {
+  const text = uploadId.trim();
+  return /^i/i.test(text) ? parseGuid(text.slice(1)) : undefined;
+}
+
+/**
+ * The file that was uploaded before; it waits no more.
+ * @param name what it is called from now on; as it was uploaded when absent
+ * @throws MappingError 400 when there is none of this id that this person uploaded
+ */
+export async function takeUploaded(
+  database: Database,
+  uploadId: string,
+  { serviceId, caller, now }: Taker,
+  name?: string,
+): Promise<ReadFile> {
+  const id = parseUploadId(uploadId);
+  const found =
+    id !== undefined && caller !== null
+      ? await takeWaitingFile(database, { serviceId, id, sender: caller, now })
+      : undefined;
+  if (!found) throw invalidAttachment('uploadId', 'Upload not found or expired. Upload the file again.');
+  return named(name ?? found.name, found.bytes);
+}
+
+/**
+ * The file that a client sent as text.
+ * @throws MappingError 400 for text that is not base64, a file that is too large or of a type that may not be attached
+ */
+export function readBase64(name: string, data: string): ReadFile {
+  if (data.length * 0.75 > limits.attachmentBytes + 3) throw tooLarge();
+  if (!/^[A-Za-z\d+/]*={0,2}$/.test(data)) throw invalidAttachment('data', 'Expected the file as base64.');
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > limits.attachmentBytes) throw tooLarge();
+  return named(name, bytes);
+}
+
+/** @throws MappingError 400 for a type that may not be attached */
+export function named(filename: string, bytes: Uint8Array): ReadFile {
+  const name = tidyFilename(filename);
+  return { name, contentType: attachmentType(name), bytes };
+}
+
+export function invalidAttachment(path: string, message: string): MappingError {
+  return new MappingError('services:invalid-attachment', 'The attachment cannot be stored.', {
+    status: 400,
+    faults: [{ path, message }],
+  });
+}
+
+function tooLarge(): MappingError {
+  const megabytes = limits.attachmentBytes / 1_000_000;
+  return invalidAttachment('data', `An attachment may have at most ${megabytes} MB.`);
+}

@@ -1,0 +1,271 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { type AttributeValue, type Field, findField } from '../../layer/field.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import {
+  apartByKey,
+  type EditedFeature,
+  type FeatureEdit,
+  type FeatureKey,
+  LayerEdits,
+} from '../../storage/edit-store.ts';
+import { toQueryError } from '../../storage/feature-rows-store.ts';
+import {
+  applyAttachmentEdits,
+  type AttachmentEdits,
+  type AttachmentResults,
+} from '../attachments/attachment-edits.ts';
+import { type EditedFeatures, noneEdited, readWhole, type WireFeature } from './edited-features.ts';
+import { readAddition, readChange } from './read-feature.ts';
+
+/** Edits of one layer as the request has them. */
+export interface EditRequest {
+  adds: readonly unknown[];
+  updates: readonly unknown[];
+  deletes: readonly FeatureKey[];
+  useGlobalIds: boolean;
+  attachments?: AttachmentEdits | undefined;
+  /** Whether to return the features too, before and after the edit. */
+  returnEdited?: boolean;
+}
+
+/** The result of one edit. */
+export interface EditResult {
+  objectId: number | null;
+  globalId: string | null;
+  success: boolean;
+  error?: { code: number; description: string };
+}
+
+export interface EditResults {
+  addResults: EditResult[];
+  updateResults: EditResult[];
+  deleteResults: EditResult[];
+  attachments?: AttachmentResults;
+  editedFeatures?: EditedFeatures;
+}
+
+const missing = { code: 1019, description: 'Feature not found.' };
+const rolledBack = { code: 1003, description: 'Operation rolled back.' };
+
+/** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */
+const batchSize = 250;
+const parametersOfBatch = 60_000;
+
+/** Applies edits in order: adds, updates, attachments, deletes. Each may fail by itself; the caller decides about a rollback. */
+export async function applyEdits(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  request: EditRequest,
+  editor: { caller: string | null; now: number; onLoop?: boolean | undefined },
+): Promise<EditResults> {
+  const edits = await LayerEdits.begin(transaction, layer);
+  if (!edits) throw new MappingError('services:not-found', 'The layer is gone.', { status: 404 });
+  const edited = request.returnEdited ? noneEdited(layer) : undefined;
+  const { onLoop } = editor;
+  const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
+  const { useGlobalIds } = request;
+  const size = Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4)));
+  const adds = await inBatches(edits, request.adds, {
+    size,
+    read: (feature) => track(layer, readAddition(feature, layer, useGlobalIds, onLoop), editor, true),
+    async write(batch) {
+      const added = await edits.add(batch);
+      return eachInTurn(added, async (feature) => ({ feature, current: await look(feature) }));
+    },
+  });
+  const updates = await inBatches(edits, request.updates, {
+    size,
+    read(feature) {
+      const { key, edit } = readChange(feature, layer, useGlobalIds, onLoop);
+      return { key, edit: track(layer, edit, editor, false) };
+    },
+    write: async (batch) =>
+      (
+        await eachInTurn(apartByKey(batch), async (part) => {
+          const originals = await eachInTurn(part, ({ key }) => look(key));
+          const changed = await edits.update(part);
+          return eachInTurn(part.entries().toArray(), async ([index, { key }]) => ({
+            feature: changed[index],
+            original: originals[index],
+            current: await look(key),
+          }));
+        })
+      ).flat(),
+  });
+  const { attachments } = request;
+  const attached =
+    attachments &&
+    (await applyAttachmentEdits(transaction, edits, layer, attachments, {
+      ...editor,
+      explain: (error) => describe(toEditError(error)),
+    }));
+  const deletes = await inBatches(edits, request.deletes, {
+    size: batchSize,
+    read: (key) => key,
+    async write(batch) {
+      const originals = await eachInTurn(batch, look);
+      const deleted = await edits.delete(batch);
+      return deleted.map((feature, index) => ({ feature, original: originals[index] }));
+    },
+  });
+  await edits.finish(editor.now);
+  if (edited) collect(edited, adds, updates, deletes);
+  return {
+    addResults: adds.map(resultOf),
+    updateResults: updates.map(resultOf),
+    deleteResults: deletes.map((outcome, index) =>
+      keyed(resultOf(outcome), request.deletes[index] as FeatureKey),
+    ),
+    ...(attached && { attachments: attached }),
+    ...(edited && { editedFeatures: edited }),
+  };
+}
+
+/** What one edit did, with the feature before and after if requested; or why it failed. */
+type Outcome =
+  | {
+      feature: EditedFeature | undefined;
+      original?: WireFeature | undefined;
+      current?: WireFeature | undefined;
+    }
+  | { failed: string };
+
+interface BatchedEdit<Item, Edit> {
+  size: number;
+  /** @throws MappingError 400 for an invalid edit, which fails by itself and without a statement */
+  read: (item: Item) => Edit;
+  write: (batch: readonly Edit[]) => Promise<Exclude<Outcome, { failed: string }>[]>;
+}
+
+/** Reads and writes edits in batches; outcomes are in the order of the items. */
+async function inBatches<Item, Edit>(
+  edits: LayerEdits,
+  items: readonly Item[],
+  { size, read, write }: BatchedEdit<Item, Edit>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < items.length; from += size) {
+    const readable: { edit: Edit; index: number }[] = [];
+    for (const [offset, item] of items.slice(from, from + size).entries()) {
+      const index = from + offset;
+      try {
+        readable.push({ edit: read(item), index });
+      } catch (error) {
+        outcomes[index] = { failed: describe(error) };
+      }
+    }
+    const written = await edits.attempt(
+      readable.map(({ edit }) => edit),
+      write,
+      (error) => describe(toEditError(error)),
+    );
+    for (const [position, outcome] of written.entries()) {
+      const { index } = readable[position] as { index: number };
+      outcomes[index] = 'failed' in outcome ? outcome : outcome.written;
+    }
+  }
+  return outcomes;
+}
+
+async function eachInTurn<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await run(item));
+  return results;
+}
+
+function collect(
+  edited: EditedFeatures,
+  adds: readonly Outcome[],
+  updates: readonly Outcome[],
+  deletes: readonly Outcome[],
+): void {
+  for (const outcome of adds) if ('feature' in outcome && outcome.current) edited.adds.push(outcome.current);
+  for (const outcome of updates) {
+    if ('feature' in outcome && outcome.original && outcome.current)
+      edited.updates.push([outcome.original, outcome.current]);
+  }
+  for (const outcome of deletes) {
+    if ('feature' in outcome && outcome.feature && outcome.original) edited.deletes.push(outcome.original);
+  }
+}
+
+/** Whether every edit succeeded. If not, and edits are all or nothing, marks the successful ones as rolled back. */
+export function settle(results: readonly EditResults[], rollbackOnFailure: boolean): boolean {
+  const allOf = ({ addResults, updateResults, deleteResults }: EditResults | AttachmentResults) => [
+    ...addResults,
+    ...updateResults,
+    ...deleteResults,
+  ];
+  const all = results.flatMap((each) => [
+    ...allOf(each),
+    ...(each.attachments ? allOf(each.attachments) : []),
+  ]);
+  if (!rollbackOnFailure || all.every(({ success }) => success)) return true;
+  for (const { editedFeatures } of results) {
+    if (editedFeatures) Object.assign(editedFeatures, { adds: [], updates: [], deletes: [] });
+  }
+  for (const result of all) {
+    if (!result.success) continue;
+    result.success = false;
+    result.error = rolledBack;
+  }
+  return false;
+}
+
+function resultOf(outcome: Outcome): EditResult {
+  const failure = { objectId: null, globalId: null, success: false };
+  if ('failed' in outcome) return { ...failure, error: { code: 1000, description: outcome.failed } };
+  return outcome.feature ? { ...outcome.feature, success: true } : { ...failure, error: missing };
+}
+
+/** Class 23 is a violated constraint, here a duplicate global id. A cancelled statement ends the whole request. */
+function toEditError(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === '57014') return error;
+  if (code === '23505') {
+    return new MappingError('services:invalid-feature', 'There is a feature of this GlobalID already.', {
+      status: 400,
+    });
+  }
+  return toQueryError(error);
+}
+
+/** The message of an error that the client caused; other errors end the whole request. */
+function describe(error: unknown): string {
+  if (!(error instanceof MappingError) || error.status !== 400) throw error;
+  const [fault] = error.faults;
+  return fault ? `${fault.path}: ${fault.message}` : error.message;
+}
+
+/** Clients match results to their edits by id, so a failed delete names its feature. */
+function keyed(result: EditResult, key: FeatureKey): EditResult {
+  return result.success ? result : { ...result, ...key };
+}
+
+/** Sets editor and edit time, if the layer has fields for them. */
+function track(
+  layer: HostedLayer,
+  edit: FeatureEdit,
+  { caller, now }: { caller: string | null; now: number },
+  created: boolean,
+): FeatureEdit {
+  const { editorTracking } = layer;
+  if (!editorTracking) return edit;
+  const values = new Map<Field, AttributeValue>(edit.values);
+  const note = (name: string, value: AttributeValue) => {
+    const field = findField(layer.fields, name);
+    if (field) values.set(field, value);
+  };
+  if (created) {
+    note(editorTracking.creationDateField, now);
+    note(editorTracking.creatorField, caller);
+  }
+  note(editorTracking.editDateField, now);
+  note(editorTracking.editorField, caller);
+  return { ...edit, values };
+}

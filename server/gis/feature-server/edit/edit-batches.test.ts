@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/test-database.ts';
+import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
+import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findLayer } from '../../storage/service-store.ts';
+import { query } from '../query/query.ts';
+import { applyLayerEdits } from './operations.ts';
+
+let rig: TestDatabase;
+let database: Database;
+let statements: string[] = [];
+let call: ReturnType<typeof createLayerCaller>;
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  database = connectDatabase(rig.url, {
+    slow: { milliseconds: 0, tell: ({ sql: text }) => void statements.push(text) },
+  });
+  call = createLayerCaller(database, 'Edited');
+});
+afterAll(async () => {
+  await database.destroy();
+  await rig.drop();
+});
+beforeEach(async () => {
+  await createHostedLayer(
+    { database: rig.database },
+    {
+      serviceName: 'Edited',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      replace: true,
+      layers: [
+        {
+          name: 'Points',
+          geometryType: 'esriGeometryPoint',
+          fields: [{ name: 'count', type: 'esriFieldTypeInteger' }],
+          features: [],
+        },
+      ],
+    },
+  );
+});
+
+const guid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const feature = (number: number) => ({
+  attributes: { GlobalID: guid(number), count: number },
+  geometry: { x: number, y: 0 },
+});
+
+/** Sends edits; returns the answer and the statements they took. */
+async function edit(parameters: Record<string, unknown>) {
+  statements = [];
+  const { json } = await call(0, applyLayerEdits, parameters);
+  return { json, count: statements.length, sent: statements };
+}
+
+async function makeUnique(name: string): Promise<void> {
+  const layer = await findLayer(rig.database, 'Edited', 0, 'root');
+  const column = layer?.fields.find((field) => field.name === name)?.column ?? '';
+  await sql`create unique index on ${sql.id('hosted', layer?.tableName ?? '')} (${sql.id(column)})`.execute(
+    rig.database,
+  );
+}
+
+async function state() {
+  const { rows } = await sql<{ count: number; next: number; features: number }>`
+    select feature_count as count, next_objectid as next from hosted_layer where name = 'Points'`.execute(
+    rig.database,
+  );
+  return rows[0];
+}
+
+describe('a thousand edits', () => {
+  const adds = Array.from({ length: 1000 }, (_none, index) => feature(index + 1));
+
+  test('are a few statements, one savepoint a batch', async () => {
+    const added = await edit({ adds, useGlobalIds: true });
+    expect(added.json.addResults).toHaveLength(1000);
+    expect(added.json.addResults[999]).toEqual({ objectId: 1000, globalId: guid(1000), success: true });
+    expect(added.count).toBeLessThanOrEqual(25);
+
+    const deleted = await edit({ deletes: adds.map((_add, index) => index + 1).join(',') });
+    expect(deleted.json.deleteResults.every(({ success }: { success: boolean }) => success)).toBe(true);
+    expect(deleted.count).toBeLessThanOrEqual(25);
+    expect(await state()).toEqual({ count: 0, next: 1001 });
+  });
+
+  test('of which one fails lose that one alone, and find it by halves', async () => {
+    await edit({ adds: [feature(700)], useGlobalIds: true });
+    const { json, count } = await edit({ adds, useGlobalIds: true, rollbackOnFailure: false });
+    const failed = json.addResults.flatMap(({ success }: { success: boolean }, index: number) =>
+      success ? [] : [index],
+    );
+    expect(failed).toEqual([699]);
+    expect(json.addResults[699].error.description).toContain('GlobalID');
+    expect(count).toBeLessThanOrEqual(80);
+    // Numbers follow one another: what failed took none.
+    expect(json.addResults[999].objectId).toBe(1000);
+    expect(await state()).toEqual({ count: 1000, next: 1001 });
+  });
+
+  test('of which one fails are all undone when that is wanted', async () => {
+    await edit({ adds: [feature(700)], useGlobalIds: true });
+    const { json } = await edit({ adds, useGlobalIds: true });
+    const descriptions = json.addResults.map(({ error }: any) => error.description);
+    expect(new Set(descriptions)).toEqual(
+      new Set(['Operation rolled back.', 'There is a feature of this GlobalID already.']),
+    );
+    expect(await state()).toEqual({ count: 1, next: 2 });
+  });
+});
+
+describe('a thousand changes', () => {
+  const adds = Array.from({ length: 1000 }, (_none, index) => feature(index + 1));
+  const updates = adds.map((_add, index) => ({
+    attributes: { OBJECTID: index + 1, count: -index },
+    ...(index % 2 === 0 && { geometry: { x: -index / 10, y: 1 } }),
+  }));
+  const counts = async () => {
+    const { json } = await call(0, query, { where: '1=1', outFields: 'OBJECTID,count' });
+    return json.features.map(({ attributes, geometry }: any) => [
+      attributes.OBJECTID,
+      attributes.count,
+      geometry.x,
+      geometry.y,
+    ]);
+  };
+
+  test('are a few statements, though some change the place and others do not', async () => {
+    await edit({ adds, useGlobalIds: true });
+    const began = performance.now();
+    const { json, count } = await edit({ updates });
+    if (process.env['SHOW'])
+      console.log(`1000 updates: ${performance.now() - began} ms, ${count} statements`);
+    expect(json.updateResults.map(({ objectId, success }: any) => [objectId, success])).toEqual(
+      updates.map((_one, index) => [index + 1, true]),
+    );
+    expect(count).toBeLessThanOrEqual(25);
+    const changed = await counts();
+    expect(changed[10]).toEqual([11, -10, -1, 1]);
+    expect(changed[11]).toEqual([12, -11, 12, 0]);
+  });
+
+  test('of which one fails lose that one alone', async () => {
+    await edit({ adds, useGlobalIds: true });
+    await makeUnique('count');
+    const taken = { attributes: { OBJECTID: 701, count: 900 } };
+    const { json, count } = await edit({
+      updates: [...updates.slice(0, 700), taken],
+      rollbackOnFailure: false,
+    });
+    const failed = json.updateResults.filter(({ success }: any) => !success);
+    expect(failed).toHaveLength(1);
+    expect(json.updateResults[700].success).toBe(false);
+    expect(count).toBeLessThanOrEqual(100);
+    expect((await counts())[699][1]).toBe(-699);
+  });
+
+  test('of features that do not exist fail, and change no others', async () => {
+    await edit({ adds: adds.slice(0, 2), useGlobalIds: true });
+    const { json } = await edit({ updates: updates.slice(0, 3), rollbackOnFailure: false });
+    expect(json.updateResults.map(({ success }: any) => success)).toEqual([true, true, false]);
+  });
+});
+
+test('changes of one feature in one request are made in their order', async () => {
+  await edit({ adds: [feature(1), feature(2)], useGlobalIds: true });
+  const change = (OBJECTID: number, count: number, more: object = {}) => ({
+    attributes: { OBJECTID, count },
+    ...more,
+  });
+  const { json } = await edit({
+    updates: [change(1, 10), change(2, 20), change(1, 11, { geometry: { x: 5, y: 5 } }), change(1, 12)],
+  });
+  expect(json.updateResults).toHaveLength(4);
+  const found = await call(0, query, { where: '1=1', outFields: 'count' });
+  expect(found.json.features).toMatchObject([
+    { attributes: { count: 12 }, geometry: { x: 5, y: 5 } },
+    { attributes: { count: 20 } },
+  ]);
+});
+
+test('the second of two alike in one request fails, whichever batch it is in', async () => {
+  const adds = [feature(1), feature(2), feature(1), feature(3), feature(2)];
+  const { json } = await edit({ adds, useGlobalIds: true, rollbackOnFailure: false });
+  expect(json.addResults.map(({ success }: any) => success)).toEqual([true, true, false, true, false]);
+});
+
+test('what cannot be read fails without a statement of its own', async () => {
+  const adds = [feature(1), { attributes: { count: 'many' } }, feature(2), 'nothing'];
+  const { json, sent } = await edit({ adds, rollbackOnFailure: false });
+  expect(json.addResults.map(({ success }: any) => success)).toEqual([true, false, true, false]);
+  expect(sent.filter((text) => text.startsWith('savepoint'))).toHaveLength(1);
+});
+
+test('a feature named twice is deleted once', async () => {
+  await edit({ adds: [feature(1), feature(2)], useGlobalIds: true });
+  const { json } = await edit({ deletes: '1,5,1', rollbackOnFailure: false });
+  expect(json.deleteResults.map(({ success }: any) => success)).toEqual([true, false, false]);
+  expect(json.deleteResults[1]).toMatchObject({ objectId: 5, error: { code: 1019 } });
+  expect(await state()).toMatchObject({ count: 1 });
+});
+
+test('a statement that takes too long ends the request, not one edit', async () => {
+  const impatient = connectDatabase(rig.url, {
+    timeouts: { statement: 1, lock: 30, idleInTransaction: 30, transaction: 30 },
+  });
+  const callImpatiently = createLayerCaller(impatient, 'Edited');
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const table = (
+    await sql<{ name: string }>`select table_name as name from hosted_layer`.execute(rig.database)
+  ).rows[0]?.name;
+  const holding = rig.database.transaction().execute(async (transaction) => {
+    await sql`lock table hosted.${sql.id(table ?? '')} in access exclusive mode`.execute(transaction);
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  await expect(
+    callImpatiently(0, applyLayerEdits, { adds: [feature(1), feature(2)], rollbackOnFailure: false }),
+  ).rejects.toMatchObject({ code: '57014' });
+  held.resolve();
+  await holding;
+  await impatient.destroy();
+  expect(await state()).toEqual({ count: 0, next: 1 });
+});

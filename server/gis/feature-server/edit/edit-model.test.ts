@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findLayer } from '../../storage/service-store.ts';
+import { query } from '../query/query.ts';
+import { addFeatures, applyLayerEdits, deleteFeatures, updateFeatures } from './operations.ts';
+
+/** Random sequences of edits against a map in memory that is edited alike. */
+
+interface Kept {
+  name: string | null;
+  count: number;
+  x: number | null;
+}
+
+let database: Database;
+let drop: () => Promise<void>;
+let call: ReturnType<typeof createLayerCaller>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+  call = createLayerCaller(database, 'edited');
+});
+afterAll(() => drop());
+
+async function begin(): Promise<void> {
+  await createHostedLayer(
+    { database },
+    {
+      serviceName: 'Edited',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      replace: true,
+      layers: [
+        {
+          name: 'Points',
+          geometryType: 'esriGeometryPoint',
+          editorTracking: true,
+          fields: [
+            { name: 'name', type: 'esriFieldTypeString', length: 4, defaultValue: 'new' },
+            { name: 'count', type: 'esriFieldTypeSmallInteger', nullable: false, defaultValue: 7 },
+          ],
+          features: [],
+        },
+      ],
+    },
+  );
+}
+
+const given = fc.record(
+  {
+    name: fc.oneof(fc.constant(null), fc.constantFrom('a', 'abcd', 'much too long')),
+    count: fc.oneof(fc.constant(null), fc.integer({ min: -3, max: 3 }), fc.constantFrom(40_000, 'x', 1.5)),
+  },
+  { requiredKeys: [] },
+);
+const x = fc.option(fc.integer({ min: -9, max: 9 }));
+const id = fc.integer({ min: 1, max: 12 });
+const edits = fc.record({
+  adds: fc.array(fc.record({ attributes: given, x }), { maxLength: 3 }),
+  updates: fc.array(fc.record({ id, attributes: given, x: fc.option(x, { nil: undefined }) }), {
+    maxLength: 3,
+  }),
+  deletes: fc.array(id, { maxLength: 2 }),
+  rollbackOnFailure: fc.boolean(),
+});
+type Edits = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
+
+const shape = (value: number | null) => (value === null ? null : { x: value, y: 0 });
+
+/** What is to become of a feature, or undefined where a value does not fit. */
+function fit({ name, count }: { name?: unknown; count?: unknown }, from: Kept): Kept | undefined {
+  const kept = { ...from };
+  if (name !== undefined) kept.name = name as string | null;
+  if (count !== undefined) kept.count = count as number;
+  const fits = (kept.name?.length ?? 0) <= 4 && Number.isInteger(kept.count) && Math.abs(kept.count) < 32_768;
+  return fits ? kept : undefined;
+}
+
+/** Applies edits to the model as the service should; true and false stand for results. */
+function applyToModel(model: Map<number, Kept>, nextId: { value: number }, asked: Edits): boolean[] {
+  const before = new Map(model);
+  const firstId = nextId.value;
+  const results = [
+    ...asked.adds.map(({ attributes, x: at }) => {
+      // Where there must be a value, an empty one is the default.
+      const { count, ...others } = attributes;
+      const made = fit(
+        { ...others, ...(count !== null && count !== undefined && { count }) },
+        { name: 'new', count: 7, x: at },
+      );
+      if (made) model.set(nextId.value++, made);
+      return made !== undefined;
+    }),
+    ...asked.updates.map(({ id: key, attributes, x: at }) => {
+      const known = model.get(key);
+      const changed =
+        attributes.count !== null && fit(attributes, known ?? { name: null, count: 0, x: null });
+      if (!known || !changed) return false;
+      model.set(key, { ...changed, x: at === undefined ? known.x : at });
+      return true;
+    }),
+    ...asked.deletes.map((key) => model.delete(key)),
+  ];
+  if (results.every(Boolean) || !asked.rollbackOnFailure) return results;
+  model.clear();
+  for (const [key, value] of before) model.set(key, value);
+  nextId.value = firstId;
+  return results.map(() => false);
+}
+
+async function stored(): Promise<Map<number, Kept>> {
+  const { json } = await call(0, query, { where: '1=1', outFields: '*' });
+  return new Map(
+    json.features.map(({ attributes, geometry }: any) => [
+      attributes.OBJECTID,
+      { name: attributes.name, count: attributes.count, x: geometry?.x ?? null },
+    ]),
+  );
+}
+
+test(
+  'whatever is added, changed and deleted, what stays is what a map would hold',
+  { timeout: 90_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), async (sequence) => {
+        await begin();
+        const model = new Map<number, Kept>();
+        const nextId = { value: 1 };
+        let now = 1000;
+        let editedAt = (await findLayer(database, 'edited', 0, 'root'))?.editedAt ?? 0;
+        for (const asked of sequence) {
+          now += 1;
+          const before = model.size;
+          const expected = applyToModel(model, nextId, asked);
+          const { json } = await call(
+            0,
+            applyLayerEdits,
+            {
+              adds: asked.adds.map(({ attributes, x: at }) => ({ attributes, geometry: shape(at) })),
+              updates: asked.updates.map(({ id: key, attributes, x: at }) => ({
+                attributes: { ...attributes, OBJECTID: key },
+                ...(at !== undefined && { geometry: shape(at) }),
+              })),
+              deletes: asked.deletes.join(','),
+              rollbackOnFailure: asked.rollbackOnFailure,
+            },
+            { now },
+          );
+          const results = [...json.addResults, ...json.updateResults, ...json.deleteResults];
+          expect(results.map(({ success }) => success)).toEqual(expected);
+          for (const { success, error } of results) expect(error === undefined).toBe(success);
+          expect(await stored()).toEqual(model);
+          const layer = await findLayer(database, 'edited', 0, 'root');
+          expect(layer?.featureCount).toBe(model.size);
+          // Who keeps an answer asks by this time whether it is still true.
+          const changed = model.size !== before || expected.some(Boolean);
+          expect((layer?.editedAt ?? 0) > editedAt || !changed).toBe(true);
+          editedAt = layer?.editedAt ?? 0;
+        }
+        const extent = (await findLayer(database, 'edited', 0, 'root'))?.extent;
+        const places = [...model.values()].flatMap(({ x: at }) => at ?? []);
+        for (const at of places) expect(extent && extent.xmin <= at && at <= extent.xmax).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  },
+);
+
+test('additions and changes are signed, and nobody signs for somebody else', async () => {
+  await begin();
+  const forged = { attributes: { name: 'a', Creator: 'mallory', EditDate: 5, OBJECTID: 99, GlobalID: 'x' } };
+  await call(0, addFeatures, { features: [forged] }, { caller: 'grace', now: 2_000 });
+  await call(
+    0,
+    updateFeatures,
+    { features: [{ attributes: { OBJECTID: 1, CreationDate: 5, Editor: 'mallory' } }] },
+    { caller: 'linus', now: 3_000 },
+  );
+  const { json } = await call(0, query, { where: '1=1', outFields: '*' });
+  expect(json.features.map(({ attributes }: any) => attributes)).toEqual([
+    expect.objectContaining({
+      OBJECTID: 1,
+      Creator: 'grace',
+      CreationDate: 2_000,
+      Editor: 'linus',
+      EditDate: 3_000,
+    }),
+  ]);
+});
+
+test('ids are never given out twice', async () => {
+  await begin();
+  const add = async () =>
+    (await call(0, addFeatures, { features: [{ attributes: {} }] })).json.addResults[0].objectId;
+  expect([await add(), await add()]).toEqual([1, 2]);
+  await call(0, deleteFeatures, { objectIds: '2' });
+  expect(await add()).toBe(3);
+  await call(0, deleteFeatures, { where: '1=1' });
+  expect(await add()).toBe(4);
+});
+
+test('by global ids: kept when they come, once only', async () => {
+  await begin();
+  const globalId = '{0F8FAD5B-D9CB-469F-A165-70867728950E}';
+  const features = [{ attributes: { GlobalID: globalId, name: 'a' } }];
+  const { json } = await call(0, applyLayerEdits, { adds: features, useGlobalIds: true });
+  expect(json.addResults[0]).toMatchObject({
+    success: true,
+    globalId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  });
+  const again = await call(0, applyLayerEdits, { adds: features, useGlobalIds: true });
+  expect(again.json.addResults[0]).toMatchObject({
+    success: false,
+    error: { description: expect.stringContaining('GlobalID') },
+  });
+  await call(0, applyLayerEdits, {
+    updates: [{ attributes: { GlobalID: globalId, name: 'b' } }],
+    useGlobalIds: true,
+  });
+  expect([...(await stored()).values()]).toEqual([{ name: 'b', count: 7, x: null }]);
+  await call(0, applyLayerEdits, { deletes: [globalId], useGlobalIds: true });
+  expect((await stored()).size).toBe(0);
+});
+
+test('deleting needs a choice, and ids go before the 1=1 that clients send beside them', async () => {
+  await begin();
+  await call(0, addFeatures, {
+    features: [1, 2, 3].map((count) => ({ attributes: { count }, geometry: { x: count, y: 0 } })),
+  });
+  await expect(call(0, deleteFeatures)).rejects.toThrow('Invalid query parameters');
+  await call(0, deleteFeatures, { objectIds: '1', where: '1=1' });
+  expect([...(await stored()).keys()]).toEqual([2, 3]);
+  await call(0, deleteFeatures, { where: '1=1', geometry: '2.5,-1,4,1' });
+  expect([...(await stored()).keys()]).toEqual([2]);
+});
+
+test.each([
+  ['somebody who may not edit', { mayEdit: false }, 403],
+  ['nobody', { mayEdit: false, caller: null }, 499],
+])('%s changes nothing', async (_who, options, status) => {
+  await begin();
+  await call(0, addFeatures, { features: [{ attributes: {} }] });
+  for (const [operation, parameters] of [
+    [addFeatures, { features: [{ attributes: {} }] }],
+    [updateFeatures, { features: [{ attributes: { OBJECTID: 1 } }] }],
+    [deleteFeatures, { where: '1=1' }],
+    [applyLayerEdits, { deletes: '1' }],
+    [applyLayerEdits, {}],
+  ] as const)
+    await expect(call(0, operation, parameters, options)).rejects.toMatchObject({ status });
+  expect((await stored()).size).toBe(1);
+});

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import { limits } from '../../../limits.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { writeEsriGeometry } from '../../geometry/esri-json.ts';
+import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import type { FeatureKey } from '../../storage/edit-store.ts';
+import { readWholeFeature } from '../../storage/whole-feature-store.ts';
+import { attributesOf } from '../answer-json.ts';
+
+export interface WireFeature {
+  attributes: Record<string, unknown>;
+  geometry?: object | null;
+}
+
+/** What edits made of features: those added, those changed as they were and as they are, those that are gone. */
+export interface EditedFeatures {
+  adds: WireFeature[];
+  updates: [original: WireFeature, current: WireFeature][];
+  deletes: WireFeature[];
+  spatialReference: object;
+}
+
+export function noneEdited({ wkid }: HostedLayer): EditedFeatures {
+  return { adds: [], updates: [], deletes: [], spatialReference: wireSpatialReference(wkid) };
+}
+
+/** One feature with all its attributes, in the layer's spatial reference; undefined when there is none. */
+export async function readWhole(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  key: FeatureKey,
+  onLoop = false,
+): Promise<WireFeature | undefined> {
+  const row = await readWholeFeature(transaction, layer, key, onLoop ? limits.loopShapeBytes : Infinity);
+  if (!row) return undefined;
+  return {
+    attributes: attributesOf(layer.fields, row.values),
+    ...(layer.geometryType && { geometry: row.geometry && writeEsriGeometry(row.geometry) }),
+  };
+}

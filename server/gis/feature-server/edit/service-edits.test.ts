@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLayerCaller } from '../../../../testing/rig/layer-call.ts';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
+import { findService } from '../../storage/service-store.ts';
+import { query } from '../query/query.ts';
+import { applyServiceEdits } from './operations.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+let call: ReturnType<typeof createLayerCaller>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+  call = createLayerCaller(database, 'two');
+});
+afterAll(() => drop());
+beforeEach(async () => {
+  const layer = (name: string) => ({
+    name,
+    fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }],
+    features: [1, 2, 3].map((n) => ({ properties: { n } })),
+  });
+  await createHostedLayer(
+    { database },
+    {
+      serviceName: 'Two',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      replace: true,
+      layers: [layer('First'), layer('Second')],
+    },
+  );
+});
+
+async function apply(edits: unknown, more: Record<string, unknown> = {}): Promise<any> {
+  const layers = (await findService(database, 'two', 'root'))?.layers ?? [];
+  return (await call(0, (one) => applyServiceEdits({ ...one, layers }), { edits, ...more })).json;
+}
+async function numbers(layerId: number): Promise<(number | null)[]> {
+  const { json } = await call(layerId, query, { outFields: 'n' });
+  return json.features.map(({ attributes }: any) => attributes.n);
+}
+const feature = (n: unknown, objectId?: number) => ({
+  attributes: { n, ...(objectId !== undefined && { OBJECTID: objectId }) },
+});
+
+test('all edits of all layers are done, and answered in the order asked', async () => {
+  const answer = await apply([
+    { id: 1, adds: [feature(7), feature(8)], deletes: [1, 2] },
+    { id: 0, updates: [feature(9, 1), feature(10, 2)], deletes: '3' },
+  ]);
+  expect(answer.map(({ id }: { id: number }) => id)).toEqual([1, 0]);
+  expect(answer[0].addResults.map(({ objectId }: { objectId: number }) => objectId)).toEqual([4, 5]);
+  expect([await numbers(0), await numbers(1)]).toEqual([
+    [9, 10],
+    [3, 7, 8],
+  ]);
+});
+
+test.each(['', [], null, undefined])('deletes of %j delete nothing and fail nothing', async (deletes) => {
+  const [answer] = await apply([{ id: 0, adds: [feature(4)], deletes }]);
+  expect(answer).toMatchObject({ addResults: [{ success: true }], deleteResults: [] });
+  expect(await numbers(0)).toEqual([1, 2, 3, 4]);
+});
+
+test('a failure in one layer undoes the other, unless that is not wanted', async () => {
+  const edits = [
+    { id: 0, adds: [feature(4)] },
+    { id: 1, adds: [feature('no number')] },
+  ];
+  const undone = await apply(edits);
+  expect(undone[0].addResults[0]).toMatchObject({
+    success: false,
+    error: { description: 'Operation rolled back.' },
+  });
+  expect(undone[1].addResults[0].error.description).toContain('n takes a number');
+  expect(await numbers(0)).toEqual([1, 2, 3]);
+  await apply(edits, { rollbackOnFailure: 'false' });
+  expect([await numbers(0), await numbers(1)]).toEqual([
+    [1, 2, 3, 4],
+    [1, 2, 3],
+  ]);
+});
+
+test('one layer named twice is edited twice', async () => {
+  await apply([
+    { id: 0, adds: [feature(4)] },
+    { id: 0, adds: [feature(5)], deletes: '4' },
+  ]);
+  expect(await numbers(0)).toEqual([1, 2, 3, 5]);
+});
+
+test.each([{ id: 5 }, { id: null }, { id: '' }, {}, null])('%j names no layer', async (edit) => {
+  await expect(apply([edit])).rejects.toMatchObject({ status: 400, faults: [{ path: 'edits.0.id' }] });
+});
+
+test.each(['', '5', '{}'])('edits of %j are refused', async (edits) => {
+  await expect(apply(edits)).rejects.toMatchObject({ status: 400 });
+});
+
+test.each(['x', '1,x', '1.5', ['1e999']])(
+  'deletes of %j are refused before anything is done',
+  async (deletes) => {
+    await expect(apply([{ id: 0, adds: [feature(4)], deletes }])).rejects.toMatchObject({ status: 400 });
+    expect(await numbers(0)).toEqual([1, 2, 3]);
+  },
+);
+
+test('the features come too, as they were and as they are, when they are asked for', async () => {
+  const edits = [{ id: 0, adds: [feature(4)], updates: [feature(9, 1)], deletes: '3' }];
+  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const [answer] = await apply(edits, asked);
+  const n = ({ attributes }: any) => [attributes.OBJECTID, attributes.n];
+  const { adds, updates, deletes, spatialReference } = answer.editedFeatures;
+  expect([adds.map(n), updates.map((pair: unknown[]) => pair.map(n)), deletes.map(n)]).toEqual([
+    [[4, 4]],
+    [
+      [
+        [1, 1],
+        [1, 9],
+      ],
+    ],
+    [[3, 3]],
+  ]);
+  expect(spatialReference).toEqual({ wkid: 4326, latestWkid: 4326 });
+  const [silent] = await apply([{ id: 0, adds: [feature(5)] }]);
+  expect(silent).not.toHaveProperty('editedFeatures');
+});
+
+test('of a request that is undone no features are told, and of one that fails alone not that one', async () => {
+  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const edits = [{ id: 0, adds: [feature(4), feature('no number')], updates: [feature(9, 77)] }];
+  const [undone] = await apply(edits, asked);
+  expect(undone.editedFeatures).toMatchObject({ adds: [], updates: [], deletes: [] });
+  const [partly] = await apply(edits, { ...asked, rollbackOnFailure: 'false' });
+  expect(partly.editedFeatures.adds).toHaveLength(1);
+  expect(partly.editedFeatures.updates).toEqual([]);
+});
+
+test('they say of a feature what a query says of it', async () => {
+  const types = ['String', 'Double', 'Date', 'BigInteger', 'GUID'] as const;
+  await createHostedLayer(
+    { database },
+    {
+      serviceName: 'Two',
+      capabilities: 'Create,Delete,Query,Update,Editing',
+      replace: true,
+      layers: [
+        {
+          name: 'Points',
+          geometryType: 'esriGeometryPoint',
+          fields: types.map((type) => ({ name: type.toLowerCase(), type: `esriFieldType${type}` as const })),
+          features: [],
+        },
+      ],
+    },
+  );
+  const attributes = {
+    string: 'Ä',
+    double: 1.25,
+    date: -1,
+    biginteger: 2 ** 40,
+    guid: 'cfa7b0b1-6108-42bb-8d6b-95d7acccc46c',
+  };
+  const adds = [{ attributes, geometry: { x: 71.43, y: 51.13 } }, { attributes: {} }];
+  const [{ editedFeatures }] = await apply([{ id: 0, adds }], {
+    returnServiceEditsOption: 'originalAndCurrentFeatures',
+  });
+  const { json } = await call(0, query, { outFields: '*' });
+  expect(editedFeatures.adds[0].attributes).toMatchObject(attributes);
+  expect(editedFeatures.adds).toEqual(json.features);
+});

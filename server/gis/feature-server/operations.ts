@@ -1,0 +1,44 @@
+import type { BudgetName } from '../../platform/budgets/budgets.ts';
+import * as attachmentEdits from './attachments/edit-attachments.ts';
+import * as attachments from './attachments/read-attachments.ts';
+import type { Answer, LayerCall, ServiceCall } from './context.ts';
+import * as edits from './edit/operations.ts';
+import { queryRelatedRecords } from './query-related.ts';
+import { query } from './query/query.ts';
+import { readFeature } from './read-feature.ts';
+import * as descriptions from './service-operations.ts';
+import * as uploads from './uploads/operations.ts';
+
+/** The class of work an operation belongs to, and the operation, by address. */
+type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
+
+/** Addresses below `/{name}/FeatureServer`; every one answers GET and POST. */
+export const serviceOperations: OperationTable<ServiceCall> = {
+  '': ['small', descriptions.describeService],
+  '/layers': ['small', descriptions.describeAllLayers],
+  '/relationships': ['small', descriptions.describeRelationships],
+  '/queryDomains': ['small', descriptions.queryDomains],
+  '/applyEdits': ['edits', edits.applyServiceEdits],
+  '/uploads/info': ['small', uploads.uploadInfo],
+  '/uploads/upload': ['edits', uploads.upload],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)': ['small', uploads.describeUpload],
+  '/uploads/:upload(^i[\\da-fA-F-]{36}$)/delete': ['edits', uploads.deleteUpload],
+};
+
+/** Addresses below `/{name}/FeatureServer/{layer}`. */
+export const layerOperations: OperationTable<LayerCall> = {
+  '': ['small', descriptions.describeLayer],
+  '/query': ['features', query],
+  '/queryRelatedRecords': ['features', queryRelatedRecords],
+  '/queryAttachments': ['features', attachments.queryAttachments],
+  '/applyEdits': ['edits', edits.applyLayerEdits],
+  '/addFeatures': ['edits', edits.addFeatures],
+  '/updateFeatures': ['edits', edits.updateFeatures],
+  '/deleteFeatures': ['edits', edits.deleteFeatures],
+  '/:objectid(^\\d{1,15}$)': ['features', readFeature],
+  '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],
+  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': ['features', attachments.attachmentFile],
+  '/:objectid(^\\d{1,15}$)/addAttachment': ['edits', attachmentEdits.addAttachment],
+  '/:objectid(^\\d{1,15}$)/updateAttachment': ['edits', attachmentEdits.updateAttachment],
+  '/:objectid(^\\d{1,15}$)/deleteAttachments': ['edits', attachmentEdits.deleteAttachments],
+};

@@ -1,0 +1,170 @@
+import type { RawBuilder } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { AttributeValue, Field, FieldType } from '../../layer/field.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { countGroups, readSummary, type SummaryColumn } from '../../storage/statistics-store.ts';
+import {
+  fieldTypeOf,
+  statistic,
+  type StatisticType,
+  statisticTypes,
+} from '../../storage/statistics-condition.ts';
+import type { FeatureSelection } from '../../storage/feature-store.ts';
+import { parseCondition, parseValue } from '../../where/parse.ts';
+import type { Typed } from '../../where/typed-condition.ts';
+import { compileCondition, compileValue } from '../../where/where-condition.ts';
+import { parameterError, type Parameters } from '../parameters.ts';
+import { readOrder } from './order-condition.ts';
+import { namesField } from '../../where/syntax-tree.ts';
+import { splitList } from './split-list.ts';
+
+/** Values without features: statistics or distinct combinations. */
+export interface TableAnswer {
+  fields: readonly Pick<Field, 'name' | 'alias' | 'type' | 'length' | 'domain'>[];
+  rows: AttributeValue[][];
+  exceeded: boolean;
+}
+
+interface NamedColumn extends SummaryColumn {
+  field: TableAnswer['fields'][number];
+  value: Typed;
+}
+
+const most = 64;
+
+/** `outStatistics` with groups, HAVING, order and paging. */
+export async function queryStatistics(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  parameters: Parameters,
+  limit: number,
+  now: number,
+): Promise<TableAnswer | { count: number }> {
+  const groups = readGroups(parameters.text('groupByFieldsForStatistics'), layer, now);
+  const columns = [...groups, ...readStatistics(parameters, layer, now)];
+  const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
+  const scope = { fields: layer.fields, now, names, aggregates: true };
+  const clause = parameters.text('having');
+  const having =
+    clause === undefined
+      ? null
+      : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
+  if (parameters.flag('returnCountOnly')) {
+    const keys = groups.map((group) => group.sql);
+    return { count: await countGroups(database, layer, selection, keys, having) };
+  }
+  const rows = await readSummary(database, layer, {
+    selection,
+    columns,
+    having,
+    orderBy: readOrder(parameters.text('orderByFields'), scope),
+    offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
+    limit: limit + 1,
+  });
+  return {
+    fields: columns.map(({ field }) => field),
+    rows: rows.slice(0, limit),
+    exceeded: rows.length > limit,
+  };
+}
+
+function readGroups(text: string | undefined, layer: HostedLayer, now: number): NamedColumn[] {
+  const parameter = 'groupByFieldsForStatistics';
+  const parts = splitList(text ?? '');
+  if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
+  return parts.map((part, index) => {
+    const parsed = parseValue(part, parameter);
+    if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
+    const value = compileValue(parsed, { fields: layer.fields, parameter, now });
+    const field = value.column ?? {
+      name: `EXPR_${index + 1}`,
+      alias: part,
+      type: fieldTypeOf(value),
+      domain: null,
+    };
+    return { sql: value.sql, grouped: true, field, value };
+  });
+}
+
+function readStatistics(parameters: Parameters, layer: HostedLayer, now: number): NamedColumn[] {
+  const json = parameters.json('outStatistics');
+  if (!Array.isArray(json) || json.length === 0 || json.length > most) {
+    throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
+  }
+  return json.map((entry: unknown, index) =>
+    readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, now),
+  );
+}
+
+function readStatistic(
+  entry: Record<string, unknown> | null,
+  path: string,
+  layer: HostedLayer,
+  now: number,
+): NamedColumn {
+  const on = String(entry?.['onStatisticField'] ?? '');
+  const type = String(entry?.['statisticType'] ?? '').toLowerCase() as StatisticType;
+  if (!statisticTypes.includes(type))
+    throw parameterError(path, `Expected a statisticType of ${statisticTypes.join(', ')}.`);
+  const value = compileValue(parseValue(on, `${path}.onStatisticField`), {
+    fields: layer.fields,
+    parameter: path,
+    now,
+  });
+  if (!['count', 'min', 'max'].includes(type) && value.type !== 'number')
+    throw parameterError(path, `${type} takes a number.`);
+  const name =
+    String(entry?.['outStatisticFieldName'] ?? '') || `${type}_${value.column?.name ?? 'expression'}`;
+  if (!/^[\p{L}_][\p{L}\p{N}_ .()-]{0,127}$/u.test(name))
+    throw parameterError(path, 'The outStatisticFieldName is not a valid field name.');
+  const { sql, fieldType } = statistic(type, value, ...readPercentile(entry, type, path));
+  const typed: Typed = { sql: sql as RawBuilder<unknown>, type: typeOf(fieldType) };
+  return { sql, grouped: false, value: typed, field: { name, alias: name, type: fieldType, domain: null } };
+}
+
+function readPercentile(
+  entry: Record<string, unknown> | null,
+  type: StatisticType,
+  path: string,
+): [number, boolean] {
+  if (!type.startsWith('percentile')) return [0, false];
+  const given = (entry?.['statisticParameters'] ?? {}) as { value?: unknown; orderBy?: unknown };
+  const share = Number(given.value);
+  if (!(share >= 0 && share <= 1))
+    throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
+  return [share, String(given.orderBy ?? '').toUpperCase() === 'DESC'];
+}
+
+function typeOf(fieldType: FieldType): Typed['type'] {
+  if (fieldType === 'esriFieldTypeString') return 'text';
+  return fieldType === 'esriFieldTypeDate' ? 'instant' : 'number';
+}
+
+/** `returnDistinctValues`: the different combinations of the wanted fields, or how many there are. */
+export async function queryDistinct(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  parameters: Parameters,
+  fields: readonly Field[],
+  limit: number,
+  now: number,
+): Promise<TableAnswer | { count: number }> {
+  const columns = fields.map(
+    (field) =>
+      compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', now }).sql,
+  );
+  if (parameters.flag('returnCountOnly'))
+    return { count: await countGroups(database, layer, selection, columns) };
+  const orderBy = readOrder(parameters.text('orderByFields'), { fields, now });
+  const rows = await readSummary(database, layer, {
+    selection,
+    columns: columns.map((sql) => ({ sql, grouped: true })),
+    having: null,
+    orderBy: orderBy.length > 0 ? orderBy : columns.map((sql) => ({ sql, descending: false })),
+    offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
+    limit: limit + 1,
+  });
+  return { fields, rows: rows.slice(0, limit), exceeded: rows.length > limit };
+}

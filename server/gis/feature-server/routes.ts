@@ -1,0 +1,238 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { readLargeForms } from '../../platform/http/large-forms.ts';
+import { limits } from '../../limits.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
+import type { HostedService } from '../layer/layer.ts';
+import {
+  findLayer,
+  findService,
+  listServices,
+  scopeOf,
+  type ServiceScope,
+} from '../storage/service-store.ts';
+import {
+  type Answer,
+  type FeatureServiceContext,
+  type LayerCall,
+  sent,
+  type ServiceAccess,
+  type ServiceCall,
+} from './context.ts';
+import { currentVersion } from './layer-json.ts';
+import { layerOperations, serviceOperations } from './operations.ts';
+import { findToken, Parameters, parameterError, readRequest } from './parameters.ts';
+import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
+import { sendJson } from './respond.ts';
+import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
+import type { ThreadTask } from './threads/thread-task.ts';
+
+/** Each organisation has an address of its own beside the root. */
+const roots = ['/server/rest/services', '/server/:org/rest/services'];
+
+/** What a call is about, apart from what it says. */
+type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
+
+type RouteContext = FeatureServiceContext & { threads?: FeatureThreads };
+
+export interface FeatureServiceOptions {
+  database: Database;
+  /** Origin people see, without a trailing slash. */
+  publicUrl: string;
+  /** Where threads find the database; absent: everything is done on the event loop. */
+  databaseUrl?: string;
+  /** Read-only connections with a time limit; `database` when absent. */
+  reader?: Database;
+  budgets?: Budgets;
+  access: ServiceAccess;
+  /** Epoch milliseconds; tests pass their own clock. */
+  now?: () => number;
+  /** Services of other kinds for the catalogue. */
+  listOtherServices?: () => Promise<{ name: string; type: string }[]>;
+}
+
+/** Hosted feature services at `/server[/{org}]/rest/services`: a Fastify plugin. */
+export async function featureServiceRoutes(
+  app: FastifyInstance,
+  options: FeatureServiceOptions,
+): Promise<void> {
+  readLargeForms(app, {
+    sender: async (request, token) => {
+      const known = token ?? findToken(new Parameters(request.query), request.headers);
+      const nothing = { serviceName: '', orgId: '', itemId: noItem, token: known };
+      return (await options.access(request, nothing)).caller ?? undefined;
+    },
+  });
+  const threads = options.databaseUrl === undefined ? undefined : featureThreads(options.databaseUrl);
+  app.addHook('onClose', async () => threads?.close());
+  const context: RouteContext = {
+    ...(threads && { threads, onLoop: true }),
+    database: options.database,
+    publicUrl: options.publicUrl,
+    reader: options.reader ?? options.database,
+    budgets: options.budgets ?? createBudgets(),
+    access: options.access,
+    now: options.now ?? Date.now,
+    listOtherServices: options.listOtherServices ?? (async () => []),
+  };
+  const within =
+    <Call>(budget: BudgetName, operation: (call: Call) => Promise<Answer>) =>
+    (call: Call) =>
+      context.budgets[budget].run(undefined, () => operation(call));
+  for (const root of roots) {
+    mount(app, root, (request, reply) => catalogue(context, request, reply));
+    for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
+      mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
+        runOnService(context, path, within(budget, operation), request, reply),
+      );
+    }
+    for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
+      mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
+        runOnLayer(context, path, within(budget, operation), request, reply),
+      );
+    }
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+function mount(app: FastifyInstance, url: string, handler: Handler): void {
+  // Edits may bring an attachment as text.
+  const bodyLimit = url.endsWith('/applyEdits') ? limits.attachmentEditBytes : limits.featureEditBytes;
+  app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
+}
+
+/** `/server/rest/services`: the services this caller may see. */
+async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
+  // It takes no files, so nobody needs to be known.
+  const { parameters } = await readRequest(request, async () => undefined);
+  const token = findToken(parameters, request.headers);
+  const visible: { name: string; type: string }[] = [];
+  const scope = scopeFrom(request);
+  const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
+  for (const { name, orgId, itemId, hasGeometry } of services) {
+    const rights = await context.access(request, { serviceName: name, orgId, itemId, token });
+    if (!rights.mayRead) continue;
+    visible.push({ name, type: 'FeatureServer' });
+    if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
+  }
+  const all = [...visible, ...(await context.listOtherServices())];
+  return respond({ parameters, reply }, { currentVersion, folders: [], services: all });
+}
+
+async function runOnService(
+  context: RouteContext,
+  path: string,
+  operation: (call: ServiceCall) => Promise<Answer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const found = await findNamed(context, request);
+  const layers = found?.layers ?? [];
+  return run(context, { path, service: found?.service, layers, layer: undefined }, request, reply, (call) =>
+    operation({ ...call, layers }),
+  );
+}
+
+async function runOnLayer(
+  context: RouteContext,
+  path: string,
+  operation: (call: LayerCall) => Promise<Answer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { layer: id } = request.params as { layer: string };
+  const { name } = request.params as { name: string };
+  const layer = isServiceName(name)
+    ? await context.budgets.small.run(undefined, () =>
+        findLayer(context.database, name, Number(id), scopeFrom(request)),
+      )
+    : undefined;
+  // Whether it is the service or the layer that is missing is for those who may read the service.
+  const service = layer?.service ?? (await findNamed(context, request))?.service;
+  return run(context, { path, service, layers: [], layer }, request, reply, async (call) => {
+    if (!layer) throw serviceNotFound();
+    return operation({ ...call, layer });
+  });
+}
+
+/** Reads the request, decides what its sender may do, and answers; about no service as about one the sender may not read. */
+async function run(
+  context: RouteContext,
+  target: Target,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: (call: Omit<ServiceCall, 'layers'>) => Promise<Answer>,
+) {
+  const { service } = target;
+  const rightsOf = (token: string | undefined) =>
+    context.access(request, {
+      serviceName: service?.name ?? '',
+      orgId: service?.orgId ?? '',
+      itemId: service ? service.itemId : noItem,
+      token,
+    });
+  const { parameters, form } = await readRequest(
+    request,
+    async (token) => (await rightsOf(token)).caller ?? undefined,
+  );
+  try {
+    const rights = await rightsOf(findToken(parameters, request.headers));
+    if (!service || !rights.mayRead) throw unseen(rights);
+    const files = rights.caller === null ? [] : (form?.files ?? []);
+    const path = request.params as Record<string, string>;
+    const call = { context, parameters, files, path, service, rights, request, reply };
+    try {
+      return respond(call, await operation(call));
+    } catch (error) {
+      if (!(error instanceof TooHeavy) || !context.threads) throw error;
+      if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
+      return await runInThread(context.threads, target, call, request, reply);
+    }
+  } finally {
+    await form?.discard();
+  }
+}
+
+/** Does in a thread, from the beginning, what was found too heavy here. */
+async function runInThread(
+  threads: FeatureThreads,
+  { path, layers, layer }: Target,
+  { parameters, rights, context, service }: Omit<ServiceCall, 'layers'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { method, url, protocol, host, headers } = request;
+  const task: ThreadTask = {
+    path,
+    parameters: parameters.raw(),
+    pathParameters: request.params as Record<string, string>,
+    service,
+    layers,
+    layer,
+    rights,
+    request: { method, url, protocol, host, ifNoneMatch: headers['if-none-match'] ?? '' },
+    publicUrl: context.publicUrl,
+    now: context.now(),
+  };
+  const answer = await context.budgets.geometry.run(undefined, (signal) => threads.run(task, signal));
+  const { status, headers: answered, body } = answer;
+  reply.status(status).headers(Object.fromEntries(answered));
+  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+}
+
+function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {
+  if (answer !== sent) sendJson(call, answer as object);
+  return call.reply;
+}
+
+async function findNamed({ budgets, database }: FeatureServiceContext, request: FastifyRequest) {
+  const { name } = request.params as { name: string };
+  if (!isServiceName(name)) return undefined;
+  return budgets.small.run(undefined, () => findService(database, name, scopeFrom(request)));
+}
+
+function scopeFrom(request: FastifyRequest): ServiceScope {
+  return scopeOf((request.params as { org?: string }).org);
+}

@@ -1,0 +1,97 @@
+import { workerData } from 'node:worker_threads';
+import { createBudgets } from '../../../platform/budgets/budgets.ts';
+import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
+import { databaseTimeouts, limits } from '../../../limits.ts';
+import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
+import { layerOperations, serviceOperations } from '../operations.ts';
+import { Parameters } from '../parameters.ts';
+import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import { sendJson } from '../respond.ts';
+import type { ThreadReply, ThreadTask } from './thread-task.ts';
+
+/** What every thread is given. */
+export interface ThreadSettings {
+  databaseUrl: string;
+}
+
+/** Connections of this thread's own: what is read here must not pass through the event loop. */
+const { databaseUrl } = workerData as ThreadSettings;
+/** The task has its place in the budget of the thread that sent it. */
+const budgets = createBudgets();
+let database: Database | undefined;
+let reader: Database | undefined;
+/** Opened when a statement is to be cancelled. */
+let control: Database | undefined;
+
+/** Runs one operation on a feature service beside the thread that answers requests. */
+export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
+  return answerTask(given, operate, ({ body }) => [body.buffer]);
+}
+
+async function operate(task: ThreadTask): Promise<ThreadReply> {
+  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
+  database ??= connectDatabase(databaseUrl, { poolSize: 1, control });
+  reader ??= connectDatabase(databaseUrl, {
+    poolSize: 1,
+    control,
+    readOnly: true,
+    timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
+  });
+  const { path, pathParameters, service, layers, layer, rights } = task;
+  const { ifNoneMatch, ...request } = task.request;
+  const context: FeatureServiceContext = {
+    database,
+    reader,
+    publicUrl: task.publicUrl,
+    now: () => task.now,
+    budgets,
+    access: async () => rights,
+    listOtherServices: async () => [],
+  };
+  const recorded = new RecordedReply();
+  const call = {
+    context,
+    parameters: new Parameters(Object.fromEntries(task.parameters)),
+    files: [],
+    path: pathParameters,
+    service,
+    rights,
+    request: { ...request, headers: { 'if-none-match': ifNoneMatch } },
+    reply: recorded,
+  };
+  const answer = layer
+    ? await layerOperations[path]?.[1]({ ...call, layer })
+    : await serviceOperations[path]?.[1]({ ...call, layers });
+  if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
+  if (answer !== sent) sendJson(call, answer as object);
+  return recorded.answer();
+}
+
+class RecordedReply implements ReplyTarget {
+  #status = 200;
+  #body: Uint8Array = new Uint8Array();
+  readonly #headers = new Map<string, string>();
+
+  status(code: number): this {
+    this.#status = code;
+    return this;
+  }
+
+  type(contentType: string): this {
+    return this.header('content-type', contentType);
+  }
+
+  header(name: string, value: string | number): this {
+    this.#headers.set(name, String(value));
+    return this;
+  }
+
+  send(body: string | Uint8Array = ''): void {
+    // Bytes of their own, not a part of a buffer that others share.
+    this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
+  }
+
+  answer(): ThreadReply {
+    return { status: this.#status, headers: [...this.#headers], body: this.#body };
+  }
+}

@@ -1,0 +1,32 @@
+import { classLimits } from '../../../limits.ts';
+import { threadPool } from '../../../platform/threads/thread-pool.ts';
+import type { ThreadSettings } from './feature-thread.ts';
+import type { ThreadReply, ThreadTask } from './thread-task.ts';
+
+/** Threads for what would keep the event loop busy: one task each. */
+export interface FeatureThreads {
+  /** @param signal ends the task, and its thread with it */
+  run(task: ThreadTask, signal: AbortSignal): Promise<ThreadReply>;
+  close(): Promise<void>;
+}
+
+export function featureThreads(databaseUrl: string): FeatureThreads {
+  const settings: ThreadSettings = { databaseUrl };
+  const pool = threadPool<ThreadTask, ThreadReply>({
+    script: new URL('feature-thread.ts', import.meta.url),
+    settings,
+    threads: classLimits.geometry.atOnce,
+  });
+  return {
+    run: (task, signal) => pool.run(task, signal, buffersOf(task)),
+    close: () => pool.close(),
+  };
+}
+
+/** Large values are handed over: nobody reads them here again. */
+function buffersOf({ parameters }: ThreadTask): ArrayBuffer[] {
+  const buffers = [...parameters.values()].flatMap((value) =>
+    typeof value !== 'string' && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+  );
+  return [...new Set(buffers)];
+}

@@ -1,0 +1,174 @@
+import { createReadStream } from 'node:fs';
+import { PassThrough, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Place } from '../place.ts';
+import {
+  type GazetteerVersion,
+  type GazetteerWriter,
+  type MissingStreet,
+  replaceGazetteer,
+} from './gazetteer-store.ts';
+import { placeRows } from './place-rows.ts';
+import { gazetteerHeaderSchema, placeSchema } from './place-schema.ts';
+
+interface LoadedGazetteer {
+  /** False: this version of the dataset was there already and nothing was read. */
+  loaded: boolean;
+  places: number;
+}
+
+const batch = 5_000;
+
+/**
+ * Loads a dataset of places, in place of an older version of it, all or nothing. Loading the same version again does
+ * nothing, so this may run at every start. Streets that only addresses name are added from those.
+ */
+export async function loadGazetteer(
+  database: Database,
+  source: AsyncIterable<Place> | Iterable<Place>,
+  { dataset, version = '1', attribution = '' }: Pick<GazetteerVersion, 'dataset'> & Partial<GazetteerVersion>,
+): Promise<LoadedGazetteer> {
+  const places = await replaceGazetteer(database, { dataset, version, attribution }, async (writer) => {
+    const given = await writeAll(writer, source);
+    return given + (await writeMissingStreets(writer));
+  });
+  return { loaded: places !== undefined, places: places ?? 0 };
+}
+
+async function writeAll(
+  writer: GazetteerWriter,
+  source: AsyncIterable<Place> | Iterable<Place>,
+): Promise<number> {
+  let written = 0;
+  let waiting: Place[] = [];
+  for await (const place of source) {
+    waiting.push(place);
+    if (waiting.length < batch) continue;
+    written += await writeBatch(writer, waiting);
+    waiting = [];
+  }
+  return written + (await writeBatch(writer, waiting));
+}
+
+async function writeMissingStreets(writer: GazetteerWriter): Promise<number> {
+  let written = 0;
+  for await (const streets of writer.missingStreets())
+    written += await writeBatch(writer, streets.map(streetOf));
+  return written;
+}
+
+async function writeBatch(writer: GazetteerWriter, places: readonly Place[]): Promise<number> {
+  if (places.length === 0) return 0;
+  const ids = await writer.takeIds(places.length);
+  await writer.write(places.map((place, index) => placeRows(place, ids[index] ?? 0, writer.gazetteerId)));
+  return places.length;
+}
+
+function streetOf(missing: MissingStreet): Place {
+  const {
+    street,
+    city,
+    region,
+    country_code: countryCode,
+    longitude,
+    latitude,
+    west,
+    south,
+    east,
+    north,
+  } = missing;
+  return {
+    id: `street:${street}|${city ?? ''}|${region ?? ''}|${countryCode ?? ''}`,
+    kind: 'street',
+    names: [street],
+    longitude,
+    latitude,
+    extent: [west, south, east, north],
+    ...(city && { city }),
+    ...(region && { region }),
+    ...(countryCode && { countryCode }),
+  };
+}
+
+/**
+ * Loads a gazetteer file under the dataset and version its header names.
+ * @throws MappingError `places:bad-gazetteer`
+ */
+export async function loadGazetteerFile(
+  database: Database,
+  path: string,
+): Promise<LoadedGazetteer & { dataset: string }> {
+  const { places, ...header } = await readGazetteerFile(path);
+  return { dataset: header.dataset, ...(await loadGazetteer(database, places, header)) };
+}
+
+export interface GazetteerFile {
+  dataset: string;
+  version: string;
+  attribution: string;
+  /** To be read to its end once. */
+  places: AsyncIterable<Place>;
+}
+
+/**
+ * Opens a gazetteer file (docs/places.md): lines of JSON, a header and then a place a line; `.gz` when compressed.
+ * @throws MappingError `places:bad-gazetteer`, here or while the places are read, with the number of the line
+ */
+export async function readGazetteerFile(path: string): Promise<GazetteerFile> {
+  const lines = readLines(path);
+  const first = await lines.next();
+  const header = parse(path, 1, first.done ? '' : first.value, gazetteerHeaderSchema);
+  return { ...header, places: readPlaces(path, lines) };
+}
+
+async function* readPlaces(path: string, lines: AsyncGenerator<string>): AsyncGenerator<Place> {
+  let number = 1;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() !== '') yield parse(path, number, line, placeSchema);
+  }
+}
+
+async function* readLines(path: string): AsyncGenerator<string> {
+  const unpacked = path.endsWith('.gz') ? createGunzip() : new PassThrough();
+  // A failure of the file or of its compression ends the loop below with its error.
+  pipeline(createReadStream(path), unpacked, () => {});
+  let rest = '';
+  try {
+    for await (const text of unpacked.setEncoding('utf8') as AsyncIterable<string>) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (cause) {
+    if (cause instanceof MappingError) throw cause;
+    const message = `${path} cannot be read: ${(cause as Error).message}`;
+    throw new MappingError('places:bad-gazetteer', message, { status: 400, cause });
+  }
+  if (rest !== '') yield rest;
+}
+
+function parse<Schema extends z.ZodType>(
+  path: string,
+  line: number,
+  text: string,
+  schema: Schema,
+): z.output<Schema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: this is not JSON.`, {
+      status: 400,
+      cause,
+    });
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const faults = faultsOf(parsed.error);
+  const said = faults.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
+  throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: ${said}`, { status: 400, faults });
+}

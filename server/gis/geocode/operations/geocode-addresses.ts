@@ -1,0 +1,86 @@
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
+import { limits } from '../../../limits.ts';
+import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
+import { readCoordinates } from '../query/read-coordinates.ts';
+import { invalid } from '../request/invalid.ts';
+import { finite, readJson } from '../request/read-json.ts';
+import type { Parameters } from '../request/read-parameters.ts';
+import { readScope } from '../request/read-scope.ts';
+import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
+import { findMatches, textOf } from './find-matches.ts';
+import type { GeocodeCall } from './geocode-call.ts';
+
+/** Addresses of a batch that are looked up at the same time, so that one batch does not take every connection. */
+const together = 4;
+
+interface Address {
+  id: number;
+  text: string;
+}
+
+/** `geocodeAddresses`: the best match of each address, `{spatialReference, locations:[…]}` by `ResultID`. */
+export async function geocodeAddresses({ database, parameters }: GeocodeCall): Promise<object> {
+  const addresses = readAddresses(parameters['addresses'] ?? '');
+  const spatialReference = parameters['outsr'] ? readSpatialReference(parameters['outsr'], 'outSR') : wgs84;
+  const scope = readScope(parameters);
+  const asked = {
+    spatialReference,
+    scope,
+    outFields: parameters['outfields'],
+    language: parameters['langcode'],
+  };
+  const find = async (text: string): Promise<Candidate | undefined> => {
+    const coordinates = readCoordinates(text);
+    if (coordinates) return presentCoordinates(coordinates, asked);
+    const [match] = text === '' ? [] : await findMatches(database, { text, scope, limit: 1 });
+    return match && presentCandidate(match, asked);
+  };
+  const locate = async ({ id, text }: Address): Promise<object> => {
+    const candidate = await find(text);
+    if (!candidate) return unmatched(id);
+    return { ...candidate, attributes: { ResultID: id, Status: 'M', ...candidate.attributes } };
+  };
+  const locations: object[] = [];
+  for (let at = 0; at < addresses.length; at += together) {
+    const located = addresses.slice(at, at + together).map(async (address) => {
+      // Reading a long address takes a while: each begins in a turn of the event loop of its own.
+      await inTurn();
+      return locate(address);
+    });
+    locations.push(...(await Promise.all(located)));
+  }
+  return { spatialReference, locations };
+}
+
+/** The result for an address without a match. Clients expect a location here too; ArcGIS writes it as these texts. */
+function unmatched(id: number): object {
+  return {
+    address: '',
+    location: { x: 'NaN', y: 'NaN' },
+    score: 0,
+    attributes: { ResultID: id, Status: 'U', Score: 0 },
+  };
+}
+
+function readAddresses(text: string): Address[] {
+  const records = readJson(text)?.['records'];
+  if (!Array.isArray(records)) throw invalid('addresses', 'this must be {"records":[{"attributes":{…}}]}.');
+  if (records.length > limits.placeBatch)
+    throw invalid('addresses', `at most ${limits.placeBatch} addresses a call.`);
+  return records.map((record: unknown, index) => {
+    const attributes = (record as { attributes?: unknown } | null)?.attributes;
+    if (typeof attributes !== 'object' || attributes === null)
+      throw invalid('addresses', `record ${index} has no attributes.`);
+    const given = lowerCased(attributes);
+    return { id: finite(given['objectid']) ?? index, text: textOf(given).slice(0, limits.placeText) };
+  });
+}
+
+function lowerCased(attributes: object): Parameters {
+  const given: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
+      given[name.toLowerCase()] = String(value);
+  }
+  return given;
+}

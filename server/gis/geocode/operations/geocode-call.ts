@@ -1,0 +1,13 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Parameters } from '../request/read-parameters.ts';
+
+/** One call of an operation of the service. */
+export interface GeocodeCall {
+  database: Database;
+  /** Name of the service, as in its address. */
+  name: string;
+  parameters: Parameters;
+}
+
+/** An operation returns the JSON it answers. */
+export type GeocodeOperation = (call: GeocodeCall) => Promise<object> | object;

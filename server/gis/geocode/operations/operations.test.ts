@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fewPlaces } from '../../../../testing/rig/few-places.ts';
+import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { loadGazetteer } from '../gazetteer/load-gazetteer-file.ts';
+import { findAddressCandidates } from './find-address-candidates.ts';
+import { geocodeAddresses } from './geocode-addresses.ts';
+import type { GeocodeOperation } from './geocode-call.ts';
+import { reverseGeocode } from './reverse-geocode.ts';
+import { suggest } from './suggest.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+  await loadGazetteer(database, fewPlaces, { dataset: 'test' });
+});
+afterAll(() => drop());
+
+const call = async (operation: GeocodeOperation, parameters: Record<string, string>): Promise<any> =>
+  operation({ database, name: 'Places', parameters });
+const found = async (parameters: Record<string, string>): Promise<string[]> =>
+  (await call(findAddressCandidates, parameters)).candidates.map(
+    ({ address }: { address: string }) => address,
+  );
+const fault = (path: string) =>
+  expect.objectContaining({ status: 400, faults: [expect.objectContaining({ path })] });
+
+describe('findAddressCandidates', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['a line', { singleline: 'Astana' }, 'Астана, KAZ'],
+    ['a house', { singleline: 'Абая 12, Астана' }, 'проспект Абая 12, Астана, KAZ'],
+    ['a house, the number first', { singleline: '12 Abay Avenue' }, 'проспект Абая 12, Астана, KAZ'],
+    ['parts', { address: 'Абая 14', city: 'Астана' }, 'проспект Абая 14, Астана, KAZ'],
+    [
+      'parts with the country as three letters',
+      { address: 'Абая 14', city: 'Astana', countrycode: 'KAZ' },
+      'проспект Абая 14, Астана, KAZ',
+    ],
+    ['parts with the country as two letters', { city: 'Astana', countrycode: 'KZ' }, 'Астана, KAZ'],
+    ['a line that ends in the letters of a country', { singleline: 'Paris, US' }, 'Paris, Texas, USA'],
+    ['a line that ends in the name of a country', { singleline: 'Paris France' }, 'Paris, FRA'],
+    ['the larger of two', { singleline: 'Paris' }, 'Paris, FRA'],
+    [
+      'the nearer of two is still the smaller',
+      { singleline: 'Paris', sourcecountry: 'USA' },
+      'Paris, Texas, USA',
+    ],
+    ['coordinates', { singleline: '51.13, 71.43' }, '51.13, 71.43'],
+  ])('%s', async (_what, parameters, first) => expect((await found(parameters))[0]).toBe(first));
+
+  test('only in the extent, over the date line too', async () => {
+    expect(await found({ singleline: 'Paris', searchextent: '-100,30,-90,40' })).toEqual([
+      'Paris, Texas, USA',
+    ]);
+    expect(await found({ singleline: 'Dateline', searchextent: '175,-20,-175,-10' })).toEqual([
+      'Dateline, FJI',
+    ]);
+    expect(await found({ singleline: 'Dateline', searchextent: '-179,-20,-175,-10' })).toEqual([]);
+  });
+
+  test('only the category, or all of it without a text', async () => {
+    expect(await found({ singleline: 'Astana', category: 'POI' })).toEqual(
+      expect.not.arrayContaining(['Астана, KAZ']),
+    );
+    expect((await found({ category: 'Cafe' })).sort()).toEqual([
+      'Coffee Boom, Астана, KAZ',
+      'Marzipan, Астана, KAZ',
+    ]);
+    expect(await found({ category: 'Pharmacy' })).toEqual([]);
+    for (const category of ['constructor', '__proto__', 'toString'])
+      expect(await found({ singleline: 'Astana', category })).toEqual([]);
+  });
+
+  test('a magic key means its place whatever the text, and any other key counts as none', async () => {
+    const { suggestions } = await call(suggest, { text: 'Paris' });
+    const texas = suggestions.find(({ text }: { text: string }) => text.includes('Texas'));
+    expect(await found({ singleline: 'something else', magickey: texas.magicKey })).toEqual([
+      'Paris, Texas, USA',
+    ]);
+    expect((await found({ singleline: 'Astana', magickey: 'of another locator' }))[0]).toBe('Астана, KAZ');
+    expect(await found({ magickey: 'of another locator' })).toEqual([]);
+  });
+
+  test('as many as asked, the best first', async () => {
+    const { candidates } = await call(findAddressCandidates, { singleline: 'Paris', maxlocations: '1' });
+    expect(candidates).toHaveLength(1);
+    const scores = (await call(findAddressCandidates, { singleline: 'Абая 12' })).candidates.map(
+      ({ score }: { score: number }) => score,
+    );
+    expect(Math.max(...scores)).toBe(scores[0]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['SingleLine', {}],
+    ['maxLocations', { singleline: 'x', maxlocations: 'many' }],
+    ['outSR', { singleline: 'x', outsr: '1234' }],
+    ['location', { singleline: 'x', location: 'there' }],
+    ['searchExtent', { singleline: 'x', searchextent: '1,2' }],
+    ['SingleLine', { singleline: 'x'.repeat(501) }],
+  ])('%s is refused by its name', async (path, parameters) =>
+    expect(call(findAddressCandidates, parameters)).rejects.toThrow(fault(path)),
+  );
+});
+
+describe('suggest', () => {
+  const texts = async (parameters: Record<string, string>) =>
+    (await call(suggest, parameters)).suggestions.map(({ text }: { text: string }) => text);
+
+  test('a category that there is stands before the places, one that there is not stays away', async () => {
+    const { suggestions } = await call(suggest, { text: 'cafe' });
+    expect(suggestions[0]).toMatchObject({ text: 'Cafe', isCollection: true });
+    expect(await texts({ text: 'кафе' })).toContain('Кафе');
+    expect((await call(suggest, { text: 'pharmacy' })).suggestions).toEqual([]);
+  });
+
+  test('its key gives all of the category', async () => {
+    const [cafe] = (await call(suggest, { text: 'cafe' })).suggestions;
+    expect((await found({ singleline: 'Cafe', magickey: cafe.magicKey })).length).toBe(2);
+  });
+
+  test('every suggestion finds what it says', async () => {
+    for (const text of ['par', 'aba', 'ast', 'mar'])
+      for (const suggestion of (await call(suggest, { text })).suggestions)
+        expect((await found({ singleline: suggestion.text, magickey: suggestion.magicKey }))[0]).toBe(
+          suggestion.text,
+        );
+  });
+
+  test('no more than asked, and none for signs', async () => {
+    expect(await texts({ text: 'a', maxsuggestions: '1' })).toHaveLength(1);
+    expect(await texts({ text: '%_#' })).toEqual([]);
+    await expect(call(suggest, {})).rejects.toThrow(fault('text'));
+  });
+});
+
+describe('geocodeAddresses', () => {
+  const batch = async (records: unknown, more: Record<string, string> = {}) =>
+    (await call(geocodeAddresses, { addresses: JSON.stringify({ records }), ...more })).locations;
+
+  test('answers in the order asked, each with its own id', async () => {
+    const locations = await batch([
+      { attributes: { OBJECTID: 7, SingleLine: 'Astana' } },
+      { attributes: { OBJECTID: 3, Address: 'Абая 12', City: 'Астана', CountryCode: 'KZ' } },
+      { attributes: { OBJECTID: 9, SingleLine: 'Atlantis' } },
+      { attributes: { OBJECTID: 1, SingleLine: '51.13, 71.43' } },
+      { attributes: { SingleLine: '' } },
+    ]);
+    expect(
+      locations.map(({ attributes, address }: any) => [attributes.ResultID, attributes.Status, address]),
+    ).toEqual([
+      [7, 'M', 'Астана, KAZ'],
+      [3, 'M', 'проспект Абая 12, Астана, KAZ'],
+      [9, 'U', ''],
+      [1, 'M', '51.13, 71.43'],
+      [4, 'U', ''],
+    ]);
+  });
+
+  test('in the spatial reference asked for, with the fields asked for', async () => {
+    const [location] = await batch([{ attributes: { OBJECTID: 1, SingleLine: 'Astana' } }], {
+      outsr: '102100',
+      outfields: 'City',
+    });
+    expect(location.location.x).toBeCloseTo(toWebMercator({ longitude: 71.43, latitude: 51.13 }).x, 3);
+    expect(location.attributes).toEqual({ ResultID: 1, Status: 'M', City: 'Астана' });
+  });
+
+  test.each([
+    undefined,
+    '',
+    '[]',
+    '{}',
+    '{"records":5}',
+    '{"records":[null]}',
+    '{"records":[{}]}',
+    '{"records":[{"attributes":5}]}',
+  ])('%s is refused', async (addresses) =>
+    expect(call(geocodeAddresses, addresses === undefined ? {} : { addresses })).rejects.toThrow(
+      fault('addresses'),
+    ),
+  );
+
+  test('an empty batch is answered, one too large is not', async () => {
+    expect(await batch([])).toEqual([]);
+    const records = Array.from({ length: 101 }, (_none, id) => ({
+      attributes: { OBJECTID: id, SingleLine: 'x' },
+    }));
+    await expect(batch(records)).rejects.toThrow(fault('addresses'));
+  });
+});
+
+describe('reverseGeocode', () => {
+  const at = async (location: string, more: Record<string, string> = {}) =>
+    (await call(reverseGeocode, { location, ...more })).address;
+
+  test('a house, beside it its street, farther away the city', async () => {
+    expect((await at('71.4312,51.1711')).Match_addr).toBe('проспект Абая 12, Астана');
+    expect((await at('71.42,51.1695')).Match_addr).toBe('проспект Абая, Астана');
+    expect((await at('71.48,51.10')).Match_addr).toBe('Астана');
+  });
+
+  test.each([
+    ['StreetName', 'StreetName'],
+    ['PointAddress', 'PointAddress'],
+    ['StreetAddress', 'PointAddress'],
+    ['POI, Locality', 'Locality'],
+    ['streetname,streetname', 'StreetName'],
+  ])('featureTypes %s', async (featuretypes, type) =>
+    expect((await at('71.4312,51.1707', { featuretypes, distance: '1000' })).Addr_type).toBe(type),
+  );
+
+  test('on the other side of the date line too', async () =>
+    expect((await at('-179.995,-17')).Match_addr).toBe('Dateline'));
+
+  test('from metres to metres', async () => {
+    const { x, y } = toWebMercator({ longitude: 71.4312, latitude: 51.171 });
+    const { location } = await call(reverseGeocode, {
+      location: JSON.stringify({ x, y, spatialReference: 102100 }),
+      outsr: '102100',
+    });
+    expect(location).toMatchObject({ spatialReference: { wkid: 102100, latestWkid: 3857 } });
+    expect(Math.hypot(location.x - x, location.y - y)).toBeLessThan(1);
+  });
+
+  test('in the middle of the sea there is nothing, in the words clients know', async () =>
+    expect(at('0,0')).rejects.toThrow('Unable to find address'));
+
+  test.each(['0', '-5', 'far'])('a distance of %s is refused', async (distance) =>
+    expect(at('71,51', { distance })).rejects.toThrow(fault('distance')),
+  );
+});

@@ -1,0 +1,135 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Reading } from '../query/read-query.ts';
+import { beginningsOf, type Token } from '../query/token.ts';
+import { type Box, cellsAround, cellsWithin, mostCells } from './cells.ts';
+import { findNumbers, findPlaces, type WordSearch } from './place-search-store.ts';
+import { type Match, matchOf } from './score.ts';
+import type { SearchScope } from './search-request.ts';
+
+/** Words of the query that the index is read for: the longest are the rarest. */
+const mostDrivers = 4;
+
+/** Rows read for a word: one word needs the best few, several must meet in one place. */
+const depths = { single: 250, several: 2_000 } as const;
+
+/** Streets whose numbers are looked up, and cities that may name the surroundings. */
+const mostStreets = 30;
+const mostSurroundings = 6;
+
+/** Finds the places a reading means. */
+type FindNames = (database: Database, reading: Reading, scope: SearchScope) => Promise<Match[]>;
+
+/** Everything that one reading of a text finds, unordered. */
+export async function searchReading(
+  database: Database,
+  reading: Reading,
+  scope: SearchScope,
+  findNames: FindNames = searchNames,
+): Promise<Match[]> {
+  if (reading.houseNumber === undefined) return findNames(database, reading, scope);
+  // Where a street's middle lies does not matter when a house on it is asked for.
+  const { near, countryCodes, boxes } = scope;
+  const streets = await findNames(database, reading, {
+    ...(near && { near }),
+    ...(countryCodes && { countryCodes }),
+    ...(boxes && { boxes: boxes.map(widen) }),
+    filter: { kinds: ['street'], categories: [] },
+  });
+  return searchNumbers(database, reading.houseNumber, streets, scope);
+}
+
+async function searchNames(database: Database, reading: Reading, scope: SearchScope): Promise<Match[]> {
+  const search = wordSearchOf(hardTokens(reading), scopeCells(scope), scope);
+  return (await findPlaces(database, search)).map((place) => matchOf(place, reading, scope));
+}
+
+/** "Main Street Springfield": the name is too common to be found among all, so it is looked for in each Springfield. */
+export async function searchSurroundings(
+  database: Database,
+  reading: Reading,
+  scope: SearchScope,
+): Promise<Match[]> {
+  const hard = hardTokens(reading);
+  if (hard.length < 2) return [];
+  const search = wordSearchOf(hard, [], scope);
+  const areas = await findPlaces(database, {
+    ...search,
+    required: [],
+    depth: depths.single,
+    scope: { filter: { kinds: ['city', 'neighbourhood'], categories: [] } },
+  });
+  const cells = areas
+    .sort((a, b) => b.importance - a.importance)
+    .slice(0, mostSurroundings)
+    .flatMap((area) => cellsAround(area).slice(0, Math.floor(mostCells / mostSurroundings)));
+  if (cells.length === 0) return [];
+  const found = await findPlaces(database, { ...search, exact: [], cells: [...new Set(cells)] });
+  return found.map((place) => matchOf(place, reading, scope));
+}
+
+function hardTokens({ tokens }: Reading): Token[] {
+  return tokens.filter(({ optional }) => !optional);
+}
+
+function wordSearchOf(hard: readonly Token[], cells: readonly number[], scope: SearchScope): WordSearch {
+  const drivers = [...hard].sort((a, b) => b.word.length - a.word.length).slice(0, mostDrivers);
+  const marks = drivers.flatMap((token) => token.marks.filter((mark) => mark.startsWith('#')));
+  const beginnings = drivers.flatMap(beginningsOf);
+  return {
+    exact: [...beginnings, ...marks],
+    ranges: [
+      ...beginnings.map((from) => ({ from, to: `${from}\u{10ffff}` })),
+      ...marks.map((from) => ({ from, to: `${from}!` })),
+    ],
+    required: hard.map((token) => [
+      ...beginningsOf(token).map((start) => `% ${start}%`),
+      ...token.marks.map((mark) => `% ${mark.replaceAll('_', '\\_')} %`),
+    ]),
+    cells,
+    depth: hard.length > 1 || onlyStreets(scope) ? depths.several : depths.single,
+    scope,
+  };
+}
+
+function onlyStreets({ filter }: SearchScope): boolean {
+  return filter?.kinds.length === 1 && filter.kinds[0] === 'street';
+}
+
+/** The squares to look into: those of the asked extent when it is small, else those round the middle of the map. */
+function scopeCells({ boxes, near }: SearchScope): number[] {
+  const within = boxes?.map(cellsWithin);
+  if (within && within.every((cells) => cells !== undefined)) return within.flat();
+  return near ? cellsAround(near) : [];
+}
+
+/** Houses of a number on the streets found; the streets themselves, as a worse fit, where there is no such house. */
+async function searchNumbers(
+  database: Database,
+  number: string,
+  streets: Match[],
+  scope: SearchScope,
+): Promise<Match[]> {
+  const best = streets.sort((a, b) => b.order - a.order).slice(0, mostStreets);
+  const byKey = new Map(
+    best.map((street) => [street.place.street_key ?? '', street]).toReversed() as [string, Match][],
+  );
+  const houses = await findNumbers(database, [...byKey.keys()], number, scope);
+  const onStreets = houses.flatMap((place): Match[] => {
+    const street = byKey.get(place.street_key ?? '');
+    if (!street) return [];
+    const loss =
+      place.number_key === number ? 0 : /^\d/.test((place.number_key ?? '').slice(number.length)) ? 12 : 6;
+    return [{ place, score: Math.max(1, street.score - loss), order: street.order + 0.5 - loss / 20 }];
+  });
+  const found = new Set(onStreets.map(({ place }) => place.street_key));
+  const allowed = !scope.filter || scope.filter.kinds.includes('street');
+  const without = allowed ? best.filter(({ place }) => !found.has(place.street_key)) : [];
+  return [
+    ...onStreets,
+    ...without.map((match) => ({ ...match, score: match.score - 15, order: match.order - 1 })),
+  ];
+}
+
+function widen([west, south, east, north]: Box): Box {
+  return [west - 0.1, south - 0.1, east + 0.1, north + 0.1];
+}

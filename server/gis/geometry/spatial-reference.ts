@@ -1,0 +1,112 @@
+import { parseJson } from '../../platform/safety/json-shape.ts';
+import { createRequire } from 'node:module';
+import proj4, { type Converter } from 'proj4';
+import { geometryError } from './geometry-error.ts';
+
+/** Esri's own codes for spatial references that have another EPSG code. */
+const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };
+
+/** A spatial reference as ArcGIS clients write it. */
+export interface WireSpatialReference {
+  wkid: number;
+  latestWkid: number;
+}
+
+/** The code that is stored and computed with: 3857 for 102100. */
+export function canonicalWkid(wkid: number): number {
+  return aliases[wkid] ?? wkid;
+}
+
+/** A spatial reference for clients: 3857 is written as 102100, with 3857 as the newer name. */
+export function wireSpatialReference(wkid: number): WireSpatialReference {
+  return wkid === 3857 ? { wkid: 102100, latestWkid: 3857 } : { wkid, latestWkid: wkid };
+}
+
+let epsg: Map<number, string> | undefined;
+
+/** Loads the definitions when the first uncommon code is used: most servers never need them. */
+function definitions(): Map<number, string> {
+  const load = createRequire(import.meta.url);
+  epsg ??= new Map(
+    (load('proj4js-definitions/proj4js-definitions.json') as [string, string][]).map(([name, definition]) => [
+      Number(name.slice('EPSG:'.length)),
+      definition,
+    ]),
+  );
+  return epsg;
+}
+
+/** Whether coordinates with this code can be converted. */
+export function isKnownWkid(wkid: number): boolean {
+  return wkid === 4326 || wkid === 3857 || definitions().has(wkid);
+}
+
+const projections = new Map<number, Converter>();
+
+/** Converts from WGS84 degrees (`forward`) and back (`inverse`). */
+export function converterOf(wkid: number, path: string): Converter {
+  const known = projections.get(wkid);
+  if (known) return known;
+  const definition = wkid === 4326 || wkid === 3857 ? `EPSG:${wkid}` : definitions().get(wkid);
+  if (definition === undefined) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
+  const converter = proj4('EPSG:4326', definition);
+  projections.set(wkid, converter);
+  return converter;
+}
+
+/** Whether the coordinates are degrees. */
+export function isGeographic(wkid: number): boolean {
+  if (wkid === 4326) return true;
+  if (wkid === 3857) return false;
+  return /\+proj=longlat/.test(definitions().get(wkid) ?? '');
+}
+
+/** Width of the whole world where x wraps around the antimeridian; undefined for local systems. */
+export function worldWidth(wkid: number): number | undefined {
+  if (wkid === 3857) return 2 * 20037508.342789244;
+  return isGeographic(wkid) ? 360 : undefined;
+}
+
+/**
+ * Reads a spatial reference parameter: a number, `{"wkid":4326}`, or that JSON as text.
+ * Undefined when it is absent.
+ * @throws MappingError `services:invalid-geometry` (400)
+ */
+export function readSpatialReference(value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const parsed = typeof value === 'string' ? parseText(value, path) : value;
+  const code = isRecord(parsed) ? codeOf(parsed, path) : parsed;
+  // Some clients quote the number.
+  const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
+  if (wkid === undefined) return undefined;
+  if (typeof wkid !== 'number' || !Number.isInteger(wkid))
+    throw geometryError(path, 'Expected the number of a spatial reference.');
+  const canonical = canonicalWkid(wkid);
+  if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
+  return canonical;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseText(text: string, path: string): unknown {
+  try {
+    return parseJson(text) as unknown;
+  } catch {
+    const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
+    if (code) return Number(code);
+    throw geometryError(path, 'Expected the number of a spatial reference.');
+  }
+}
+
+function codeOf(json: Record<string, unknown>, path: string): unknown {
+  const code = json['latestWkid'] ?? json['wkid'];
+  if (code !== undefined && code !== null) return Number(code);
+  const wkt = json['wkt'];
+  if (typeof wkt !== 'string') return undefined;
+  // The authority at the end of a WKT is that of the whole system.
+  const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
+  if (authority) return Number(authority);
+  throw geometryError(path, 'Name the spatial reference by its number (wkid).');
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { tableOf } from './feature-store.ts';
+
+/** What is known of an attachment without its bytes. */
+export interface AttachmentInfo {
+  id: number;
+  globalId: string;
+  parentObjectId: number;
+  name: string;
+  contentType: string;
+  size: number;
+  keywords: string;
+}
+
+export interface AttachmentInput {
+  /** The one it shall have; a new one when absent. */
+  globalId?: string;
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+  keywords: string;
+}
+
+const columns = [
+  'attachment_id',
+  'globalid',
+  'parent_objectid',
+  'name',
+  'content_type',
+  'size',
+  'keywords',
+] as const;
+
+/** The attachments of some features, in the order they were added. */
+export async function listAttachments(
+  database: Database,
+  layer: HostedLayer,
+  objectIds: readonly number[],
+): Promise<AttachmentInfo[]> {
+  const rows = await ofLayer(database, layer)
+    .select(columns)
+    .where('parent_objectid', '=', (where) => where.fn.any(where.val([...objectIds])))
+    .orderBy('parent_objectid')
+    .orderBy('attachment_id')
+    .execute();
+  return rows.map(infoOf);
+}
+
+function infoOf(
+  row: Pick<Selectable<Tables['hosted_attachment']>, (typeof columns)[number]>,
+): AttachmentInfo {
+  return {
+    id: row.attachment_id,
+    globalId: row.globalid,
+    parentObjectId: row.parent_objectid,
+    name: row.name,
+    contentType: row.content_type,
+    size: row.size,
+    keywords: row.keywords,
+  };
+}
+
+export async function readAttachment(database: Database, layer: HostedLayer, objectId: number, id: number) {
+  return ofLayer(database, layer)
+    .select(['name', 'content_type', 'bytes', 'globalid'])
+    .where('parent_objectid', '=', objectId)
+    .where('attachment_id', '=', id)
+    .executeTakeFirst();
+}
+
+function ofLayer(database: Database, layer: HostedLayer) {
+  return database
+    .selectFrom('hosted_attachment')
+    .where('service_id', '=', layer.service.id)
+    .where('layer_id', '=', layer.layerId);
+}
+
+/** Adds an attachment; the caller holds the layer's lock (`LayerEdits.begin`). */
+export async function addAttachment(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  objectId: number,
+  { globalId = randomUUID(), name, contentType, bytes, keywords }: AttachmentInput,
+  now: number,
+): Promise<{ id: number; globalId: string }> {
+  const { next } = await transaction
+    .updateTable('hosted_layer')
+    .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
+    .where('service_id', '=', layer.service.id)
+    .where('layer_id', '=', layer.layerId)
+    .returning('next_attachment_id as next')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto('hosted_attachment')
+    .values({
+      service_id: layer.service.id,
+      layer_id: layer.layerId,
+      attachment_id: next - 1,
+      globalid: globalId,
+      parent_objectid: objectId,
+      name,
+      content_type: contentType,
+      size: bytes.length,
+      keywords,
+      bytes,
+      created_at: now,
+    })
+    .execute();
+  return { id: next - 1, globalId };
+}
+
+/** Replaces an attachment; undefined when the feature has none of this id. */
+export async function replaceAttachment(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  objectId: number,
+  id: number,
+  { name, contentType, bytes, keywords }: AttachmentInput,
+): Promise<{ id: number; globalId: string } | undefined> {
+  const row = await transaction
+    .updateTable('hosted_attachment')
+    .set({ name, content_type: contentType, size: bytes.length, keywords, bytes })
+    .where('service_id', '=', layer.service.id)
+    .where('layer_id', '=', layer.layerId)
+    .where('parent_objectid', '=', objectId)
+    .where('attachment_id', '=', id)
+    .returning('globalid')
+    .executeTakeFirst();
+  return row && { id, globalId: row.globalid };
+}
+
+export async function deleteAttachment(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  objectId: number,
+  id: number,
+): Promise<{ id: number; globalId: string } | undefined> {
+  const row = await transaction
+    .deleteFrom('hosted_attachment')
+    .where('service_id', '=', layer.service.id)
+    .where('layer_id', '=', layer.layerId)
+    .where('parent_objectid', '=', objectId)
+    .where('attachment_id', '=', id)
+    .returning('globalid')
+    .executeTakeFirst();
+  return row && { id, globalId: row.globalid };
+}
+
+/** The attachment of a layer that has this GlobalID. */
+export async function findAttachment(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  globalId: string,
+): Promise<AttachmentInfo | undefined> {
+  const row = await ofLayer(transaction, layer)
+    .select(columns)
+    .where('globalid', '=', globalId)
+    .where('parent_objectid', '>=', 0)
+    .executeTakeFirst();
+  return row && infoOf(row);
+}
+
+/** Whether a feature exists. */
+export async function featureExists(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  objectId: number,
+): Promise<boolean> {
+  const row = await transaction
+    .withSchema('hosted')
+    .selectFrom(layer.tableName as never)
+    .select('objectid' as never)
+    .where('objectid' as never, '=', objectId as never)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The object id of the feature that has this GlobalID. */
+export async function findObjectId(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  globalId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ objectid: number }>`select objectid from ${tableOf(layer)}
+    where globalid = ${globalId}`.execute(transaction);
+  return rows[0]?.objectid;
+}

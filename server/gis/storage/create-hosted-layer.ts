@@ -1,0 +1,45 @@
+import type { Database } from '../../platform/database/connect.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { describeLayer } from './describe-layer.ts';
+import { encodeRows } from './encode-rows.ts';
+import { loadService } from './load-store.ts';
+import type { ServiceInput } from './service-input.ts';
+
+/**
+ * Makes a service with its layers and loads their features, all or nothing: until everything is in, nobody sees any of
+ * it, and an error or a dead process leaves nothing behind. Layers are numbered from 0 in the order given.
+ * @returns the number of features of each layer
+ * @throws MappingError `services:service-exists` (409), `services:invalid-service` (400), `services:invalid-feature` (400: layer, number of the feature, what is wrong)
+ */
+export async function createHostedLayer(
+  { database }: { database: Database },
+  { layers, onProgress, ...shape }: ServiceInput,
+): Promise<{ featureCounts: number[] }> {
+  checkServiceName(shape.serviceName);
+  const now = Date.now();
+  const done = layers.map(() => 0);
+  const totals = await loadService(database, shape, layers.map(describeLayer), {
+    now,
+    rowsOf: (layer, layerId) =>
+      encodeRows(layer, layers[layerId]?.features ?? [], {
+        now,
+        creator: shape.creator,
+        nameOf: (_feature, number) => `Feature ${number} of layer ${layerId}`,
+        onProgress: (count) => {
+          done[layerId] = count;
+          onProgress?.(done.reduce((sum, each) => sum + each, 0));
+        },
+      }),
+  });
+  return { featureCounts: totals.map(({ featureCount }) => featureCount) };
+}
+
+/** @throws MappingError `services:invalid-service` (400) */
+export function checkServiceName(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,120}$/.test(name)) return;
+  throw new MappingError(
+    'services:invalid-service',
+    'The name of a service has letters, digits, hyphens and underscores only.',
+    { status: 400 },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Compilable } from 'kysely';
+import type { QueryArrayConfig } from 'pg';
+import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { decodeWkb } from '../geometry/wkb.ts';
+
+/** How the columns we read come out of PostgreSQL's text form, by its type numbers. */
+const parsers: Record<number, (text: string) => unknown> = {
+  16: (text) => text === 't',
+  17: (text) => decodeWkb(Buffer.from(text.slice(2), 'hex')),
+  20: Number,
+  21: Number,
+  23: Number,
+  25: (text) => text,
+  700: Number,
+  701: Number,
+  1700: Number,
+  1114: (text) => Date.parse(`${text.replace(' ', 'T')}Z`),
+  2950: (text) => text,
+};
+
+const types = {
+  getTypeParser: (type: number) => {
+    const parser = parsers[type];
+    if (!parser) throw new Error(`No reader for PostgreSQL's type ${type}.`);
+    return parser;
+  },
+};
+
+/**
+ * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) comes decoded,
+ * dates as epoch milliseconds. (The driver has no binary form: it would spoil every byte that is no UTF-8.)
+ * @throws MappingError 400 where the data of the table do not allow what was asked (a square root of a negative number …)
+ */
+export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
+  const { sql, parameters } = query.compile();
+  try {
+    const query: QueryArrayConfig = {
+      text: sql,
+      values: [...parameters],
+      rowMode: 'array',
+      types: types as never,
+    };
+    const result = await poolOf(database).query<unknown[]>(query);
+    return result.rows;
+  } catch (error) {
+    throw toQueryError(error);
+  }
+}
+
+/** Class 22 is “data exception”, 57014 a statement that took too long, 54001 one too complex. */
+export function toQueryError(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  // The layer's description was read a moment before its table went.
+  if (code === '42P01') {
+    return new MappingError('services:replaced', 'The layer has just been replaced. Ask again.', {
+      status: 503,
+      cause: error,
+    });
+  }
+  const known: Record<string, string> = {
+    '57014': 'The query takes too long. Narrow it down.',
+    '54001': 'The query is too complex.',
+    '42803': 'A field stands neither in the groups nor in a statistic.',
+  };
+  const problem =
+    code === undefined
+      ? undefined
+      : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
+  if (problem === undefined) return error;
+  return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
+    status: 400,
+    cause: error,
+    faults: [{ path: 'query', message: problem }],
+  });
+}

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
+import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { Parameters } from '../feature-server/parameters.ts';
+import { readSelection } from '../feature-server/query/requested-features-condition.ts';
+import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
+import { writeEsriGeometry } from '../geometry/esri-json.ts';
+import { readGeoJson, writeGeoJson } from '../geometry/geojson.ts';
+import { relationTest, spatialRelations } from '../geometry/relations/relation-test.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { createHostedLayer } from './create-hosted-layer.ts';
+import { countFeatures, type FeaturePage, readExtent, readFeatures, readObjectIds } from './feature-store.ts';
+import { findLayer } from './service-store.ts';
+import { runs } from '../../../testing/rig/long.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+const layers: HostedLayer[] = [];
+const kinds: [EsriGeometryType, fc.Arbitrary<Geometry>][] = [
+  ['esriGeometryPoint', points()],
+  ['esriGeometryMultipoint', multipoints()],
+  ['esriGeometryPolyline', polylines()],
+  ['esriGeometryPolygon', polygons()],
+];
+/** What is in each layer, by object id less one; every seventh feature has no place. */
+const stored: (Geometry | null)[][] = kinds.map(([, shapes]) =>
+  fc
+    .sample(shapes, { numRuns: 120, seed: 3 })
+    .map((shape, index) => (index % 7 === 6 ? null : readGeoJson(writeGeoJson(shape), ''))),
+);
+
+beforeAll(async () => {
+  ({ database, drop } = await createTestDatabase());
+  await createHostedLayer(
+    { database },
+    {
+      serviceName: 'Random',
+      layers: [
+        ...kinds.map(([geometryType], kind) => ({
+          name: geometryType,
+          geometryType,
+          fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }],
+          features: (stored[kind] ?? []).map((geometry, n) => ({
+            properties: { n },
+            geometry: geometry && writeGeoJson(geometry),
+          })),
+        })),
+        {
+          name: 'Many',
+          geometryType: 'esriGeometryPoint',
+          fields: [{ name: 'n', type: 'esriFieldTypeInteger' as const }],
+          features: Array.from({ length: 5000 }, (_none, n) => ({
+            properties: { n },
+            geometry: { type: 'Point', coordinates: [(n % 100) / 10, Math.floor(n / 100) / 10] },
+          })),
+        },
+      ],
+    },
+  );
+  for (let id = 0; id < 5; id += 1)
+    layers.push((await findLayer(database, 'random', id, 'root')) as HostedLayer);
+});
+afterAll(() => drop());
+
+const everything: Omit<FeaturePage, 'selection'> = {
+  fields: [],
+  geometry: true,
+  orderBy: [],
+  offset: 0,
+  limit: 10_000,
+};
+
+function select(layer: HostedLayer, parameters: object) {
+  return readSelection(new Parameters(parameters), layer, 0);
+}
+
+describe('what the database finds is what a look at every feature finds', () => {
+  const filters = fc.oneof(
+    fc
+      .record({
+        x: fc.integer({ min: -2, max: 14 }),
+        y: fc.integer({ min: -2, max: 14 }),
+        w: fc.integer({ min: 0, max: 8 }),
+        h: fc.integer({ min: 0, max: 8 }),
+      })
+      .map(({ x, y, w, h }) => ({ xmin: x, ymin: y, xmax: x + w, ymax: y + h })),
+    polygons(),
+    polylines(),
+    points(),
+    multipoints(),
+  );
+
+  test.each(kinds.map(([kind], index) => [kind, index] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (_kind, index) => {
+      const layer = layers[index] as HostedLayer;
+      const shapes = stored[index] ?? [];
+      await fc.assert(
+        fc.asyncProperty(
+          filters,
+          fc.constantFrom(...Object.keys(spatialRelations)),
+          fc.boolean(),
+          async (filter, spatialRel, odd) => {
+            const geometry = 'xmin' in filter ? filter : writeEsriGeometry(filter);
+            const relation = spatialRelations[spatialRel as keyof typeof spatialRelations];
+            const matches = relationTest('xmin' in filter ? envelopeAsGeometry(filter) : filter, relation);
+            const expected = shapes.flatMap((shape, n) =>
+              shape && (!odd || n % 2 === 1) && matches(shape) ? [n + 1] : [],
+            );
+            const selection = select(layer, {
+              geometry: JSON.stringify(geometry),
+              spatialRel,
+              ...(odd && { where: 'MOD(n, 2) = 1' }),
+            });
+            expect(await readObjectIds(database, layer, selection)).toEqual(expected);
+            expect(await countFeatures(database, layer, selection)).toBe(expected.length);
+            const rows = await readFeatures(database, layer, { ...everything, selection });
+            expect(rows.map(({ objectId }) => objectId)).toEqual(expected);
+            const page = await readFeatures(database, layer, {
+              ...everything,
+              selection,
+              offset: 2,
+              limit: 3,
+            });
+            expect(page.map(({ objectId }) => objectId)).toEqual(expected.slice(2, 5));
+            const capped = await readFeatures(database, layer, { ...everything, selection, limit: 4 });
+            expect(capped.map(({ objectId }) => objectId)).toEqual(expected.slice(0, 4));
+            expect((await readExtent(database, layer, selection)).count).toBe(expected.length);
+          },
+        ),
+        { numRuns: runs(20, 120) },
+      );
+    },
+  );
+});
+
+test('more candidates than are read at once', async () => {
+  const layer = layers[4] as HostedLayer;
+  // A triangle over half of everything.
+  const geometry = JSON.stringify({
+    rings: [
+      [
+        [-0.05, -0.05],
+        [-0.05, 10.06],
+        [10.06, -0.05],
+        [-0.05, -0.05],
+      ],
+    ],
+  });
+  const selection = select(layer, { geometry });
+  const expected = Array.from({ length: 5000 }, (_none, n) => n).filter(
+    (n) => (n % 100) / 10 + Math.floor(n / 100) / 10 <= 10.000_001,
+  );
+  expect(await countFeatures(database, layer, selection)).toBe(expected.length);
+  expect(expected.length).toBeGreaterThan(2000);
+});
+
+test('geometry comes back bit by bit', async () => {
+  for (const [index] of kinds.entries()) {
+    const layer = layers[index] as HostedLayer;
+    const rows = await readFeatures(database, layer, {
+      ...everything,
+      selection: { conditions: [], space: null },
+    });
+    const expected = (stored[index] ?? []).map((shape) => shape && [...shape.coordinates]);
+    expect(rows.map(({ geometry }) => geometry && [...geometry.coordinates])).toEqual(expected);
+  }
+});
+
+test('everything is counted without a look, and its extent is exact', async () => {
+  const layer = layers[4] as HostedLayer;
+  expect(layer.extent).toEqual({ xmin: 0, ymin: 0, xmax: 9.9, ymax: 4.9 });
+  expect(await countFeatures(database, layer, { conditions: [], space: null })).toBe(5000);
+  expect(await readExtent(database, layer, { conditions: [], space: null })).toEqual({
+    count: 5000,
+    extent: layer.extent,
+  });
+  const none = await readExtent(database, layer, select(layer, { where: '1=0' }));
+  expect(none).toEqual({ count: 0, extent: null });
+});
+
+describe('an index is used', () => {
+  async function plan(parameters: object): Promise<string> {
+    const layer = layers[4] as HostedLayer;
+    const statements: string[] = [];
+    const { poolOf } = await import('../../platform/database/connect.ts');
+    const pool = poolOf(database);
+    const original = pool.query.bind(pool) as (query: any) => Promise<any>;
+    pool.query = (async (query: any) => {
+      const explained = await original({ text: `explain ${query.text}`, values: query.values });
+      statements.push(explained.rows.map((row: any) => row['QUERY PLAN']).join('\n'));
+      return original(query);
+    }) as never;
+    try {
+      await readFeatures(database, layer, { ...everything, selection: select(layer, parameters), limit: 10 });
+    } finally {
+      pool.query = original as never;
+    }
+    return statements.join('\n');
+  }
+
+  test('for a small window, whatever the order', async () => {
+    expect(await plan({ geometry: '1,1,1.5,1.5' })).toMatch(
+      /Index Scan.*box_idx|Bitmap Index Scan on .*box_idx/,
+    );
+  });
+
+  test('for the whole layer the order comes from the key', async () => {
+    const explained = await plan({ geometry: '-180,-90,180,90' });
+    expect(explained).toContain('pkey');
+    expect(explained).not.toContain('box_idx');
+  });
+
+  test('for ids', async () => {
+    expect(await plan({ objectIds: '5,6' })).toContain('pkey');
+  });
+});

@@ -1,0 +1,266 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { limits } from '../../limits.ts';
+import type { Envelope, Geometry } from '../geometry/geometry.ts';
+import { inSlices } from '../geometry/in-slices.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { readRows } from './feature-rows-store.ts';
+import {
+  candidateCondition,
+  certainCondition,
+  coveredShare,
+  holdsAll,
+  isDecidedByBox,
+  type SpatialFilter,
+} from './spatial-condition.ts';
+import { fieldColumn, readPageOf, readWeighed, type WeighedQuery } from './weighed-rows-store.ts';
+
+/** Which features are meant. */
+export interface FeatureSelection {
+  /** Conditions over the columns, all of which hold. */
+  conditions: readonly RawBuilder<SqlBool>[];
+  space: SpatialFilter | null;
+  /** Where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  onLoop?: boolean;
+}
+
+/** One feature as it is read: values in the order of the wanted fields, geometry when wanted. */
+export interface FeatureRow {
+  objectId: number;
+  values: AttributeValue[];
+  geometry: Geometry | null;
+}
+
+export interface FeaturePage {
+  selection: FeatureSelection;
+  fields: readonly Field[];
+  geometry: boolean;
+  /** Columns or expressions to sort by; object ids break ties. */
+  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  offset: number;
+  /** Read one more than is answered, to know whether there are more. */
+  limit: number;
+}
+
+export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
+  return sql`${sql.id('hosted', layer.tableName)}`;
+}
+
+/** To test a vertex takes so many times longer than to write it down. */
+const testCost = 10;
+
+/**
+ * A page of features. Where the envelope does not decide, the page is first read as if every candidate matched and then
+ * sifted; only when candidates remain beyond it are the matching ids found first.
+ */
+export async function readFeatures(
+  database: Database,
+  layer: HostedLayer,
+  page: FeaturePage,
+): Promise<FeatureRow[]> {
+  const { space, onLoop = false } = page.selection;
+  if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.looksAtAll) {
+    if (onLoop) refuseHeavy(space);
+    const condition = all([...page.selection.conditions, candidateCondition(layer, space)]);
+    const { rows, isWhole } = await readWeighed(database, pageQuery(layer, page, condition, space), onLoop);
+    if (rows.length < page.limit && isWhole) {
+      const matches = ({ certain, shape }: SiftedRow) => certain || (shape !== null && space.test(shape));
+      const undecided = ({ certain, shape }: SiftedRow) => (certain ? null : shape);
+      const candidates = rows.map((row) => asFeature(row, page));
+      return (await inSlices(candidates, undecided, (slice) => slice.filter(matches), testCost)).flat();
+    }
+  }
+  const condition = await matching(database, layer, page.selection);
+  const rows = await readPageOf(database, pageQuery(layer, page, condition), onLoop);
+  return rows.map((row) => asFeature(row, page));
+}
+
+/** A query geometry of many vertices, and one that is compared as a whole, goes to a thread. */
+function refuseHeavy({ vertices = 0, looksAtAll }: SpatialFilter): void {
+  if (looksAtAll || vertices > limits.loopQueryVertices) throw new TooHeavy();
+}
+
+type SiftedRow = FeatureRow & { certain: boolean; shape: Geometry | null };
+
+function pageQuery(
+  layer: HostedLayer,
+  page: FeaturePage,
+  condition: RawBuilder<SqlBool>,
+  sift?: SpatialFilter,
+): WeighedQuery {
+  const { fields, geometry, orderBy, offset, limit } = page;
+  const wantsShape = layer.geometryType !== null && (geometry || sift !== undefined);
+  const columns = [
+    { sql: sql`objectid`, wide: false },
+    wantsShape ? { sql: sql`shape`, wide: true } : { sql: sql`null::bytea`, wide: false },
+    { sql: sift ? certainCondition(layer, sift) : sql`true`, wide: false },
+    ...fields.map(fieldColumn),
+  ];
+  // Sorting by the key's own index would read the whole table to find the few features of a small window.
+  const { space } = page.selection;
+  const narrow = space !== null && !holdsAll(layer, space) && coveredShare(layer, space) < 0.1;
+  const key = narrow ? sql`objectid + 0` : sql`objectid`;
+  const order = orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
+  const rest = sql`from ${tableOf(layer)} where ${condition}
+    order by ${sql.join([...order, key])} limit ${limit} offset ${offset}`;
+  return { columns, rest };
+}
+
+function asFeature(row: readonly unknown[], { geometry }: FeaturePage): SiftedRow {
+  return {
+    objectId: row[0] as number,
+    shape: row[1] as Geometry | null,
+    geometry: geometry ? (row[1] as Geometry | null) : null,
+    certain: row[2] as boolean,
+    values: row.slice(3) as AttributeValue[],
+  };
+}
+
+/** The ids of all matching features, ascending. */
+export async function readObjectIds(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<number[]> {
+  const condition = await matching(database, layer, selection);
+  const rows = await readRows(
+    database,
+    asCompilable(sql`select objectid from ${tableOf(layer)} where ${condition} order by objectid`, database),
+  );
+  return rows.map(([objectId]) => objectId as number);
+}
+
+export async function countFeatures(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<number> {
+  if (selection.conditions.length === 0 && !selection.space) return layer.featureCount;
+  const condition = await matching(database, layer, selection);
+  const rows = await readRows(
+    database,
+    asCompilable(sql`select count(*) from ${tableOf(layer)} where ${condition}`, database),
+  );
+  return rows[0]?.[0] as number;
+}
+
+/** Count and extent (the layer's own spatial reference; null without geometry) of all matching features. */
+export async function readExtent(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<{ count: number; extent: Envelope | null }> {
+  const condition = await matching(database, layer, selection);
+  const query = sql`select count(*), min((box[1])[0]), min((box[1])[1]), max((box[0])[0]), max((box[0])[1])
+    from ${tableOf(layer)} where ${condition}`;
+  const [row] = await readRows(database, asCompilable(query, database));
+  const [count, xmin, ymin, xmax, ymax] = row as [number, number | null, number, number, number];
+  return { count, extent: xmin === null ? null : { xmin, ymin, xmax, ymax } };
+}
+
+/** One condition for everything a selection means, exact geometry included. */
+export async function matching(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<RawBuilder<SqlBool>> {
+  const { conditions, space, onLoop = false } = selection;
+  if (!space) return all(conditions);
+  const candidates = candidateCondition(layer, space);
+  const certain = certainCondition(layer, space);
+  if (isDecidedByBox(layer, space)) return all([...conditions, candidates, certain]);
+  const undecided = all([...conditions, candidates, sql<SqlBool>`not ${certain}`]);
+  const ids = onLoop
+    ? await testFew(database, layer, undecided, space)
+    : await testMany(database, layer, undecided, space);
+  const tested = sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`;
+  if (space.decides === 'nothing') return all([...conditions, tested]);
+  return sql<SqlBool>`((${all([...conditions, candidates, certain])}) or ${tested})`;
+}
+
+/** Tests what the envelope does not decide, where that is little. */
+async function testFew(
+  database: Database,
+  layer: HostedLayer,
+  condition: RawBuilder<SqlBool>,
+  space: SpatialFilter,
+): Promise<number[]> {
+  refuseHeavy(space);
+  const rest = sql`from ${tableOf(layer)} where ${condition} limit ${limits.loopCandidates}`;
+  const { rows } = await readWeighed(database, { columns: idAndShape, rest }, true);
+  if (rows.length === limits.loopCandidates) throw new TooHeavy();
+  return testShapes(rows as [number, Geometry][], space);
+}
+
+const idAndShape = [
+  { sql: sql`objectid`, wide: false },
+  { sql: sql`shape`, wide: true },
+];
+
+/** Features, and bytes of them, that are in memory at a time while they are tested. */
+const batch = { features: 2000, bytes: 8_000_000 };
+const vertexBytes = 16;
+
+/**
+ * Tests what the envelope does not decide, a batch at a time.
+ * @throws MappingError `services:invalid-query` (400) before the first test where there is too much to compare
+ */
+async function testMany(
+  database: Database,
+  layer: HostedLayer,
+  condition: RawBuilder<SqlBool>,
+  space: SpatialFilter,
+): Promise<number[]> {
+  const sizes = sql`select objectid, octet_length(shape) from ${tableOf(layer)} where ${condition}`;
+  const candidates = (await readRows(database, asCompilable(sizes, database))) as [number, number][];
+  checkCost(space, candidates);
+  const ids: number[] = [];
+  let some: number[] = [];
+  let bytes = 0;
+  for (const [index, [objectId, size]] of candidates.entries()) {
+    some.push(objectId);
+    bytes += size;
+    if (some.length < batch.features && bytes < batch.bytes && index < candidates.length - 1) continue;
+    const read = sql`select objectid, shape from ${tableOf(layer)} where objectid = any(cast(${some} as bigint[]))`;
+    const rows = (await readRows(database, asCompilable(read, database))) as [number, Geometry][];
+    for (const id of await testShapes(rows, space)) ids.push(id);
+    some = [];
+    bytes = 0;
+  }
+  return ids;
+}
+
+/** What the tests will cost is known before the first of them: stored vertices, and for some relations both multiplied. */
+function checkCost(space: SpatialFilter, candidates: readonly [number, number][]): void {
+  const { vertices = 0, looksAtAll = false } = space;
+  const stored = candidates.reduce((sum, [, size]) => sum + size, 0) / vertexBytes;
+  const work = looksAtAll ? vertices * candidates.length : 0;
+  if (stored <= limits.comparedVertices && work <= limits.topologyWork) return;
+  throw new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
+    status: 400,
+    faults: [
+      {
+        path: 'geometry',
+        message: `Comparing ${vertices} vertices with ${candidates.length} features is too much. Simplify the geometry, or narrow the query.`,
+      },
+    ],
+  });
+}
+
+async function testShapes(rows: readonly [number, Geometry][], space: SpatialFilter): Promise<number[]> {
+  const found = (slice: readonly [number, Geometry][]) => slice.filter(([, shape]) => space.test(shape));
+  return (await inSlices(rows, ([, shape]) => shape, found, testCost)).flat().map(([objectId]) => objectId);
+}
+
+function all(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+export function asCompilable(query: RawBuilder<unknown>, database: Database) {
+  return { compile: () => query.compile(database) };
+}

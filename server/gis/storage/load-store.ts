@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Database, poolOf } from '../../platform/database/connect.ts';
+import { installationOrgId } from '../../platform/database/installation.ts';
+import { withinTransaction } from '../../platform/database/within-transaction.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { LayerRows, LayerTotals } from './encode-rows.ts';
+import type { ServiceShape } from './service-input.ts';
+import type { DescribedLayer } from './describe-layer.ts';
+import { copyInto, createIndexes, createTable, dropTable } from './layer-table-store.ts';
+
+export interface LoadOptions {
+  /** The rows of a layer, asked for once each, in order. */
+  rowsOf: (layer: DescribedLayer, layerId: number) => LayerRows;
+  /** Epoch milliseconds. */
+  now: number;
+  /** Gives up: nothing is left behind. */
+  signal?: AbortSignal;
+  /** Told when a layer's rows are in and its indexes are being made. */
+  onIndexing?: () => void;
+  /** More to do in the same transaction, when everything is in. */
+  finish?: (transaction: Database, layers: readonly LayerTotals[]) => Promise<void>;
+}
+
+interface Loading extends LoadOptions {
+  database: Database;
+  client: pg.PoolClient;
+  shape: ServiceShape;
+  run(query: RawBuilder<unknown>): Promise<pg.QueryResult<Record<string, unknown>>>;
+}
+
+/**
+ * Makes and fills a service in one transaction. One that is replaced serves its readers until the last moment.
+ * @throws MappingError `services:service-exists` (409)
+ */
+export async function loadService(
+  database: Database,
+  shape: ServiceShape,
+  layers: readonly DescribedLayer[],
+  options: LoadOptions,
+): Promise<LayerTotals[]> {
+  const client = await poolOf(database).connect();
+  const run = (query: RawBuilder<unknown>) => {
+    options.signal?.throwIfAborted();
+    const { sql: text, parameters } = query.compile(database);
+    return client.query<Record<string, unknown>>(text, [...parameters]);
+  };
+  const loading: Loading = { ...options, database, run, client, shape };
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const old = await findOld(loading);
+    const serviceId = await insertService(loading, old);
+    const totals: LayerTotals[] = [];
+    for (const [layerId, layer] of layers.entries())
+      totals.push(await loadLayer(loading, serviceId, layerId, layer));
+    if (old !== undefined) await takePlace(loading, old, serviceId);
+    await options.finish?.(withinTransaction(client), totals);
+    options.signal?.throwIfAborted();
+    await client.query('commit');
+    return totals;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause;
+    });
+    throw isTaken(error) ? exists(shape.serviceName) : error;
+  } finally {
+    // A connection that could not roll back is not given to anybody else.
+    client.release(broken);
+  }
+}
+
+async function findOld({ run, shape }: Loading): Promise<number | undefined> {
+  const existing = await run(
+    sql`select id from hosted_service
+      where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
+  );
+  const old = existing.rows[0]?.['id'] as number | undefined;
+  if (old !== undefined && !shape.replace) throw exists(shape.serviceName);
+  return old;
+}
+
+/** Beside an old one the new service has a name no address can spell until it takes the old one's place. */
+async function insertService({ run, shape, now }: Loading, old: number | undefined): Promise<number> {
+  const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
+  const name = old === undefined ? serviceName : `/${old}/${now}`;
+  const inserted =
+    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, created_at, modified_at)
+    values (${shape.orgId ?? installationOrgId}, ${name}, ${itemId}, ${description}, ${copyright}, ${capabilities}, ${now}, ${now}) returning id`);
+  return inserted.rows[0]?.['id'] as number;
+}
+
+async function takePlace({ run, shape }: Loading, old: number, serviceId: number): Promise<void> {
+  await run(sql`select id from hosted_service where id = ${old} for update`);
+  const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
+  for (const { table_name: table } of tables.rows) await run(dropTable(table as string));
+  const gone = await run(sql`delete from hosted_service where id = ${old} returning at_root`);
+  const atRoot = gone.rows[0]?.['at_root'] === true;
+  await run(
+    sql`update hosted_service set name = ${shape.serviceName}, at_root = ${atRoot} where id = ${serviceId}`,
+  );
+}
+
+async function loadLayer(
+  { run, client, database, now, signal, ...loading }: Loading,
+  serviceId: number,
+  layerId: number,
+  layer: DescribedLayer,
+): Promise<LayerTotals> {
+  const { input, definition, wkid } = layer;
+  const tableName = `s${serviceId}_l${layerId}`;
+  for (const statement of createTable(tableName, definition.fields)) await run(statement);
+  const rows = loading.rowsOf(layer, layerId);
+  const copy = client.query(copyFrom(copyInto(tableName, definition.fields).compile(database).sql));
+  const source = Readable.from(rows.bytes, { objectMode: false, highWaterMark: 256 * 1024 });
+  await pipeline(source, copy, { ...(signal && { signal }) });
+  loading.onIndexing?.();
+  const { geometryType = null } = input;
+  for (const statement of createIndexes(tableName, { geometryType, wkid }, layer.indexed))
+    await run(statement);
+  const { featureCount, extent } = rows.totals;
+  await run(sql`insert into hosted_layer (service_id, layer_id, name, table_name, geometry_type, wkid, has_z, has_m, definition,
+      next_objectid, feature_count, extent_xmin, extent_ymin, extent_xmax, extent_ymax, edited_at)
+    values (${serviceId}, ${layerId}, ${input.name}, ${tableName}, ${geometryType}, ${wkid}, ${input.hasZ ?? false}, ${input.hasM ?? false},
+      ${JSON.stringify(definition)}, ${featureCount + 1}, ${featureCount},
+      ${extent?.xmin ?? null}, ${extent?.ymin ?? null}, ${extent?.xmax ?? null}, ${extent?.ymax ?? null}, ${now})`);
+  return rows.totals;
+}
+
+/** Somebody made a service of this name meanwhile. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'hosted_service_name';
+}
+
+function exists(name: string): MappingError {
+  return new MappingError('services:service-exists', `There is a service ${name} already.`, { status: 409 });
+}

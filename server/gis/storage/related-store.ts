@@ -1,0 +1,78 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Geometry } from '../geometry/geometry.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { readRows } from './feature-rows-store.ts';
+import { asCompilable, tableOf } from './feature-store.ts';
+import { fieldColumn, readPageOf } from './weighed-rows-store.ts';
+
+export interface RelatedQuery {
+  objectIds: readonly number[];
+  /** Key columns on both sides. */
+  key: Field;
+  relatedKey: Field;
+  /** Over the columns of the related layer. */
+  condition: RawBuilder<SqlBool> | null;
+  fields: readonly Field[];
+  geometry: boolean;
+  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  limit: number;
+  /** Where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  onLoop?: boolean | undefined;
+}
+
+export interface RelatedRow {
+  /** The feature it is related to. */
+  sourceId: number;
+  values: AttributeValue[];
+  geometry: Geometry | null;
+}
+
+/** Records of `related` by the features of `layer` they belong to. */
+export async function readRelated(
+  database: Database,
+  layer: HostedLayer,
+  related: HostedLayer,
+  query: RelatedQuery,
+): Promise<RelatedRow[]> {
+  const wantsShape = query.geometry && related.geometryType !== null;
+  const columns = [
+    { sql: sql`source_id`, wide: false },
+    wantsShape ? { sql: sql`shape`, wide: true } : { sql: sql`null::bytea`, wide: false },
+    ...query.fields.map(fieldColumn),
+  ];
+  const order = query.orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
+  const rest = sql`from ${sources(layer, query)}
+    join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
+    ${query.condition ? sql`where ${query.condition}` : sql``}
+    order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit}`;
+  const rows = await readPageOf(database, { columns, rest }, query.onLoop);
+  return rows.map(([sourceId, shape, ...values]) => ({
+    sourceId: sourceId as number,
+    geometry: shape as Geometry | null,
+    values: values as AttributeValue[],
+  }));
+}
+
+/** How many records belong to each feature. */
+export async function countRelated(
+  database: Database,
+  layer: HostedLayer,
+  related: HostedLayer,
+  query: RelatedQuery,
+): Promise<[number, number][]> {
+  const statement = sql`select source_id, count(*) from ${sources(layer, query)}
+    join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
+    ${query.condition ? sql`where ${query.condition}` : sql``}
+    group by source_id order by source_id`;
+  return (await readRows(database, asCompilable(statement, database))) as [number, number][];
+}
+
+/** The asked features under names that no column of a layer has. */
+function sources(layer: HostedLayer, { objectIds, key }: RelatedQuery): RawBuilder<unknown> {
+  return sql`(select objectid as source_id, ${sql.ref(key.column)} as source_key from ${tableOf(layer)}
+    where objectid = any(cast(${[...objectIds]} as bigint[]))) as source`;
+}

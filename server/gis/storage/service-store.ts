@@ -1,0 +1,136 @@
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { installationOrgId } from '../../platform/database/installation.ts';
+import type { ServiceTables } from '../../platform/database/tables/services.ts';
+import type { EsriGeometryType } from '../geometry/geometry.ts';
+import type { HostedLayer, HostedService, LayerDefinition } from '../layer/layer.ts';
+
+type ServiceRow = Selectable<ServiceTables['hosted_service']>;
+type LayerRow = Selectable<ServiceTables['hosted_layer']>;
+
+/**
+ * Where a name is looked up: below an organisation's address, in an organisation by its id, or at the root address, where
+ * the installation's own services are and those from before organisations had addresses.
+ */
+export type ServiceScope = { urlKey: string } | { orgId: string } | 'root';
+
+/** The scope of an address with the segment of an organisation, or without one. */
+export function scopeOf(urlKey: string | undefined): ServiceScope {
+  return urlKey === undefined ? 'root' : { urlKey };
+}
+
+function inScope(scope: ServiceScope): RawBuilder<SqlBool> {
+  if (scope === 'root') return sql`(hosted_service.at_root or hosted_service.org_id = ${installationOrgId})`;
+  if ('orgId' in scope) return sql`hosted_service.org_id = ${scope.orgId}`;
+  return sql`hosted_service.org_id = (select id from portal_organisation where url_key = ${scope.urlKey})`;
+}
+
+/** A service with its layers in order; undefined when there is none of this name (in any case). */
+export async function findService(
+  database: Database,
+  name: string,
+  scope: ServiceScope,
+): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
+  const service = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where(inScope(scope))
+    .orderBy('at_root', 'desc')
+    .executeTakeFirst();
+  if (!service) return undefined;
+  const rows = await database
+    .selectFrom('hosted_layer')
+    .selectAll()
+    .where('service_id', '=', service.id)
+    .orderBy('layer_id')
+    .execute();
+  return { service: toService(service), layers: rows.map((row) => toLayer(row, toService(service))) };
+}
+
+/** One layer, in one round trip: every query begins with this. */
+export async function findLayer(
+  database: Database,
+  name: string,
+  layerId: number,
+  scope: ServiceScope,
+): Promise<HostedLayer | undefined> {
+  const found = await database
+    .selectFrom('hosted_layer as layer')
+    .innerJoin('hosted_service', 'hosted_service.id', 'layer.service_id')
+    .selectAll('layer')
+    .select([
+      'hosted_service.name as service_name',
+      'hosted_service.org_id',
+      'hosted_service.item_id',
+      'hosted_service.capabilities',
+      'hosted_service.description',
+      'hosted_service.copyright',
+    ])
+    .where(sql`lower(hosted_service.name)`, '=', name.toLowerCase())
+    .where(inScope(scope))
+    .where('layer.layer_id', '=', layerId)
+    .orderBy('hosted_service.at_root', 'desc')
+    .executeTakeFirst();
+  if (!found) return undefined;
+  return toLayer(found, toService({ ...found, id: found.service_id, name: found.service_name }));
+}
+
+/** Every service of the scope, by name, and whether there is anything to draw in it. */
+export async function listServices(
+  database: Database,
+  scope: ServiceScope,
+): Promise<(HostedService & { hasGeometry: boolean })[]> {
+  const rows = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('hosted_layer')
+            .select('layer_id')
+            .whereRef('service_id', '=', 'hosted_service.id')
+            .where('geometry_type', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('has_geometry'),
+    )
+    .where(inScope(scope))
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({ ...toService(row), hasGeometry: row.has_geometry }));
+}
+
+function toService(
+  row: Pick<ServiceRow, 'id' | 'org_id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>,
+): HostedService {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    name: row.name,
+    itemId: row.item_id,
+    description: row.description,
+    copyright: row.copyright,
+    capabilities: row.capabilities.split(','),
+  };
+}
+
+function toLayer(row: LayerRow, service: HostedService): HostedLayer {
+  const { extent_xmin: xmin, extent_ymin: ymin, extent_xmax: xmax, extent_ymax: ymax } = row;
+  return {
+    ...(row.definition as LayerDefinition),
+    service,
+    layerId: row.layer_id,
+    name: row.name,
+    tableName: row.table_name,
+    geometryType: row.geometry_type as EsriGeometryType | null,
+    wkid: row.wkid,
+    hasZ: row.has_z,
+    hasM: row.has_m,
+    featureCount: row.feature_count,
+    extent:
+      xmin === null || ymin === null || xmax === null || ymax === null ? null : { xmin, ymin, xmax, ymax },
+    editedAt: row.edited_at,
+  };
+}

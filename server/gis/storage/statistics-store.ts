@@ -1,0 +1,65 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { AttributeValue } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { readRows } from './feature-rows-store.ts';
+import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
+
+/** A column of a table of groups: a group's value or a statistic over it. */
+export interface SummaryColumn {
+  sql: RawBuilder<unknown>;
+  /** Part of what makes the groups. */
+  grouped: boolean;
+}
+
+export interface Summary {
+  selection: FeatureSelection;
+  columns: readonly SummaryColumn[];
+  having: RawBuilder<SqlBool> | null;
+  orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  offset: number;
+  limit: number;
+}
+
+/** Statistics by group, or distinct values when there is no statistic. */
+export async function readSummary(
+  database: Database,
+  layer: HostedLayer,
+  summary: Summary,
+): Promise<AttributeValue[][]> {
+  const condition = await matching(database, layer, summary.selection);
+  // By position: an expression with parameters is not known again when it is written twice.
+  const groups = summary.columns.flatMap(({ grouped }, index) =>
+    grouped ? [sql.raw(String(index + 1))] : [],
+  );
+  const asked = summary.orderBy.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
+  // The groups break ties: without a complete order two pages could hold one group twice and another never.
+  const order = [...asked, ...groups.map((group) => sql`${group} asc nulls first`)];
+  const query = sql`select ${sql.join(summary.columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
+    ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}
+    ${summary.having ? sql`having ${summary.having}` : sql``}
+    ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
+    limit ${summary.limit} offset ${summary.offset}`;
+  return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
+}
+
+/** How many groups, or distinct combinations of values, there are; without columns all features are one group. */
+export async function countGroups(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  columns: readonly RawBuilder<unknown>[],
+  having: RawBuilder<SqlBool> | null = null,
+): Promise<number> {
+  const condition = await matching(database, layer, selection);
+  const groups =
+    columns.length > 0 ? sql.join(columns.map((_column, index) => sql.raw(String(index + 1)))) : null;
+  const query = sql`select count(*) from (
+    select ${groups ? sql.join(columns) : sql`count(*)`} from ${tableOf(layer)} where ${condition}
+    ${groups ? sql`group by ${groups}` : sql``}
+    ${having ? sql`having ${having}` : sql``}
+  ) as groups`;
+  return (await readRows(database, asCompilable(query, database)))[0]?.[0] as number;
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { limits } from '../../limits.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
+import type { Field } from '../layer/field.ts';
+import { readRows } from './feature-rows-store.ts';
+
+/** A column to read; a wide one may hold any number of bytes (geometry, text). */
+export interface WeighedColumn {
+  sql: RawBuilder<unknown>;
+  wide: boolean;
+}
+
+export interface WeighedQuery {
+  columns: readonly WeighedColumn[];
+  /** From `from` to `limit`: everything behind the columns of a select. */
+  rest: RawBuilder<unknown>;
+}
+
+/**
+ * Reads rows with their wide values, unless these weigh too much (`limits.answerBytes`): then `isWhole` is false, and the
+ * rows beyond the limit are missing. PostgreSQL knows the size of a value without reading it.
+ * @param onLoop where other requests wait for this one
+ * @throws TooHeavy on the event loop, when the rows or one of them weigh too much for it
+ */
+export async function readWeighed(
+  database: Database,
+  { columns, rest }: WeighedQuery,
+  onLoop = false,
+): Promise<{ rows: unknown[][]; isWhole: boolean }> {
+  if (!columns.some(({ wide }) => wide)) {
+    const plain = sql`select ${sql.join(columns.map((column) => column.sql))} ${rest}`;
+    return { rows: await readRows(database, { compile: () => plain.compile(database) }), isWhole: true };
+  }
+  const named = columns.map((column, index) => ({ ...column, name: sql.ref(`c${index}`) }));
+  const sizes = named
+    .filter(({ wide }) => wide)
+    .map(({ name }) => sql`coalesce(octet_length(page.${name}), 0)`);
+  const most = onLoop ? limits.loopBytes : limits.answerBytes;
+  const mostOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
+  const light = sql`total <= ${most} and largest <= ${mostOfOne}`;
+  const values = named.map(({ name, wide }) => (wide ? sql`case when ${light} then ${name} end` : name));
+  const query = sql`
+    select ${sql.join(values)}, whole, largest from (
+      select weighed.*, sum(weight) over (rows unbounded preceding) as total, sum(weight) over () as whole,
+        max(weight) over () as largest, row_number() over () as place
+      from (
+        select page.*, cast(${sql.join(sizes, sql` + `)} as bigint) as weight
+        from (select ${sql.join(named.map((column) => sql`${column.sql} as ${column.name}`))} ${rest}) as page
+      ) as weighed
+    ) as summed where place = 1 or (${light}) order by place`;
+  const found = await readRows(database, { compile: () => query.compile(database) });
+  const [whole = 0, largest = 0] = (found[0]?.slice(-2) ?? []) as number[];
+  const isWhole = whole <= most && largest <= mostOfOne;
+  if (onLoop && !isWhole) throw new TooHeavy();
+  return { rows: found.map((row) => row.slice(0, -2)), isWhole };
+}
+
+/** A field's column: a short text weighs nothing. */
+export function fieldColumn({ column, type, length }: Field): WeighedColumn {
+  return {
+    sql: sql.ref(column),
+    wide: type === 'esriFieldTypeString' && (length === undefined || length > 1000),
+  };
+}
+
+/**
+ * Reads the rows of one answer.
+ * @throws TooHeavy on the event loop, and MappingError `services:invalid-query` (400) elsewhere, when they weigh too much
+ */
+export async function readPageOf(
+  database: Database,
+  query: WeighedQuery,
+  onLoop = false,
+): Promise<unknown[][]> {
+  const { rows, isWhole } = await readWeighed(database, query, onLoop);
+  if (isWhole) return rows;
+  throw new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
+    status: 400,
+    faults: [
+      {
+        path: 'resultRecordCount',
+        message: `The features have more than ${limits.answerBytes} bytes together. Ask for fewer of them at a time.`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,47 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { TooHeavy } from '../geometry/too-heavy.ts';
+import { decodeWkb } from '../geometry/wkb.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { type FeatureKey, keyCondition } from './edit-store.ts';
+import { type FeatureRow, tableOf } from './feature-store.ts';
+
+/**
+ * One feature as a transaction in the middle of its edits sees it, with all its values; undefined when there is none.
+ * @param most bytes its geometry may have
+ * @throws TooHeavy when it has more
+ */
+export async function readWholeFeature(
+  transaction: Transaction<Tables>,
+  layer: HostedLayer,
+  key: FeatureKey,
+  most = Infinity,
+): Promise<FeatureRow | undefined> {
+  const columns = layer.fields.map((field, index) => sql`${value(field)} as ${sql.id(`v${index}`)}`);
+  const shape =
+    layer.geometryType === null
+      ? sql`null::bytea`
+      : sql`case when octet_length(shape) <= cast(${most} as float8) then shape end`;
+  const size = layer.geometryType === null ? sql`0` : sql`octet_length(shape)`;
+  const { rows } = await sql<
+    Record<string, AttributeValue> & { id: number; geometry: Buffer | null; size: number | null }
+  >`
+    select objectid as id, ${shape} as geometry, ${size} as size, ${sql.join(columns)} from ${tableOf(layer)}
+    where ${keyCondition(key)}`.execute(transaction);
+  const [row] = rows;
+  if (row && (row.size ?? 0) > most) throw new TooHeavy();
+  return (
+    row && {
+      objectId: row.id,
+      geometry: row.geometry && decodeWkb(row.geometry),
+      values: layer.fields.map((_field, index) => row[`v${index}`] ?? null),
+    }
+  );
+}
+
+/** Dates come as epoch milliseconds. */
+function value({ type, column }: Field) {
+  const ref = sql.ref(column);
+  return type === 'esriFieldTypeDate' ? sql`cast(extract(epoch from ${ref}) * 1000 as float8)` : ref;
+}

@@ -1,0 +1,160 @@
+import type { UploadProgress } from '../../../wire/upload.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { installationOrgId } from '../../platform/database/installation.ts';
+import { limits } from '../../limits.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { checkServiceName } from '../storage/create-hosted-layer.ts';
+import type { DescribedLayer } from '../storage/describe-layer.ts';
+import type { LayerRows, LayerTotals } from '../storage/encode-rows.ts';
+import { loadService } from '../storage/load-store.ts';
+import type { ServiceShape } from '../storage/service-input.ts';
+import { findService } from '../storage/service-store.ts';
+import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
+import { type Reading, startReading } from './reader/start-reading.ts';
+import type { UploadChoices } from './upload-source.ts';
+
+export interface PublishRequest {
+  /** The uploaded file: where it is, and the name people gave it. */
+  file: { path: string; name: string };
+  choices: UploadChoices;
+  service: ServiceShape;
+  signal: AbortSignal;
+  onProgress: (progress: UploadProgress) => void;
+  /** More to do in the transaction that makes the service. */
+  finish: (transaction: Database, layers: readonly PublishedLayer[]) => Promise<void>;
+}
+
+/** A layer as it was published. */
+export interface PublishedLayer extends LayerTotals {
+  name: string;
+  geometryType: string | null;
+  wkid: number;
+}
+
+/** Shares of the whole that each stage takes, about as long as they last. */
+const shares = { reading: 0.35, writing: 0.55 } as const;
+
+/**
+ * Makes a hosted service of a file: reads it in a process of its own and streams it into the database, all or nothing. A
+ * service that is replaced keeps its looks where the layers are still of the same kind.
+ * @throws MappingError `services:invalid-upload`, `services:invalid-feature` (line or feature, and the cure), `services:service-exists`
+ */
+export async function publishFile(database: Database, request: PublishRequest): Promise<void> {
+  const { file, choices, service, signal, onProgress } = request;
+  checkServiceName(service.serviceName);
+  const now = Date.now();
+  await inTemporaryFolder(async (folder) => {
+    const task = { kind: 'load', ...file, folder, choices, now, creator: service.creator } as const;
+    const reading = await startReading(task, { milliseconds: limits.uploadMinutes * 60_000, signal });
+    try {
+      const plan = await readPlan(reading, onProgress);
+      const old = service.replace
+        ? await findService(database, service.serviceName, { orgId: service.orgId ?? installationOrgId })
+        : undefined;
+      const layers = old ? preserveDrawingInfo(plan.layers, old.layers) : plan.layers;
+      const writing = new Writing(plan.featureCount, onProgress);
+      await loadService(database, service, layers, {
+        now,
+        signal,
+        rowsOf: (_layer, layerId) => rowsOf(reading, layerId, writing),
+        onIndexing: () => writing.report('indexing'),
+        finish: (transaction, totals) =>
+          request.finish(
+            transaction,
+            totals.map((total, layerId) => publishedLayer(layers[layerId], total)),
+          ),
+      });
+    } finally {
+      await reading.stop();
+    }
+  });
+}
+
+async function readPlan(
+  reading: Reading,
+  onProgress: PublishRequest['onProgress'],
+): Promise<{ layers: DescribedLayer[]; featureCount: number }> {
+  for (;;) {
+    const message = await reading.next();
+    if (message.kind === 'plan') return message;
+    if (message.kind !== 'progress') continue;
+    const { share, featureCount } = message.progress;
+    onProgress({ stage: 'reading', share: share * shares.reading, featureCount });
+  }
+}
+
+/** Rows of a layer as the reader makes them; it is never more than a few chunks ahead of the database. */
+function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows {
+  const totals: LayerTotals = { featureCount: 0, extent: null };
+  async function* bytes() {
+    reading.tell({ kind: 'layer', layerId });
+    for (;;) {
+      const message = await reading.next();
+      if (message.kind !== 'rows' && message.kind !== 'end') continue;
+      writing.add(message.totals.featureCount - totals.featureCount);
+      Object.assign(totals, message.totals);
+      if (message.kind === 'end') return;
+      yield message.bytes;
+      reading.tell({ kind: 'more' });
+    }
+  }
+  return { totals, bytes: bytes() };
+}
+
+/** Counts features on their way into the database. */
+class Writing {
+  readonly #expected: number;
+  readonly #onProgress: PublishRequest['onProgress'];
+  #written = 0;
+
+  constructor(expected: number, onProgress: PublishRequest['onProgress']) {
+    this.#expected = Math.max(1, expected);
+    this.#onProgress = onProgress;
+  }
+
+  add(featureCount: number): void {
+    this.#written += featureCount;
+    this.report('writing');
+  }
+
+  report(stage: 'writing' | 'indexing'): void {
+    const share = shares.reading + shares.writing * Math.min(1, this.#written / this.#expected);
+    this.#onProgress({ stage, share, featureCount: this.#written });
+  }
+}
+
+/** What is told of a layer that has been made. */
+export function publishedLayer(layer: DescribedLayer | undefined, totals: LayerTotals): PublishedLayer {
+  if (!layer) throw new Error('There are more totals than layers.');
+  return {
+    ...totals,
+    name: layer.input.name,
+    geometryType: layer.input.geometryType ?? null,
+    wkid: layer.wkid,
+  };
+}
+
+/** Gives layers the name and drawing of those they replace, where these are of the same kind of geometry. */
+function preserveDrawingInfo(
+  layers: readonly DescribedLayer[],
+  old: readonly HostedLayer[],
+): DescribedLayer[] {
+  return layers.map((layer, layerId) => {
+    const before = old.find((other) => other.layerId === layerId);
+    if (!before || before.geometryType !== (layer.input.geometryType ?? null)) return layer;
+    const { drawingInfo, minScale, maxScale, defaultVisibility, description, copyright } = before;
+    return {
+      ...layer,
+      input: { ...layer.input, name: before.name },
+      definition: {
+        ...layer.definition,
+        drawingInfo,
+        minScale,
+        maxScale,
+        defaultVisibility,
+        description,
+        copyright,
+      },
+    };
+  });
+}

@@ -1,0 +1,122 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import sharp from 'sharp';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { ServiceAccess } from '../../feature-server/context.ts';
+import { findToken, Parameters } from '../../feature-server/parameters.ts';
+import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
+import { findService, scopeOf } from '../../storage/service-store.ts';
+import type { ServedService } from '../served-service.ts';
+import { describeService } from '../service-description.ts';
+import { pixelsPerPoint } from './drawing/class-layers.ts';
+import { hostedStyle, imageName, type TiledLayer } from './drawing/hosted-style.ts';
+import type { PictureSymbol } from './drawing/symbol.ts';
+import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
+
+export interface HostedTileOptions {
+  database: Database;
+  /** For the thread that makes tiles, which has connections of its own. */
+  databaseUrl: string;
+  access: ServiceAccess;
+}
+
+/** Layers change when people edit: whoever keeps a tile asks whether it is still good. */
+const askAgain = 'private, max-age=0, must-revalidate';
+
+/**
+ * Finds the hosted service a request names and serves it as vector tiles, for those who may read it.
+ * @throws MappingError 498 for a dead token; 499 or 404 for whoever may not read it, the same when there is no such service
+ */
+export async function findHosted(
+  { database, access }: HostedTileOptions,
+  tiles: HostedTiles,
+  request: FastifyRequest,
+  { name, org }: { name: string; org?: string },
+): Promise<ServedService> {
+  const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
+  const token = findToken(new Parameters(request.query, request.body), request.headers);
+  const rights = await access(request, {
+    serviceName: found?.service.name ?? '',
+    orgId: found?.service.orgId ?? '',
+    itemId: found ? found.service.itemId : noItem,
+    token,
+  });
+  if (!found || !rights.mayRead) throw unseen(rights);
+  const tiled = tiledService(found.service, found.layers);
+  if (tiled.layers.length === 0) throw serviceNotFound();
+  return serve(tiled, tiles);
+}
+
+function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
+  const { service, layers, tag, extent } = tiled;
+  const copyright = [...new Set([service.copyright, ...layers.map(({ layer }) => layer.copyright)])];
+  const description = describeService({
+    name: service.name,
+    title: service.name,
+    copyright: copyright.filter((text) => text !== '').join('; '),
+    extent,
+    itemId: service.itemId,
+  });
+  const tileTag: Required<ServedService>['tileTag'] = ({ z, x, y }) => `"${tag}-${z}-${x}-${y}"`;
+  return {
+    cacheControl: askAgain,
+    describe: () => description,
+    style: () => gzipSync(JSON.stringify(hostedStyle(service.name, description, layers))),
+    tileTag,
+    async tile(address) {
+      const data = await tiles.tile(tiled, address);
+      return data && { data, gzip: true, etag: tileTag(address) };
+    },
+    async sprite(file) {
+      const { index, image } = await makeSprite(layers, file.includes('@2x') ? 2 : 1);
+      return file.endsWith('.png') ? image : Buffer.from(JSON.stringify(index));
+    },
+  };
+}
+
+/** Pictures of a style in one image, and where in it they are (Mapbox sprite). */
+interface Sprite {
+  index: Record<string, { x: number; y: number; width: number; height: number; pixelRatio: number }>;
+  image: Buffer;
+}
+
+/** The picture symbols of a service's layers, drawn for screens of a pixel ratio. One that cannot be read is left out. */
+async function makeSprite(layers: readonly TiledLayer[], pixelRatio: 1 | 2): Promise<Sprite> {
+  const index: Sprite['index'] = {};
+  const pieces: { input: Buffer; left: number; top: number }[] = [];
+  let [x, height] = [0, 1];
+  for (const tiled of layers) {
+    for (const [number, { symbol }] of tiled.drawing.classes.entries()) {
+      if (symbol.type !== 'esriPMS') continue;
+      const picture = await draw(symbol, pixelRatio);
+      if (!picture) continue;
+      index[imageName(tiled, number)] = {
+        x,
+        y: 0,
+        width: picture.width,
+        height: picture.height,
+        pixelRatio,
+      };
+      pieces.push({ input: picture.bytes, left: x, top: 0 });
+      // A pixel between them keeps one from bleeding into the next.
+      x += picture.width + 1;
+      height = Math.max(height, picture.height);
+    }
+  }
+  const canvas = { width: Math.max(1, x), height, channels: 4 as const, background: '#00000000' };
+  return { index, image: await sharp({ create: canvas }).composite(pieces).png().toBuffer() };
+}
+
+async function draw(symbol: PictureSymbol, pixelRatio: number) {
+  const width = Math.max(1, Math.round(symbol.width * pixelsPerPoint * pixelRatio));
+  const height = Math.max(1, Math.round(symbol.height * pixelsPerPoint * pixelRatio));
+  try {
+    const bytes = await sharp(Buffer.from(symbol.imageData, 'base64'), { limitInputPixels: 16_000_000 })
+      .resize(width, height, { fit: 'fill' })
+      .png()
+      .toBuffer();
+    return { bytes, width, height };
+  } catch {
+    return undefined;
+  }
+}

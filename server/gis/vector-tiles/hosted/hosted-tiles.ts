@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { SharedWork } from '../../../platform/budgets/shared-work.ts';
+import { limits } from '../../../limits.ts';
+import type { HostedLayer, HostedService } from '../../layer/layer.ts';
+import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
+import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
+import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
+import type { TileAddress } from '../tiles/tile-address.ts';
+import type { TiledLayer } from './drawing/hosted-style.ts';
+import { readDrawing } from './drawing/read-drawing.ts';
+import type { TileThreads } from './tile-threads.ts';
+
+/** A service's layers as tiles show them, and a tag that changes with every edit and every change of their look. */
+export interface TiledService {
+  service: HostedService;
+  layers: readonly TiledLayer[];
+  tag: string;
+  /** Web Mercator metres; null without features. */
+  extent: Envelope | null;
+}
+
+export interface HostedTiles {
+  /** The tile packed with gzip; undefined when nothing is there. */
+  tile(tiled: TiledService, address: TileAddress): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+}
+
+/** What of a service goes into tiles: its layers with geometry, each under a name of its own. */
+export function tiledService(service: HostedService, layers: readonly HostedLayer[]): TiledService {
+  const spatial = layers.filter(({ geometryType }) => geometryType !== null);
+  const names = spatial.map(({ name }) => name);
+  const hash = createHash('sha256');
+  for (const { tableName, editedAt, drawingInfo, minScale, maxScale } of spatial)
+    hash.update(JSON.stringify([tableName, editedAt, drawingInfo, minScale, maxScale]));
+  const extents = spatial.map(({ extent, wkid }) =>
+    extent ? projectEnvelope(extent, projectorBetween(wkid, 3857)) : null,
+  );
+  return {
+    service,
+    layers: spatial.map((layer, index) => ({
+      name: names.indexOf(layer.name) === index ? layer.name : `${layer.name} (${layer.layerId})`,
+      layer,
+      drawing: readDrawing(layer),
+    })),
+    tag: hash.digest('base64url').slice(0, 22),
+    extent: extents.reduce(joinEnvelopes, null),
+  };
+}
+
+/** Cuts tiles from the tables of hosted layers and keeps them until the layer is edited. */
+export function hostedTiles(threads: TileThreads): HostedTiles {
+  const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
+  const underWay = new SharedWork<Buffer>();
+
+  return {
+    async tile(tiled, address) {
+      const key = `${tiled.service.id}/${tiled.tag}/${address.z}/${address.x}/${address.y}`;
+      let tile = kept.get(key);
+      if (!tile) {
+        const layers = tiled.layers.map(({ name, layer }) => ({ name, layer }));
+        tile = await underWay.join(key, () => threads.make({ layers, address }));
+        kept.set(key, tile);
+      }
+      return tile.length === 0 ? undefined : tile;
+    },
+    close: () => threads.close(),
+  };
+}

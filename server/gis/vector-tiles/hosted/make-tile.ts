@@ -1,0 +1,158 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { geoJSONToTile, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { Database } from '../../../platform/database/connect.ts';
+import { type GeoJsonGeometry, writeGeoJson } from '../../geometry/geojson.ts';
+import type { Geometry, Envelope } from '../../geometry/geometry.ts';
+import { projectGeometry, projectorBetween, projectEnvelope } from '../../geometry/project.ts';
+import { type Field, findField } from '../../layer/field.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { readTileRows } from '../../storage/tile-store.ts';
+import type { TileAddress } from '../tiles/tile-address.ts';
+import { classProperty } from './drawing/hosted-style.ts';
+import { readDrawing } from './drawing/read-drawing.ts';
+
+/** Half the width of the Web Mercator world in metres. */
+const half = 20_037_508.342787;
+
+/** Units of a tile's grid, and the buffer beyond each edge in these units, so that outlines don't show there. */
+const tileExtent = 4096;
+const tileBuffer = 80;
+/** Pixels of a drawn tile. */
+const tilePixels = 512;
+
+/** The position of a tile in Web Mercator metres: its upper left corner and its side. */
+interface TileFrame {
+  left: number;
+  top: number;
+  side: number;
+}
+
+function frameOf({ z, x, y }: TileAddress): TileFrame {
+  const side = (2 * half) / 2 ** z;
+  return { left: x * side - half, top: half - y * side, side };
+}
+
+/** The envelope of a tile with its buffer in a layer's spatial reference; null if the tile lies outside its area. */
+function coverOf({ left, top, side }: TileFrame, wkid: number): Envelope | null {
+  const more = (side * tileBuffer) / tileExtent;
+  const cover = { xmin: left - more, ymin: top - side - more, xmax: left + side + more, ymax: top + more };
+  return projectEnvelope(cover, projectorBetween(3857, wkid));
+}
+
+interface CutFeature {
+  id: number;
+  properties: Record<string, string | number>;
+  geometry: Geometry;
+}
+
+/** Features of one layer of a tile, in the layer's spatial reference. */
+interface CutLayer {
+  name: string;
+  wkid: number;
+  features: readonly CutFeature[];
+}
+
+/** Vertices that stray less than this from a line go: 0.4 of a pixel. */
+const tolerance = 3;
+
+/** Projects, clips and simplifies features and packs them into a vector tile (MVT 2); no bytes when nothing is left. */
+function cutTile(address: TileAddress, layers: readonly CutLayer[]): Uint8Array {
+  const frame = frameOf(address);
+  const cut: Record<string, GeoJSONVTTile> = {};
+  for (const { name, wkid, features } of layers) {
+    const projector = projectorBetween(wkid, 3857);
+    const placed = features.flatMap(({ id, properties, geometry }) => {
+      const projected = projectGeometry(geometry, projector);
+      return projected
+        ? [{ type: 'Feature' as const, id, properties, geometry: place(projected, frame) }]
+        : [];
+    });
+    // The tile is a world of its own: its unit square, and what lies beyond is clipped at the buffer.
+    const tile = geoJSONToTile({ type: 'FeatureCollection', features: placed }, 0, 0, 0, {
+      coordinates: 'unitSquare',
+      wrap: false,
+      clip: true,
+      maxZoom: 1,
+      tolerance,
+      extent: tileExtent,
+      buffer: tileBuffer,
+    });
+    if (tile.features.length > 0) cut[name] = tile;
+  }
+  return Object.keys(cut).length === 0
+    ? new Uint8Array()
+    : fromGeojsonVt(cut, { version: 2, extent: tileExtent });
+}
+
+/** GeoJSON in the tile's own square: x to the right, y downwards, 0 to 1. */
+function place(geometry: Geometry, frame: TileFrame): GeoJSON.Geometry {
+  const written: GeoJsonGeometry = writeGeoJson(geometry);
+  return { ...written, coordinates: placeAll(written.coordinates, frame) } as GeoJSON.Geometry;
+}
+
+function placeAll(coordinates: unknown, frame: TileFrame): unknown {
+  const list = coordinates as unknown[];
+  if (typeof list[0] !== 'number') return list.map((member) => placeAll(member, frame));
+  const [x, y] = list as [number, number];
+  return [(x - frame.left) / frame.side, (frame.top - y) / frame.side];
+}
+
+/** From this zoom on nothing is thinned: a pixel is less than a metre. */
+const wholeFrom = 17;
+/** Pixels below which features are thinned. */
+const speckPixels = 1.5;
+
+const pack = promisify(gzip);
+
+/** A layer under its name in tiles. */
+export interface NamedLayer {
+  name: string;
+  layer: HostedLayer;
+}
+
+/** Reads the features of a tile and cuts it; packed with gzip, without bytes when nothing is there. */
+export async function makeTile(
+  database: Database,
+  layers: readonly NamedLayer[],
+  address: TileAddress,
+): Promise<Uint8Array> {
+  const cut: CutLayer[] = [];
+  for (const named of layers) cut.push(await readLayer(database, named, address));
+  const tile = cutTile(address, cut);
+  return tile.length === 0 ? tile : pack(tile);
+}
+
+async function readLayer(
+  database: Database,
+  { name, layer }: NamedLayer,
+  address: TileAddress,
+): Promise<CutLayer> {
+  const drawing = readDrawing(layer);
+  const cover = coverOf(frameOf(address), layer.wkid);
+  if (!cover) return { name, wkid: layer.wkid, features: [] };
+  const shown = shownFields(layer, drawing.labels);
+  const rows = await readTileRows(database, layer, {
+    fields: [...drawing.fields, ...shown],
+    cover,
+    thinnedSize: address.z >= wholeFrom ? 0 : ((cover.xmax - cover.xmin) / tilePixels) * speckPixels,
+  });
+  const features = rows.flatMap(({ objectId, values, geometry }): CutFeature[] => {
+    const drawnAs = drawing.classOf(values.slice(0, drawing.fields.length));
+    if (drawnAs === undefined) return [];
+    const properties: CutFeature['properties'] = { [classProperty]: drawnAs };
+    for (const [index, field] of shown.entries()) {
+      const value = values[drawing.fields.length + index];
+      if (value !== null && value !== undefined) properties[field.name] = value;
+    }
+    return [{ id: objectId, properties, geometry }];
+  });
+  return { name, wkid: layer.wkid, features };
+}
+
+/** The attributes of a tile's features: what labels show, and what the feature is called. */
+function shownFields(layer: HostedLayer, labels: readonly { field: Field }[]): Field[] {
+  const display = findField(layer.fields, layer.displayField);
+  return [...new Set([...labels.map(({ field }) => field), ...(display ? [display] : [])])];
+}

@@ -1,0 +1,39 @@
+import { workerData } from 'node:worker_threads';
+import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
+import { classLimits, databaseTimeouts } from '../../../limits.ts';
+import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import type { TileAddress } from '../tiles/tile-address.ts';
+import { makeTile, type NamedLayer } from './make-tile.ts';
+
+/** A tile to make. */
+export interface TileTask {
+  layers: readonly NamedLayer[];
+  address: TileAddress;
+}
+
+/** What the thread is given. */
+export interface TileThreadSettings {
+  databaseUrl: string;
+}
+
+const { databaseUrl } = workerData as TileThreadSettings;
+let database: Database | undefined;
+/** Opened when a statement is to be cancelled. */
+let control: Database | undefined;
+
+/** Makes a tile beside the thread that answers requests: its features never pass through the event loop. */
+export async function run(given: GivenTask<TileTask>): Promise<unknown> {
+  control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
+  const tiles = (database ??= connectDatabase(databaseUrl, {
+    poolSize: classLimits.tiles.atOnce,
+    control,
+    readOnly: true,
+    timeouts: { ...databaseTimeouts.ordinary, statement: classLimits.tiles.seconds },
+  }));
+  return answerTask(
+    given,
+    // A small result lies in a buffer that others share.
+    async ({ layers, address }) => Uint8Array.from(await makeTile(tiles, layers, address)),
+    (tile) => [tile.buffer],
+  );
+}

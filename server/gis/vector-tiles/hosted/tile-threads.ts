@@ -1,0 +1,56 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { currentWork } from '../../../platform/database/current-work.ts';
+import { classLimits } from '../../../limits.ts';
+import { threadPool } from '../../../platform/threads/thread-pool.ts';
+import type { TileTask, TileThreadSettings } from './tile-thread.ts';
+
+/** A thread that makes tiles; it starts with the first one. */
+export interface TileThreads {
+  /**
+   * The tile packed with gzip, without bytes when nothing is there.
+   * @throws MappingError `services:tile-too-large` (503) when it takes too long
+   */
+  make(task: TileTask): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export function tileThreads(databaseUrl: string): TileThreads {
+  const settings: TileThreadSettings = { databaseUrl };
+  const pool = threadPool<TileTask, Uint8Array>({
+    script: new URL('tile-thread.ts', import.meta.url),
+    settings,
+    threads: 1,
+    // While the database looks for the features of one tile, another is cut.
+    tasksEach: classLimits.tiles.atOnce,
+  });
+  let closed = false;
+
+  async function makeOnce(task: TileTask, left: AbortSignal | undefined): Promise<Uint8Array> {
+    const late = AbortSignal.timeout(classLimits.tiles.seconds * 1000);
+    try {
+      return await pool.run(task, left ? AbortSignal.any([late, left]) : late);
+    } catch (error) {
+      if (!late.aborted) throw error;
+      throw new MappingError('services:tile-too-large', 'The tile takes too long to make. Zoom in.', {
+        status: 503,
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    async make(task) {
+      const left = currentWork()?.signal;
+      const tile = await makeOnce(task, left).catch((error: unknown) => {
+        // The thread ended because of another tile.
+        if (closed || left?.aborted || !/terminat|exit/i.test((error as Error).message)) throw error;
+        return makeOnce(task, left);
+      });
+      return Buffer.from(tile.buffer, tile.byteOffset, tile.byteLength);
+    },
+    async close() {
+      closed = true;
+      await pool.close();
+    },
+  };
+}

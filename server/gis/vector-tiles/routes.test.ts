@@ -1,0 +1,158 @@
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { PbfReader } from 'pbf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handleError } from '../../platform/http/app.ts';
+import { vectorTileRoutes } from './routes.ts';
+
+const archivePath = fileURLToPath(new URL('../../../examples/astana/basemap.pmtiles', import.meta.url));
+const root = '/server/rest/services/basemap-light/VectorTileServer';
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = Fastify();
+  app.setErrorHandler(handleError);
+  const both = { archivePath, copyright: '© OpenStreetMap contributors' };
+  const services = [
+    { ...both, name: 'basemap-light', title: 'Light', style: 'light' as const },
+    { ...both, name: 'basemap-dark', title: 'Dark', style: 'dark' as const },
+  ];
+  await app.register(vectorTileRoutes({ services }));
+});
+
+afterAll(() => app.close());
+
+async function tileLayers(address: string) {
+  const response = await app.inject({
+    url: `${root}/tile/${address}.pbf`,
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  });
+  expect(response.headers['content-encoding']).toBe('gzip');
+  return new VectorTile(new PbfReader(gunzipSync(response.rawPayload))).layers;
+}
+
+async function errorOf(url: string): Promise<{ code: number }> {
+  return (await app.inject(url)).json<{ error: { code: number } }>().error;
+}
+
+describe('service description', () => {
+  it('holds what the SDK cannot do without, by GET and POST', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await app.inject({ method, url: `${root}?f=json` });
+      expect(response.json()).toMatchObject({
+        name: 'basemap-light',
+        tiles: ['tile/{z}/{y}/{x}.pbf'],
+        defaultStyles: 'resources/styles',
+        capabilities: 'TilesOnly',
+        tileInfo: { rows: 512, cols: 512, format: 'pbf', spatialReference: { wkid: 102100 } },
+      });
+      expect(
+        response.json<{ tileInfo: { lods: { resolution: number }[] } }>().tileInfo.lods[0]?.resolution,
+      ).toBeCloseTo(78271.517, 2);
+    }
+  });
+
+  it('answers an unknown service with a 404 envelope', async () => {
+    expect(await errorOf('/server/rest/services/nowhere/VectorTileServer?f=json')).toMatchObject({
+      code: 404,
+    });
+  });
+});
+
+describe('tiles', () => {
+  it('hold the city in the layers of the schema', async () => {
+    const layers = await tileLayers('14/5473/11442');
+    expect(Object.keys(layers)).toEqual(expect.arrayContaining(['earth', 'landuse', 'roads', 'buildings']));
+    const roads = layers.roads;
+    const kinds = new Set(
+      Array.from({ length: roads?.length ?? 0 }, (_, i) => roads?.feature(i).properties.kind),
+    );
+    expect([...kinds]).toEqual(expect.arrayContaining(['major_road', 'minor_road', 'path']));
+  });
+
+  it('hold no name of a mapper', async () => {
+    for (const layer of Object.values(await tileLayers('15/10946/22885'))) {
+      for (let i = 0; i < layer.length; i++) {
+        expect(
+          Object.keys(layer.feature(i).properties).filter((key) => /^@|user|uid|changeset/.test(key)),
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it('hold the world with its oceans', async () => {
+    const world = await tileLayers('0/0/0');
+    expect(world.earth?.length).toBeGreaterThan(0);
+    expect(world.water?.feature(0).properties.kind).toBe('ocean');
+  });
+
+  it('are cut from the tile above where the archive has none', async () => {
+    const paris = await tileLayers('10/352/518');
+    expect(paris.earth?.feature(0).properties.kind).toBe('earth');
+    const pacific = await tileLayers('12/2048/100');
+    expect(pacific.water?.feature(0).properties.kind).toBe('ocean');
+    const deep = await tileLayers('18/87568/183086');
+    expect(Object.keys(deep)).toContain('earth');
+  });
+
+  it('are not sent again to who has them', async () => {
+    const first = await app.inject(`${root}/tile/6/22/44.pbf`);
+    const again = await app.inject({
+      url: `${root}/tile/6/22/44.pbf`,
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect([first.statusCode, again.statusCode, again.payload]).toEqual([200, 304, '']);
+    expect(first.headers['cache-control']).toContain('max-age=');
+  });
+
+  it('are unpacked for who takes no gzip', async () => {
+    for (const accepted of ['', 'identity', 'gzip;q=0, br']) {
+      const headers = { 'accept-encoding': accepted };
+      const response = await app.inject({ url: `${root}/tile/0/0/0.pbf`, headers });
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(new VectorTile(new PbfReader(response.rawPayload)).layers.earth?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ['2/4/0', 404],
+    ['2/0/4', 404],
+    ['x/0/0', 400],
+    ['2/0/..%2f..%2f0', 400],
+  ])('%s is answered with code %i', async (address, code) => {
+    expect(await errorOf(`${root}/tile/${address}.pbf`)).toMatchObject({ code });
+  });
+});
+
+describe('style, fonts and symbols', () => {
+  it('differ by service', async () => {
+    const style = async (name: string) =>
+      (await app.inject(`/server/rest/services/${name}/VectorTileServer/resources/styles/root.json`)).json<{
+        name: string;
+      }>().name;
+    expect(await style('basemap-light')).toBe('mapping-light');
+    expect(await style('basemap-dark')).toBe('mapping-dark');
+  });
+
+  it.each(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png'])('has %s', async (file) => {
+    const response = await app.inject(`${root}/resources/sprites/${file}`);
+    expect([response.statusCode, response.rawPayload.length > 50]).toEqual([200, true]);
+  });
+
+  it('has glyphs for map labels and for text symbols', async () => {
+    for (const url of [
+      `${root}/resources/fonts/Noto%20Sans%20Regular/0-255.pbf`,
+      '/server/fonts/arial-unicode-ms-bold/0-255.pbf',
+    ]) {
+      const response = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+      expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, 'gzip']);
+    }
+  });
+
+  it('opens no other file', async () => {
+    expect(await errorOf(`${root}/resources/sprites/..%2f..%2froutes.ts`)).toMatchObject({ code: 404 });
+    expect(await errorOf(`/server/fonts/..%2f..%2fstyles/0-255.json`)).toMatchObject({ code: 400 });
+  });
+});

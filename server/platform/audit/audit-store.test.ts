@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import { saveConfig } from '../../application/organisations/organisation-store.ts';
+import { type Act, auditChoices, type AuditFilter, listActs, recordAct } from './audit-store.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await saveConfig(test.database, 'town', {}, 'test');
+  await saveConfig(test.database, 'village', {}, 'test');
+  await test.database
+    .insertInto('portal_organisation')
+    .values(['city', 'harbour'].map((id) => ({ id, url_key: id, settings: '{}', created_at: 0 })))
+    .execute();
+  const acts: [Act, number][] = [
+    [{ organisation: 'town', actor: 'ada', act: 'config.saved', subject: '1' }, 10],
+    [{ organisation: 'village', actor: 'olga', act: 'config.saved', subject: '1' }, 20],
+    [{ organisation: null, orgId: 'city', actor: 'ada', act: 'person.disabled', subject: 'grace' }, 30],
+    [{ organisation: null, orgId: 'harbour', actor: 'olaf', act: 'person.disabled', subject: 'hal' }, 35],
+    [{ organisation: 'town', actor: 'grace', act: 'logo.uploaded', detail: { bytes: 3 } }, 40],
+  ];
+  for (const [act, at] of acts) await recordAct(test.database, act, at);
+});
+afterAll(() => test.drop());
+
+const listed = async (filter: AuditFilter = {}, atMost = 10) =>
+  (await listActs(test.database, 'town', filter, atMost)).map(({ at }) => Number(at));
+
+describe('acts', () => {
+  it('are those of the organisation, the newest first', async () => {
+    expect(await listed()).toEqual([40, 10]);
+  });
+
+  it('have those of its own portal organisation among them, and of no other', async () => {
+    expect(await listed({ portalOrgId: 'city' })).toEqual([40, 30, 10]);
+  });
+
+  it.each<[string, AuditFilter, number[]]>([
+    ['person', { actor: 'ada', portalOrgId: 'city' }, [30, 10]],
+    ['act', { act: 'config.saved', portalOrgId: 'city' }, [10]],
+    ['beginning, inclusive', { from: 40 }, [40]],
+    ['end, exclusive', { until: 40 }, [10]],
+    ['nobody', { actor: 'nobody' }, []],
+  ])('are filtered by %s', async (_what, filter, expected) => {
+    expect(await listed(filter)).toEqual(expected);
+  });
+
+  it('come in pages', async () => {
+    const [first] = await listActs(test.database, 'town', { portalOrgId: 'city' }, 1);
+    expect(await listed({ portalOrgId: 'city', before: first?.id ?? 0 }, 1)).toEqual([30]);
+  });
+
+  it('keep what they were about', async () => {
+    const [act] = await listActs(test.database, 'town', { act: 'logo.uploaded' }, 1);
+    expect(act).toMatchObject({ actor: 'grace', subject: '', detail: { bytes: 3 } });
+  });
+});
+
+describe('choices to filter by', () => {
+  it('are the organisation’s, with the portal’s where it is its own', async () => {
+    expect(await auditChoices(test.database, 'town')).toEqual({
+      actors: ['ada', 'grace'],
+      acts: ['config.saved', 'logo.uploaded'],
+    });
+    expect((await auditChoices(test.database, 'town', 'city')).acts).toContain('person.disabled');
+    expect((await auditChoices(test.database, 'village')).actors).toEqual(['olga']);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClock, minute, second } from '../../../testing/rig/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/rig/test-database.ts';
+import { connectDatabase } from '../database/connect.ts';
+import { createRateCounter } from './rate-counter.ts';
+
+let rig: TestDatabase;
+const clock = createClock();
+
+beforeAll(async () => {
+  rig = await createTestDatabase();
+});
+afterAll(() => rig.drop());
+
+const allowed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length;
+const stored = () => rig.database.selectFrom('rate_count').selectAll().execute();
+
+test('counts of all processes together are exact where they are small', async () => {
+  const processes = [0, 1, 2].map(() => createRateCounter(rig.database, clock.now));
+  const waits = await Promise.all(
+    Array.from({ length: 40 }, (_none, index) => processes[index % 3]?.take('ada', 10) ?? 0),
+  );
+  expect(allowed(waits)).toBe(10);
+  for (const wait of waits) expect(wait).toBeLessThanOrEqual(60);
+  expect(await processes[0]?.take('grace', 10)).toBe(0);
+});
+
+test('a new minute begins anew, and the one before is forgotten', async () => {
+  const rates = createRateCounter(rig.database, clock.now);
+  expect(await rates.take('olga', 1)).toBe(0);
+  expect(await rates.take('olga', 1)).toBeGreaterThan(0);
+  clock.advance(minute);
+  expect(await rates.take('olga', 1)).toBe(0);
+  const current = Math.floor(clock.now() / minute);
+  await expect
+    .poll(async () => new Set((await stored()).map((row) => row.minute)))
+    .toEqual(new Set([current]));
+});
+
+test('many requests are few statements', async () => {
+  clock.advance(minute);
+  let statements = 0;
+  const counted = connectDatabase(rig.url, {
+    slow: {
+      milliseconds: 0,
+      tell: ({ sql }) => void (statements += sql.includes('insert into rate_count') ? 1 : 0),
+    },
+  });
+  const [one, other] = [createRateCounter(counted, clock.now), createRateCounter(counted, clock.now)];
+  const burst = () => Promise.all(Array.from({ length: 1000 }, () => one.take('address', 5000)));
+  expect(allowed(await burst())).toBe(1000);
+  await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1000]);
+  expect(statements).toBe(1);
+  // Another process hears of them with the first of its own.
+  expect(await other.take('address', 5000)).toBe(0);
+  await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1001]);
+  expect(await other.take('address', 1001)).toBeGreaterThan(0);
+  await counted.destroy();
+});
+
+test('without the database a process counts by itself', async () => {
+  clock.advance(minute);
+  const nowhere = connectDatabase('postgres://nobody@127.0.0.1:9/nothing');
+  const rates = createRateCounter(nowhere, clock.now);
+  const waits: number[] = [];
+  for (let index = 0; index < 5; index++) waits.push(await rates.take('ada', 3));
+  expect(waits.map((wait) => wait === 0)).toEqual([true, true, true, false, false]);
+  await nowhere.destroy();
+});
+
+test('names of callers are not stored', async () => {
+  const rates = createRateCounter(rig.database, clock.now);
+  await rates.take('account ada', 10);
+  expect(JSON.stringify(await stored())).not.toContain('ada');
+  clock.advance(second);
+});

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { addressGroup } from './address-group.ts';
+import type { RateCounter } from './rate-counter.ts';
+import { currentRequester } from './requester.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests of this route a minute from one address. */
+    perMinute?: number;
+  }
+}
+
+/** What one address may do in a minute, all people of an organisation may do so many times together. */
+const organisationShare = 20;
+
+/**
+ * Refuses with 429 what is too much for a minute: of an address, of an account, of an organisation, and of routes that say so.
+ * All processes count together.
+ */
+export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
+  app.addHook('onRequest', async (request) => {
+    if (!/^\/(api|portal|server)\//.test(request.url)) return;
+    const address = addressGroup(request.ip);
+    const organisation = organisationOf(request);
+    const { url = '', config } = request.routeOptions;
+    const perMinute = config?.perMinute;
+    if (perMinute !== undefined) {
+      await count(rates, `${url} of ${address}`, perMinute);
+      if (organisation) await count(rates, `${url} in ${organisation}`, perMinute * organisationShare);
+    }
+    // A proxy on this computer that TRUST_PROXY does not name stands for everybody.
+    if (isThisComputer(request.ip)) return;
+    await count(rates, `address ${address}`, limits.requestsPerMinute);
+    if (organisation) await count(rates, `api ${organisation}`, limits.organisationRequestsPerMinute);
+    const requester = currentRequester();
+    if (!requester) return;
+    requester.countAccount = async (username, portalOrganisation) => {
+      await count(rates, `account ${username}`, limits.accountRequestsPerMinute);
+      await count(rates, `organisation ${portalOrganisation}`, limits.organisationRequestsPerMinute);
+    };
+  });
+});
+
+/** @throws MappingError `http:too-many-requests` (429) */
+async function count(rates: RateCounter, name: string, most: number): Promise<void> {
+  const seconds = await rates.take(name, most);
+  if (seconds === 0) return;
+  throw new MappingError(
+    'http:too-many-requests',
+    `Too many requests: at most ${most} a minute. Try again in ${seconds} seconds.`,
+    { status: 429, retryAfterSeconds: seconds },
+  );
+}
+
+/** Of our own API, by its address. */
+function organisationOf({ params, url }: FastifyRequest): string | undefined {
+  return url.startsWith('/api/') ? (params as { org?: string }).org : undefined;
+}
+
+function isThisComputer(address: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+}

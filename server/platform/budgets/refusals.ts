@@ -1,0 +1,23 @@
+import { MappingError } from '../../../wire/errors.ts';
+
+/** 503 for one class of work; the others go on. */
+export function busy(name: string, retryAfterSeconds: number): MappingError {
+  return new MappingError(
+    `busy:${name}`,
+    `The server has too many requests of this kind. Try again in ${retryAfterSeconds} seconds.`,
+    { status: 503, retryAfterSeconds },
+  );
+}
+
+export function tookTooLong(name: string, seconds: number, retryAfterSeconds: number): MappingError {
+  return new MappingError(
+    `busy:${name}-took-too-long`,
+    `The server could not finish within ${seconds} seconds. Ask for less, or try again later.`,
+    { status: 503, retryAfterSeconds },
+  );
+}
+
+/** Nobody reads it; 499 is what proxies log for it. */
+export function callerLeft(): MappingError {
+  return new MappingError('http:caller-left', 'The connection closed before the answer.', { status: 499 });
+}

@@ -1,0 +1,94 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
+import { readInTurns } from './read-in-turns.ts';
+import type { Tables } from './tables.ts';
+import { WorkPool } from './work-pool.ts';
+
+/** PostgreSQL 17 began to limit whole transactions. */
+const transactionTimeoutSince = 170_000;
+
+/** The statement a new connection begins with: how long things may take in its session, and whether they may change anything. */
+function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean): string {
+  const settings = {
+    statement_timeout: `${timeouts.statement}s`,
+    lock_timeout: `${timeouts.lock}s`,
+    idle_in_transaction_session_timeout: `${timeouts.idleInTransaction}s`,
+    default_transaction_read_only: readOnly ? 'on' : 'off',
+  };
+  const sets = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  // In one statement and one round trip: names that the server does not know are never evaluated.
+  return `select ${sets.join(', ')}, case
+    when current_setting('server_version_num')::int >= ${transactionTimeoutSince}
+    then set_config('transaction_timeout', '${timeouts.transaction}s', false) end`;
+}
+
+export type Database = Kysely<Tables>;
+
+/** int8 (counts, epoch milliseconds) as a number: everything we count stays below 2^53. */
+const int8 = 20;
+/** A day stays the text it is: a Date would move it into the server's time zone. */
+const date = 1082;
+
+export interface ConnectionOptions {
+  poolSize?: number;
+  /** A pool with room when this one is full: statements are cancelled from there. */
+  control?: Database;
+  /** `databaseTimeouts.ordinary` when absent. */
+  timeouts?: DatabaseTimeouts;
+  /** Sessions that can change nothing: for client-supplied queries. */
+  readOnly?: boolean;
+  /** Told of every statement that took at least `milliseconds`: its words, never its values. */
+  slow?: { milliseconds: number; tell: (statement: SlowStatement) => void };
+}
+
+export interface SlowStatement {
+  /** With `$1` for values. */
+  sql: string;
+  milliseconds: number;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** Opens a connection pool. Connections are made on first use, so this does not fail when the server is away. */
+export function connectDatabase(url: string, options: ConnectionOptions = {}): Database {
+  const settings = sessionSettings(options.timeouts ?? databaseTimeouts.ordinary, options.readOnly ?? false);
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(int8, Number);
+  types.setTypeParser(date, String);
+  const control = options.control && poolOf(options.control);
+  const config: pg.PoolConfig = {
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 5_000,
+    types,
+    // The pool waits for it, whatever its type says.
+    onConnect: (client) => client.query(settings) as unknown as void,
+  };
+  const pool = new WorkPool(config, control);
+  // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
+  pool.on('error', () => {});
+  // One in use may break between two statements: the next statement fails, which is told to whoever asked for it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', ({ connection }) => readInTurns(connection.stream));
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(options.slow && { log: tellSlow(options.slow) }),
+  });
+  pools.set(database, pool);
+  return database;
+}
+
+function tellSlow({ milliseconds, tell }: NonNullable<ConnectionOptions['slow']>) {
+  return ({ query, queryDurationMillis: took }: LogEvent) => {
+    if (took >= milliseconds)
+      tell({ sql: query.sql.replace(/\s+/g, ' ').slice(0, 2000), milliseconds: Math.round(took) });
+  };
+}
+
+/** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and rows as arrays. */
+export function poolOf(database: Database): pg.Pool {
+  const pool = pools.get(database);
+  if (!pool) throw new Error('poolOf takes a database made by connectDatabase, not a transaction.');
+  return pool;
+}

@@ -1,0 +1,57 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { explainQuota } from './explain-quota.ts';
+
+/** SQLSTATE of a server that is starting, stopping or has no room for one more connection, and of its lost connections. */
+const away = /^(57P0[1-3]|08\w{3}|53300)$/;
+/** SQLSTATE of a wait for a lock, a statement and a transaction that took too long, and of a deadlock. */
+const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
+/** SQLSTATE of a full disk. */
+const full = '53100';
+const lost =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const network = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * Words for failures that are nobody's mistake and pass: the database is away, a disk is full or a quota is used up. Nothing was
+ * saved in any case, since every save is one transaction or one file that only counts when it is whole.
+ * @returns undefined for every other error
+ */
+export function explainFailure(error: unknown): MappingError | undefined {
+  const { code, message, isAxiosError } = error as {
+    code?: unknown;
+    message?: string;
+    isAxiosError?: boolean;
+  };
+  if (code === full || code === 'ENOSPC' || code === 'EDQUOT') {
+    return new MappingError(
+      'http:disk-full',
+      'The server is out of disk space. Nothing was saved. Its operator must free some.',
+      { status: 507, cause: error },
+    );
+  }
+  if (typeof code === 'string' && tooLong.test(code)) {
+    return new MappingError(
+      'database:busy',
+      'The database could not do this in time. Nothing was saved; try again in a minute.',
+      { status: 503, cause: error, retryAfterSeconds: 10 },
+    );
+  }
+  const isNetwork = typeof code === 'string' && network.has(code) && !isAxiosError;
+  if (isNetwork || (typeof code === 'string' && away.test(code)) || lost.test(message ?? '')) {
+    return new MappingError(
+      'database:unreachable',
+      'The database cannot be reached at the moment. Nothing was saved; try again in a minute.',
+      { status: 503, cause: error },
+    );
+  }
+  return explainQuota(error);
+}

@@ -1,0 +1,37 @@
+import { Migrator } from 'kysely/migration';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Database } from './connect.ts';
+import { explainFailure } from './explain-failure.ts';
+import { migrations } from './migrations.ts';
+
+/**
+ * Brings the database forward to this version. Safe when several processes start together: the migrator holds a lock.
+ * @throws MappingError `database:migration-failed`, `database:unreachable`
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+    // Slices number theirs apart: one may arrive after a later number and depends on none of them.
+    allowUnorderedMigrations: true,
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (explainFailure(error)?.id === 'database:unreachable') {
+    // Its words name the address and no password.
+    const why = error instanceof AggregateError ? String(error.errors[0]?.message) : (error as Error).message;
+    throw new MappingError(
+      'database:unreachable',
+      `PostgreSQL cannot be reached (${why}). Start it, or set DATABASE_URL to where it is.`,
+      { status: 503, cause: error },
+    );
+  }
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+  throw new MappingError(
+    'database:migration-failed',
+    `The database could not be brought to this version (step ${failed}).`,
+    {
+      cause: error,
+    },
+  );
+}

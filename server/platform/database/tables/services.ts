@@ -1,0 +1,71 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+/**
+ * Hosted feature services. The features themselves are in a table a layer, `hosted.<table_name>`
+ * (docs/decisions/0007-one-table-per-layer.md); these tables describe them. Times are epoch milliseconds.
+ */
+export interface ServiceTables {
+  hosted_service: HostedServiceTable;
+  hosted_layer: HostedLayerTable;
+  hosted_attachment: HostedAttachmentTable;
+}
+
+interface HostedServiceTable {
+  id: Generated<number>;
+  /** The portal organisation it belongs to. */
+  org_id: Generated<string>;
+  /** Segment of the address; unique within the organisation, without regard to case. */
+  name: string;
+  /** Whether it answers below `/server/rest/services` too, where services were before organisations had addresses. */
+  at_root: Generated<boolean>;
+  /** The portal item whose sharing decides who may read and edit; null: the operator's own. */
+  item_id: string | null;
+  description: string;
+  copyright: string;
+  /** As on the wire: `Query` or `Create,Delete,Query,Update,Editing`. */
+  capabilities: string;
+  created_at: number;
+  modified_at: number;
+}
+
+interface HostedLayerTable {
+  service_id: number;
+  /** Number of the layer within its service, as in the address. */
+  layer_id: number;
+  name: string;
+  /** Name of the feature table in the schema `hosted`. */
+  table_name: string;
+  /** esriGeometryPoint …; null: a table without geometry. */
+  geometry_type: string | null;
+  /** Spatial reference the geometry is kept in. */
+  wkid: number;
+  has_z: boolean;
+  has_m: boolean;
+  /** Fields, renderer, relationships …: `LayerDefinition` of server/gis/storage. */
+  definition: JSONColumnType<object>;
+  /** The next object id to give away. */
+  next_objectid: Generated<number>;
+  next_attachment_id: Generated<number>;
+  feature_count: Generated<number>;
+  /** Extent of all geometry in the layer's own spatial reference; null while there is none. */
+  extent_xmin: number | null;
+  extent_ymin: number | null;
+  extent_xmax: number | null;
+  extent_ymax: number | null;
+  /** Grows with every committed edit: the layer's ETag. */
+  edited_at: number;
+}
+
+interface HostedAttachmentTable {
+  service_id: number;
+  layer_id: number;
+  attachment_id: number;
+  globalid: string;
+  parent_objectid: number;
+  name: string;
+  content_type: string;
+  size: number;
+  keywords: string;
+  bytes: Uint8Array;
+  created_at: number;
+}

@@ -1,0 +1,38 @@
+import { decodeFormValue } from '../http/large-forms.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
+import { answerTask, type GivenTask } from '../threads/answer-task.ts';
+
+/** Work on one large document, and its result. */
+export interface DocumentWork {
+  /** Values of a form, as they came over the line. */
+  decodeForm: (values: readonly Uint8Array[]) => string[];
+  isJson: (text: string) => boolean;
+  readSharedMap: (body: Uint8Array) => ReadSharedMap;
+}
+
+export type DocumentTask = {
+  [Kind in keyof DocumentWork]: { kind: Kind; given: Parameters<DocumentWork[Kind]>[0] };
+}[keyof DocumentWork];
+
+/** What is done with a large document beside the thread that answers requests. */
+export const documentWork: DocumentWork = {
+  decodeForm: (values) => values.map(decodeFormValue),
+  isJson(text) {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  readSharedMap: (body) => readNewSharedMap(parseJsonBody(body)),
+};
+
+export async function run(given: GivenTask<DocumentTask>): Promise<unknown> {
+  return answerTask(
+    given,
+    async ({ kind, given: document }) => documentWork[kind](document as never),
+    () => [],
+  );
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { Server } from 'node:net';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Problem } from '../../../wire/problem.ts';
+import { explainFailure } from '../database/explain-failure.ts';
+import { limits } from '../../limits.ts';
+import { isArcgisPath, sendArcgisError } from './arcgis-error.ts';
+import { readJsonBodies } from './json-body.ts';
+import { loggedPath } from './logged-path.ts';
+import { createUploadRoom } from './multipart/upload-room.ts';
+import { readForms } from './parse-form.ts';
+import { checkRequestShape } from './request-shape.ts';
+import { bareHeaders, securityHeaders } from './security-headers.ts';
+import { connectionTimes, hurry } from './slow-callers.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Ends the server without cutting anybody off. Behind a proxy (`seconds` > 0) it first takes no new connections and asks
+     * for those that are there to be closed after their next answer, because a connection closed from this side may have
+     * a request on its way. Answers under way are waited for, `limits.stopSeconds` at most.
+     */
+    drain(seconds: number): Promise<void>;
+  }
+}
+
+/** Gives the application its `drain`. */
+function drain(app: FastifyInstance): void {
+  let draining = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close');
+  });
+  app.decorate('drain', async (seconds: number) => {
+    draining = true;
+    const late = setTimeout(
+      () => {
+        app.log.warn('answers under way were cut off: they took too long');
+        app.server.closeAllConnections();
+      },
+      (seconds + limits.stopSeconds) * 1000,
+    );
+    if (seconds > 0) await withoutNewConnections(app, seconds * 1000);
+    await app.close();
+    clearTimeout(late);
+  });
+}
+
+/** Until every connection is closed, or the time is over. */
+async function withoutNewConnections(app: FastifyInstance, milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  // The close of `http.Server` would close idle connections too; this one only stops listening.
+  Server.prototype.close.call(app.server, () => resolve());
+  await promise;
+  clearTimeout(timer);
+}
+
+export interface HttpOptions {
+  logLevel: string;
+  publicUrl: string;
+  /** Proxies whose word on who calls is taken; undefined: nobody's. */
+  trustProxy?: string | undefined;
+  /** Where log lines go instead of the standard output. */
+  logStream?: { write(line: string): void };
+  /** How many times as long as usual slow callers get: tests have less. */
+  patience?: number | undefined;
+  /** Largest file people may upload, in bytes; `limits.uploadBytes` when absent. */
+  uploadBytes?: number | undefined;
+  /** Hears of every route: tests send requests to all there are. */
+  onRoute?: (route: { method: string; url: string }) => void;
+}
+
+/** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = createBareApp(options);
+  await app.register(securityHeaders, { publicUrl: options.publicUrl });
+  // ArcGIS clients of other origins use portal and services with credentials.
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      const open = /^\/(portal|server)\//.test(request.url ?? '');
+      callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
+    },
+  });
+  await app.register(cookie);
+  readForms(app);
+  readJsonBodies(app);
+  await app.register(multipart, {
+    limits: { fileSize: limits.uploadBytes, files: 10, fieldSize: limits.requestBodyBytes },
+  });
+  return app;
+}
+
+/** What serves the pages of integrations on their own origin: no API, no cookies, no bodies, nothing but what is registered. */
+export function createPagesApp(options: HttpOptions): FastifyInstance {
+  const app = createBareApp(options);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      ...bareHeaders(options.publicUrl),
+      // Google checks the referrer against the key.
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+  return app;
+}
+
+function createBareApp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: limits.requestBodyBytes,
+    ...connectionTimes(options.patience ?? 1),
+    // What comes while the server ends is answered (drain.ts).
+    return503OnClosing: false,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    logger: {
+      level: options.logLevel,
+      ...(options.logStream && { stream: options.logStream }),
+      // Headers are not logged; should somebody add them one day, these stay out.
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
+      serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // An address that cannot be decoded leaves through the one exit too; it comes by no hook that would set headers.
+    frameworkErrors: (error, request, reply) =>
+      handleError(error, request, reply.headers(bareHeaders(options.publicUrl))),
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler(handleNotFound);
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) options.onRoute?.({ method: each, url });
+  });
+  checkRequestShape(app);
+  hurry(app, options.patience ?? 1);
+  app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
+  drain(app);
+  return app;
+}
+
+/** The one exit for errors: the ArcGIS envelope for portal and services, problem+json for everything else. */
+export function handleError(
+  error: FastifyError | MappingError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const known = toMappingError(error);
+  if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
+  const wait = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined);
+  if (wait !== undefined) reply.header('retry-after', String(wait));
+  if (isArcgisPath(request.url)) return sendArcgisError(reply, known, request.id);
+  return sendProblem(reply, known, request.id);
+}
+
+function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const error = new MappingError('http:not-found', 'There is nothing at this address.', { status: 404 });
+  if (isArcgisPath(request.url)) return sendArcgisError(reply, error, request.id);
+  return sendProblem(reply, error, request.id);
+}
+
+/** Our own errors and the framework's (too large, bad JSON, too many requests) keep their words; others show none. */
+function toMappingError(error: FastifyError | MappingError): MappingError {
+  // A MappingError of 502 to 504 tells what is away in words of its own; 500 means that we did not foresee it.
+  if (error instanceof MappingError && error.status !== 500) return error;
+  const explained =
+    explainFailure(error) ?? (error.cause === undefined ? undefined : explainFailure(error.cause));
+  if (explained) return explained;
+  if (error instanceof MappingError)
+    return new MappingError(error.id, 'Something went wrong', { status: 500, cause: error });
+  const status = error.statusCode ?? 500;
+  if (status < 500)
+    return new MappingError(`http:${error.code ?? status}`.toLowerCase(), error.message, { status });
+  return new MappingError('http:unexpected', 'Something went wrong', { status: 500, cause: error });
+}
+
+function sendProblem(reply: FastifyReply, error: MappingError, requestId: string) {
+  const unexpected = error.status === 500;
+  const problem: Problem = {
+    type: `urn:mapping:problem:${error.id}`,
+    id: error.id,
+    title: unexpected ? 'Something went wrong' : error.message,
+    status: error.status,
+    detail: unexpected
+      ? `Something went wrong. If it happens again, report this id: ${requestId}`
+      : error.message,
+    requestId,
+    ...(error.faults.length > 0 && { faults: [...error.faults] }),
+  };
+  return reply.status(error.status).type('application/problem+json').send(JSON.stringify(problem));
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { loggedPath } from './logged-path.ts';
+
+const text = z.string().max(5000).catch('');
+const detail = z.object({
+  effectiveDirective: text.optional(),
+  'effective-directive': text.optional(),
+  'violated-directive': text.optional(),
+  blockedURL: text.optional(),
+  'blocked-uri': text.optional(),
+  documentURL: text.optional(),
+  'document-uri': text.optional(),
+});
+
+/** Both forms browsers send: a list by the Reporting API, one violation by `report-uri`. */
+const bodySchema = z.union([
+  z.array(z.object({ type: z.string().max(100), body: detail.catch({}) })).max(limits.reportsPerRequest),
+  z.object({ 'csp-report': detail }).transform((one) => [{ type: 'csp-violation', body: one['csp-report'] }]),
+]);
+
+/** What the log and the metrics learn of a report: no query, no fragment, no path of another host. */
+interface Report {
+  kind: string;
+  directive: string;
+  blocked: string;
+  page: string;
+}
+
+export type ReportCounter = Counter<'kind' | 'directive'>;
+
+/** For `/metrics`. */
+export function createReportCounter(): ReportCounter {
+  return new Counter({
+    name: 'mapping_browser_reports_total',
+    help: 'Reports of browsers, by kind and directive.',
+    labelNames: ['kind', 'directive'],
+    registers: [],
+  });
+}
+
+/**
+ * `POST /api/reports`: what browsers report of broken policies. Anybody can send anything here, so a report is a line in the
+ * log and a number in `/metrics`, bounded in size and rate, and nothing of it that could be a secret.
+ */
+export async function browserReports(
+  app: FastifyInstance,
+  { counter }: { counter: ReportCounter },
+): Promise<void> {
+  for (const type of ['application/reports+json', 'application/csp-report'])
+    app.addContentTypeParser(
+      type,
+      { parseAs: 'string', bodyLimit: limits.reportBytes },
+      app.getDefaultJsonParser('error', 'error'),
+    );
+  const few = { perMinute: limits.reportsPerMinute };
+  app.post(
+    '/api/reports',
+    { config: few, bodyLimit: limits.reportBytes, logLevel: 'warn' },
+    async (request: FastifyRequest, reply) => {
+      const parsed = bodySchema.safeParse(request.body);
+      for (const report of parsed.success ? parsed.data.map(readReport) : []) {
+        counter.inc({ kind: report.kind, directive: report.directive });
+        request.log.warn({ report }, 'a browser reports');
+      }
+      return reply.status(204).send();
+    },
+  );
+}
+
+const kinds = ['csp-violation', 'permissions-policy-violation', 'deprecation', 'intervention', 'coop'];
+const directives =
+  /^((script|style)-src(-elem|-attr)?|(default|img|font|connect|worker|frame|object|media|manifest)-src|frame-ancestors|base-uri|form-action|require-trusted-types-for|trusted-types)$/;
+
+function readReport({ type, body }: { type: string; body: z.infer<typeof detail> }): Report {
+  const directive =
+    body.effectiveDirective ?? body['effective-directive'] ?? body['violated-directive']?.split(' ')[0] ?? '';
+  const blocked = body.blockedURL ?? body['blocked-uri'] ?? '';
+  const page = body.documentURL ?? body['document-uri'] ?? '';
+  return {
+    kind: kinds.includes(type) ? type : 'other',
+    directive: directives.test(directive) ? directive : 'other',
+    blocked: URL.canParse(blocked) ? hostOf(blocked) : /^[a-z-]{1,30}$/.test(blocked) ? blocked : '',
+    page: URL.canParse(page) ? loggedPath(new URL(page).pathname).slice(0, 200) : '',
+  };
+}
+
+/** An origin; for an address without one (`data:`, `blob:`), its scheme. */
+function hostOf(address: string): string {
+  const { origin, protocol } = new URL(address);
+  return origin === 'null' ? protocol : origin;
+}

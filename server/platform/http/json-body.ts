@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { readBody, tooLarge } from './read-body.ts';
+import { refuseShape } from './request-shape.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The route takes JSON larger than `limits.jsonBodyBytes`, up to its `bodyLimit`. The body of such a request stays a
+     * Buffer, to be parsed once its sender is known.
+     */
+    largeJson?: true;
+  }
+}
+
+/**
+ * Reads bodies that are JSON. Parsing one megabyte of small values takes the event loop 100 ms, so only routes that say so
+ * get more than `limits.jsonBodyBytes`.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const { config, bodyLimit } = request.routeOptions;
+    const most = Math.min(bodyLimit ?? Infinity, config.largeJson ? Infinity : limits.jsonBodyBytes);
+    if (Number(request.headers['content-length']) > most) throw tooLarge();
+    const body = await readBody(payload, { most });
+    if (body.length > limits.jsonBodyBytes) return body;
+    return new Promise((resolve, reject) => {
+      // The default parser answers by its callback alone.
+      void parse(request, body.toString(), (error, value) => (error ? reject(error) : resolve(value)));
+    });
+  });
+}
+
+/**
+ * The JSON of a body that stayed a Buffer, or any other body as it is.
+ * @throws MappingError `http:invalid-json`, `http:nested-too-deeply`, `http:nul-character` (400)
+ */
+export function parseJsonBody(body: unknown): unknown {
+  if (!(body instanceof Uint8Array)) return body;
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString());
+  } catch {
+    throw new MappingError('http:invalid-json', 'Not valid JSON.', { status: 400 });
+  }
+  refuseShape(value);
+  return value;
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { createHttpApp } from './app.ts';
+import { decodeFormValue, readLargeForms, splitForm } from './large-forms.ts';
+import { createUploadRoom } from './multipart/upload-room.ts';
+
+const path = '/portal/sharing/form';
+const most = 10_000_000;
+let app: FastifyInstance;
+/** Bytes held while the handler runs: of unknown senders, and of people. */
+let held: [unknown: number, forms: number];
+
+beforeAll(async () => {
+  app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost' });
+  await app.register(async (within) => {
+    readLargeForms(within, {
+      async sender(request, token) {
+        const known = token ?? request.headers.authorization;
+        if (known === 'dead')
+          throw new MappingError('portal:invalid-token', 'Invalid token.', { status: 498 });
+        return known;
+      },
+    });
+    within.post(path, { bodyLimit: most }, async (request) => {
+      const { unknown, forms } = app.uploadRoom;
+      held = [unknown.inAll, forms.inAll];
+      const body = request.body as Record<string, string | Uint8Array>;
+      return {
+        lengths: Object.fromEntries(Object.entries(body).map(([name, { length }]) => [name, length])),
+      };
+    });
+  });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.uploadRoom = createUploadRoom(limits.uploadBytes);
+});
+
+const text = 'x'.repeat(2_000_000);
+
+async function send(payload: string | Buffer, headers: Record<string, string> = {}) {
+  const response = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload,
+  });
+  await expect.poll(() => app.uploadRoom.unknown.inAll + app.uploadRoom.forms.inAll).toBe(0);
+  return { ...(response.json() as any), retryAfter: response.headers['retry-after'] };
+}
+
+describe('a large form', () => {
+  test.each([
+    ['in a header', { authorization: 'ada' }, `text=${text}`],
+    ['at its beginning', {}, `token=ada&text=${text}`],
+  ])('counts for its sender when the token stands %s', async (_where, headers, body) => {
+    expect((await send(body, headers)).lengths.text).toBe(text.length);
+    expect(held).toEqual([0, body.length]);
+  });
+
+  test('counts for an unknown sender when its token stands at its end, as arcgis-rest-js writes forms', async () => {
+    const body = `text=${text}&token=ada`;
+    expect((await send(body)).lengths).toEqual({ text: text.length, token: 3 });
+    expect(held).toEqual([body.length, 0]);
+  });
+
+  test('is refused when its token is dead', async () => {
+    expect((await send(`token=dead&text=${text}`)).error.code).toBe(498);
+  });
+
+  test('finds no room when too many of unknown senders wait, while people who are known go on', async () => {
+    const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
+    for (const other of others) other.add(limits.unknownBytes / 2);
+    const ask = async (payload: string, headers = {}) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload,
+      });
+      return [answer.json().error?.code, answer.headers['retry-after']];
+    };
+    expect(await ask(`text=${text}&token=ada`)).toEqual([503, expect.anything()]);
+    expect(await ask(`text=${text}`, { authorization: 'ada' })).toEqual([undefined, undefined]);
+    expect(await ask('text=small')).toEqual([undefined, undefined]);
+    for (const other of others) other.close();
+  });
+
+  test('finds no room beside others of the same person', async () => {
+    const mine = app.uploadRoom.forms.open('ada');
+    mine.add(limits.formBytesPerPerson - 1000);
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'ada' },
+      payload: `text=${text}`,
+    });
+    expect(answer.json().error.code).toBe(429);
+    mine.close();
+  });
+
+  test('is refused beyond the limit of its route', async () => {
+    expect((await send(`text=${'x'.repeat(most)}`)).error.code).toBe(413);
+    expect((await send(`text=${'x'.repeat(most)}`, { authorization: 'ada' })).error.code).toBe(413);
+  });
+});
+
+describe('the fields of a form', () => {
+  test('are decoded while they are small, and stay bytes when they are large', () => {
+    const large = encodeURIComponent('Ä b+c '.repeat(20_000)).replaceAll('%20', '+');
+    const { a, text: value, ...rest } = splitForm(Buffer.from(`a=1&a=%C3%A4+%2B&text=${large}&b=`));
+    expect([a, rest]).toEqual([['1', 'ä +'], { b: '' }]);
+    expect(value).toBeInstanceOf(Uint8Array);
+    expect(decodeFormValue(value as Uint8Array)).toBe('Ä b+c '.repeat(20_000));
+  });
+
+  test('that are many are not all decoded here', () => {
+    const fields = splitForm(
+      Buffer.from(Array.from({ length: 1000 }, (_none, n) => `f${n}=${'x'.repeat(9000)}`).join('&')),
+    );
+    const decoded = Object.values(fields).filter((value) => typeof value === 'string');
+    expect(decoded.join('').length).toBeLessThan(limits.loopCharacters * 5);
+  });
+});

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { unescape } from 'node:querystring';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressGroup } from '../budgets/address-group.ts';
+import { inTurn } from '../budgets/in-turn.ts';
+import { limits } from '../../limits.ts';
+import type { ByteAccount } from './multipart/byte-budget.ts';
+import { tooManyParameters } from './parse-form.ts';
+import { readBody, tooLarge } from './read-body.ts';
+import { allowFileTime } from './slow-callers.ts';
+
+/** A value of a form; a large one stays as it came over the line (`decodeFormValue`). */
+export type FormValue = string | Uint8Array;
+
+export interface LargeFormOptions {
+  /**
+   * Who sends the request, by its address, its headers and the form's token where that has been read; undefined while that is
+   * not known. Throws for a token that is dead.
+   */
+  sender: (request: FastifyRequest, token: string | undefined) => Promise<string | undefined>;
+}
+
+/**
+ * Reads forms of the routes registered after this, which may have more than `limits.requestBodyBytes` where the route says so.
+ * ArcGIS clients write the token into the form, often at its end: a large form of an unknown sender is held in the room that
+ * files of unknown senders have (`uploadRoom.unknown`), others in that of forms, until the request has been answered.
+ */
+export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOptions): void {
+  const responses = new WeakMap<FastifyRequest, ServerResponse>();
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    responses.set(request, reply.raw);
+    done(null, payload);
+  });
+  app.removeContentTypeParser('application/x-www-form-urlencoded');
+  const parse = async (request: FastifyRequest, payload: Readable) => {
+    const room = new FormRoom(request, responses.get(request), sender);
+    try {
+      const body = await room.read(payload);
+      if (body.length > limits.loopCharacters) await inTurn();
+      return splitForm(body);
+    } catch (error) {
+      room.close();
+      throw error;
+    }
+  };
+  app.addContentTypeParser('application/x-www-form-urlencoded', parse);
+}
+
+/** What one large form takes while its request lasts. */
+class FormRoom {
+  readonly #request: FastifyRequest;
+  readonly #response: ServerResponse | undefined;
+  readonly #sender: LargeFormOptions['sender'];
+  #account: ByteAccount | undefined;
+
+  constructor(
+    request: FastifyRequest,
+    response: ServerResponse | undefined,
+    sender: LargeFormOptions['sender'],
+  ) {
+    this.#request = request;
+    this.#response = response;
+    this.#sender = sender;
+  }
+
+  async read(payload: Readable): Promise<Buffer> {
+    const most = this.#request.routeOptions.bodyLimit ?? limits.requestBodyBytes;
+    const announced = Number(this.#request.headers['content-length']);
+    if (announced > most) throw tooLarge();
+    const large = announced > limits.requestBodyBytes;
+    let person = large ? await this.#sender(this.#request, undefined) : undefined;
+    // One there is no room for is refused before its body is read.
+    if (large) this.#open(person, announced).close();
+    let counted = 0;
+    return readBody(payload, {
+      most,
+      onChunk: async (chunks, size) => {
+        if (size <= limits.requestBodyBytes) return;
+        if (!this.#account) {
+          person ??= await this.#sender(this.#request, tokenIn(Buffer.concat(chunks)));
+          this.#account = this.#open(person, 0);
+          if (person !== undefined) allowFileTime(this.#request.raw);
+          this.#response?.once('close', () => this.close());
+          if (this.#response?.closed) this.close();
+        }
+        this.#account.add(size - counted);
+        counted = size;
+      },
+    });
+  }
+
+  /** Room for so many bytes. */
+  #open(person: string | undefined, bytes: number): ByteAccount {
+    const { forms, unknown } = this.#request.server.uploadRoom;
+    const account = person === undefined ? unknown.open(addressGroup(this.#request.ip)) : forms.open(person);
+    account.add(bytes);
+    return account;
+  }
+
+  close(): void {
+    this.#account?.close();
+  }
+}
+
+/** The token among the fields that have been read whole. */
+function tokenIn(beginning: Buffer): string | undefined {
+  const { token } = splitForm(beginning.subarray(0, Math.max(0, beginning.lastIndexOf(ampersand))));
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+const ampersand = '&'.charCodeAt(0);
+const equals = '='.charCodeAt(0);
+
+/**
+ * The fields of a form; a repeated name has all its values. Large values stay as they came: decoding megabytes would keep the
+ * event loop busy, and is done in a thread once their sender is known.
+ * @throws MappingError `http:too-many-parameters` (400)
+ */
+export function splitForm(body: Buffer): Record<string, FormValue | FormValue[]> {
+  const fields = new Map<string, FormValue | FormValue[]>();
+  let count = 0;
+  let decoded = 0;
+  for (let from = 0; from < body.length; count += 1) {
+    if (count === limits.requestParameters) throw tooManyParameters();
+    const next = body.indexOf(ampersand, from);
+    const end = next < 0 ? body.length : next;
+    const field = body.subarray(from, end);
+    const split = field.indexOf(equals);
+    const name = split < 0 ? field : field.subarray(0, split);
+    const written = split < 0 ? field.subarray(field.length) : field.subarray(split + 1);
+    if (name.length > 0 && name.length <= limits.parameterName) {
+      // However many values there are, few bytes are decoded here.
+      const longest = decoded > 4 * limits.loopCharacters ? limits.parameterName : limits.loopCharacters;
+      const value = written.length > longest ? written : decodeFormValue(written);
+      if (typeof value === 'string') decoded += written.length;
+      const decodedName = decodeFormValue(name);
+      const known = fields.get(decodedName);
+      if (known === undefined) fields.set(decodedName, value);
+      else if (Array.isArray(known)) known.push(value);
+      else fields.set(decodedName, [known, value]);
+    }
+    from = end + 1;
+  }
+  return Object.fromEntries(fields);
+}
+
+export function decodeFormValue(written: Uint8Array): string {
+  const text = Buffer.from(written.buffer, written.byteOffset, written.byteLength).toString();
+  return unescape(text.replaceAll('+', ' '));
+}

@@ -1,0 +1,272 @@
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { MappingError } from '../../../../wire/errors.ts';
+import { addressGroup } from '../../budgets/address-group.ts';
+import { inTurn } from '../../budgets/in-turn.ts';
+import { limits } from '../../../limits.ts';
+import { tooLarge } from '../read-body.ts';
+import { allowFileTime } from '../slow-callers.ts';
+import type { ByteAccount } from './byte-budget.ts';
+import { megabytes } from './upload-room.ts';
+
+/** A file part of a form, on disk until the form is discarded. */
+export interface FormFile {
+  field: string;
+  filename: string;
+  contentType: string;
+  size: number;
+  place: string;
+  /** Read when asked for: small files only. */
+  readonly bytes: Buffer;
+}
+
+export type FormFields = [name: string, value: string][];
+
+export interface Form {
+  fields: FormFields;
+  /** Empty unless the sender is known. */
+  files: FormFile[];
+  /** Removes what is on disk. */
+  discard(): Promise<void>;
+}
+
+export interface FormOptions {
+  /** Bytes that all fields, and all files, may have; and how many files. */
+  limit: { fields: number; files: number; fileCount?: number };
+  /**
+   * Who sends the form, by its address, its headers and the fields read so far; undefined while that is not known. Throws for a
+   * token that is dead.
+   */
+  sender: (fields: FormFields) => Promise<string | undefined>;
+}
+
+/** A form with more fields is read in several turns of the event loop. */
+const fieldsPerTurn = 50;
+
+/**
+ * Reads a multipart form. A file is stored only for a sender who is known by then. As arcgis-rest-js writes its token behind
+ * the file, a small file of an unknown sender waits in memory until the form has been read; a larger one is refused.
+ * @throws MappingError `http:too-large`, `http:broken-form`, `portal:token-required`, `uploads:busy`, `uploads:person-busy`
+ */
+export async function readForm(request: FastifyRequest, { limit, sender }: FormOptions): Promise<Form> {
+  const reading = new Reading(request, limit.files);
+  const fields: FormFields = [];
+  let fieldBytes = 0;
+  /** Parsing and keeping so many fields takes about a millisecond; a form may have thousands. */
+  const pause = async () => {
+    if (fields.length % fieldsPerTurn !== 0) return;
+    request.raw.pause();
+    await inTurn();
+    request.raw.resume();
+  };
+  const addField = (name: string, value: string, truncated: boolean) => {
+    fieldBytes += Buffer.byteLength(value);
+    if (truncated || fieldBytes > limit.fields) throw tooLarge();
+    reading.noteFields(fieldBytes);
+    fields.push([name, value]);
+  };
+  try {
+    await reading.identify(() => sender(fields));
+    const parts = request.parts({
+      isPartAFile: (_field, type, filename) =>
+        filename !== undefined || type === 'application/octet-stream' || isJson(type),
+      limits: {
+        fieldSize: limit.fields,
+        fileSize: limit.files,
+        ...(limit.fileCount !== undefined && { files: limit.fileCount }),
+      },
+    });
+    for await (const part of parts) {
+      if (part.type === 'file' && part.filename === undefined && isJson(part.mimetype)) {
+        addField(part.fieldname, await textOf(part, limit.fields - fieldBytes), part.file.truncated);
+      } else if (part.type === 'file') {
+        await reading.identify(() => sender(fields));
+        await reading.take(part);
+      } else {
+        addField(part.fieldname, String(part.value), part.valueTruncated);
+        await pause();
+      }
+    }
+    await reading.identify(() => sender(fields));
+    return { fields, files: await reading.finish(), discard: () => reading.discard() };
+  } catch (error) {
+    // What has not arrived yet is not parsed any more.
+    request.raw.unpipe();
+    await reading.discard();
+    throw isBrokenForm(error) ? brokenForm(error) : error;
+  }
+}
+
+/** Parts without a file name that are JSON are fields; their text is not parsed here, where it would keep everybody waiting. */
+function isJson(type: string | undefined): boolean {
+  return /^application\/json\b/i.test(type ?? '');
+}
+
+async function textOf({ file }: MultipartFile, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+interface WaitingFile {
+  part: MultipartFile;
+  chunks: Buffer[];
+}
+
+/** The files of one form. */
+class Reading {
+  readonly #request: FastifyRequest;
+  readonly #limit: number;
+  readonly #files: FormFile[] = [];
+  readonly #waiting: WaitingFile[] = [];
+  #person: string | undefined;
+  #stored: ByteAccount | undefined;
+  #unknown: ByteAccount | undefined;
+  #folder: string | undefined;
+  #bytes = 0;
+  #fieldBytes = 0;
+
+  constructor(request: FastifyRequest, limit: number) {
+    this.#request = request;
+    this.#limit = limit;
+  }
+
+  async identify(ask: () => Promise<string | undefined>): Promise<void> {
+    if (this.#person !== undefined) return;
+    this.#person = await ask();
+    if (this.#person === undefined) return;
+    this.#stored = this.#request.server.uploadRoom.files.open(this.#person);
+    allowFileTime(this.#request.raw);
+  }
+
+  async take(part: MultipartFile): Promise<void> {
+    if (this.#stored) await this.#store(part, this.#stored);
+    else await this.#hold(part);
+    if (part.file.truncated) throw tooLarge();
+  }
+
+  /** Long fields of an unknown sender are counted as files are. */
+  noteFields(bytes: number): void {
+    if (this.#stored || bytes <= limits.requestBodyBytes) return;
+    this.#openUnknown().add(bytes - this.#fieldBytes);
+    this.#fieldBytes = bytes;
+  }
+
+  #openUnknown(): ByteAccount {
+    this.#unknown ??= this.#request.server.uploadRoom.unknown.open(addressGroup(this.#request.ip));
+    return this.#unknown;
+  }
+
+  /** Streams a part of a known person to disk. */
+  async #store(part: MultipartFile, account: ByteAccount): Promise<void> {
+    const place = await this.#nextPlace();
+    const counted = async function* (this: Reading, source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        this.#count(chunk, this.#limit);
+        account.add(chunk.length);
+        yield chunk;
+      }
+    }.bind(this);
+    await pipeline(part.file, counted, createWriteStream(place, { mode: 0o600 }));
+    this.#add(part, place, part.file.bytesRead);
+  }
+
+  /** Keeps a part in memory until its sender is known. */
+  async #hold(part: MultipartFile): Promise<void> {
+    const unknown = this.#openUnknown();
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      this.#count(chunk, Math.min(this.#limit, limits.unknownFileBytes));
+      unknown.add(chunk.length);
+      chunks.push(chunk);
+      await nextTurn();
+    }
+    this.#waiting.push({ part, chunks });
+  }
+
+  #count(chunk: Buffer, most: number): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes <= most) return;
+    throw this.#person === undefined && most < this.#limit ? tokenFirst() : tooLarge();
+  }
+
+  async #nextPlace(): Promise<string> {
+    this.#folder ??= await mkdtemp(path.join(tmpdir(), 'mapping-upload-'));
+    return path.join(this.#folder, String(this.#files.length));
+  }
+
+  #add({ fieldname, filename, mimetype }: MultipartFile, place: string, size: number): void {
+    this.#files.push({
+      field: fieldname,
+      filename: filename ?? '',
+      contentType: mimetype,
+      size,
+      place,
+      get bytes() {
+        return readFileSync(place);
+      },
+    });
+  }
+
+  /** Stores what waited for its sender; nothing of it when nobody is known. */
+  async finish(): Promise<FormFile[]> {
+    if (this.#stored) {
+      for (const { part, chunks } of this.#waiting) {
+        const bytes = Buffer.concat(chunks);
+        this.#stored.add(bytes.length);
+        const place = await this.#nextPlace();
+        await writeFile(place, bytes, { mode: 0o600 });
+        this.#add(part, place, bytes.length);
+      }
+    }
+    this.#waiting.length = 0;
+    this.#unknown?.close();
+    return this.#files;
+  }
+
+  async discard(): Promise<void> {
+    try {
+      if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+    } finally {
+      this.#waiting.length = 0;
+      this.#unknown?.close();
+      this.#stored?.close();
+    }
+  }
+}
+
+/** The parser's own errors carry neither a status, as the framework's do, nor a code, as the file system's do. */
+function isBrokenForm(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    !(error instanceof MappingError) &&
+    !('statusCode' in error) &&
+    !('code' in error)
+  );
+}
+
+function brokenForm(cause: Error): MappingError {
+  return new MappingError('http:broken-form', 'The multipart form is broken or ends too early.', {
+    status: 400,
+    cause,
+  });
+}
+
+function tokenFirst(): MappingError {
+  return new MappingError(
+    'portal:token-required',
+    `Token required. Files of more than ${megabytes(limits.unknownFileBytes)} MB need the token in a header, in the address or in a field before the file.`,
+    { status: 499 },
+  );
+}

@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import { MappingError } from '../../../wire/errors.ts';
+import { inTurn } from '../budgets/in-turn.ts';
+import { limits } from '../../limits.ts';
+
+export interface BodyLimit {
+  /** Bytes it may have. */
+  most: number;
+  /** Called with the chunks read so far after each of them; what it throws ends the reading. */
+  onChunk?: (chunks: readonly Buffer[], size: number) => void | Promise<void>;
+}
+
+/**
+ * Reads a body to its end.
+ * @throws MappingError `http:too-large` (413), `http:broken-body` (400) when it ends early
+ */
+export async function readBody(payload: Readable, { most, onChunk }: BodyLimit): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The rest of a refused body is discarded, not the connection with it: the client shall read the answer.
+  const source = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const reading = source[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await reading.next().catch((cause: unknown) => {
+      throw new MappingError('http:broken-body', 'The body of the request ended early.', {
+        status: 400,
+        cause,
+      });
+    });
+    if (next.done) return join(chunks, size);
+    size += next.value.length;
+    if (size > most) {
+      await reading.return?.();
+      throw tooLarge();
+    }
+    chunks.push(next.value);
+    await onChunk?.(chunks, size);
+  }
+}
+
+/** Copied piece by piece: tens of megabytes at once would keep everybody else waiting. */
+async function join(chunks: readonly Buffer[], size: number): Promise<Buffer> {
+  if (size <= limits.requestBodyBytes) return Buffer.concat(chunks, size);
+  const body = Buffer.allocUnsafeSlow(size);
+  let [at, pause] = [0, limits.requestBodyBytes];
+  for (const chunk of chunks) {
+    if (at >= pause) {
+      pause += limits.requestBodyBytes;
+      await inTurn();
+    }
+    at += chunk.copy(body, at);
+  }
+  return body;
+}
+
+export function tooLarge(): MappingError {
+  return new MappingError('http:too-large', 'The request is larger than this server accepts.', {
+    status: 413,
+  });
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { readInTurns } from '../database/read-in-turns.ts';
+import { limits } from '../../limits.ts';
+
+/**
+ * What stands against callers that hold connections by sending next to nothing: a time for the headers, one for the body,
+ * one for silence. A file gets long, because slow lines are no offence.
+ * @param patience factor on all times
+ */
+export function connectionTimes(patience: number) {
+  return {
+    connectionTimeout: limits.silentSeconds * 1000 * patience,
+    keepAliveTimeout: limits.keepAliveSeconds * 1000,
+    requestTimeout: limits.fileBodySeconds * 1000 * patience,
+    http: {
+      headersTimeout: limits.headersSeconds * 1000 * patience,
+      // How often Node looks.
+      connectionsCheckingInterval: Math.min(5000, limits.headersSeconds * 250 * patience),
+    },
+  };
+}
+
+function isRead(raw: IncomingMessage): boolean {
+  return raw.complete || raw.readableEnded;
+}
+
+/** What ends a request whose body takes too long. */
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Gives a request the time of a file (`limits.fileBodySeconds`): its sender is known. */
+export function allowFileTime(raw: IncomingMessage): void {
+  clearTimeout(timers.get(raw));
+}
+
+/**
+ * Ends a request whose body is not there in time: 408 where an answer still makes sense. A body has the time of a file only
+ * once its sender is known (`allowFileTime`).
+ */
+export function hurry(app: FastifyInstance, patience: number): void {
+  // Answered before its body was read (nobody known, too large): a client that still sends reads the answer only later, so the
+  // rest is discarded for a while. Node would do that as fast as it can once the answer has been sent.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (!isRead(request.raw)) {
+      readInTurns(request.raw);
+      request.raw.resume();
+    }
+    done(null, payload);
+  });
+  app.addHook('onResponse', async ({ raw }) => {
+    if (isRead(raw)) return;
+    const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * patience);
+    end.unref();
+    raw.once('close', () => clearTimeout(end));
+    raw.once('end', () => clearTimeout(end));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { headers, raw } = request;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (!hasBody) return;
+    const timer = setTimeout(
+      () => {
+        if (raw.complete) return;
+        request.log.warn('a body did not come in time');
+        if (!reply.raw.headersSent) {
+          reply.raw.writeHead(408, { connection: 'close', 'content-length': '0' });
+          reply.raw.end();
+        }
+        raw.socket.destroySoon();
+      },
+      limits.bodySeconds * 1000 * patience,
+    );
+    timers.set(raw, timer);
+    raw.once('close', () => clearTimeout(timer));
+    raw.once('end', () => clearTimeout(timer));
+  });
+}

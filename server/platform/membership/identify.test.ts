@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakePerson, startFakePortal } from '../../../testing/fakes/portal.ts';
+import { appConfigSchema } from '../../../wire/app-config.ts';
+import { createIdentify } from './identify.ts';
+import { createRequireAdministrator } from './require-administrator.ts';
+
+const people: Record<string, FakePerson> = {
+  ada: { username: 'ada', groups: ['admins', 'other'] },
+  grace: { username: 'grace', groups: ['other'] },
+  eve: { username: 'eve', orgId: 'elsewhere', groups: ['admins'] },
+};
+let portal: Awaited<ReturnType<typeof startFakePortal>>;
+let time = 0;
+const config = (more: object = {}) =>
+  appConfigSchema.parse({ portal: { url: portal.url, adminGroupId: 'admins', ...more } });
+const embedded = {
+  isAt: (address: string) => address === 'http://maps.example/portal',
+  find: async (token: string) =>
+    token === 'ours' ? { username: 'olga', fullName: 'Olga', groupIds: ['admins'] } : undefined,
+  prove: async () => 'proof',
+  issued: async (token: string) => token === 'ours',
+};
+const createAsk = () =>
+  createIdentify({ embedded, allowedPrivateHosts: true, publicUrl: 'http://maps.example', now: () => time });
+const identify = () => {
+  const ask = createAsk();
+  return (asked: ReturnType<typeof config>, token: string | undefined) =>
+    ask(asked, token === undefined ? undefined : { token, portal: asked.portal.url });
+};
+
+beforeAll(async () => {
+  portal = await startFakePortal(people);
+});
+afterAll(() => portal.close());
+
+describe('who a token belongs to', () => {
+  test('is what the portal says, and whether their groups administer', async () => {
+    const ask = identify();
+    expect(await ask(config(), 'ada')).toMatchObject({ username: 'ada', fullName: 'ADA', isAdmin: true });
+    expect(await ask(config(), 'grace')).toMatchObject({ username: 'grace', isAdmin: false });
+  });
+
+  test.each([[undefined], [''], ['unknown'], ['eve']])('is nobody for %j', async (token) => {
+    expect(await identify()(config(), token)).toBeUndefined();
+  });
+
+  test('makes nobody an administrator where no group is named', async () => {
+    people['blank'] = { username: 'blank', groups: [''] };
+    expect(await identify()(config({ adminGroupId: '' }), 'blank')).toMatchObject({ isAdmin: false });
+  });
+
+  test('is asked once a minute, also by many at once, and by each portal and token for itself', async () => {
+    const ask = identify();
+    const calls = async (work: () => Promise<unknown>) => {
+      const before = portal.calls();
+      await work();
+      // Each question is two: whose token, and whose portal.
+      return (portal.calls() - before) / 2;
+    };
+    const many = () => Promise.all(Array.from({ length: 5 }, () => ask(config(), 'ada')));
+    expect(await calls(many)).toBe(1);
+    expect(await calls(() => ask(config(), 'grace'))).toBe(1);
+    expect(await calls(() => ask(config({ url: `${portal.url}/` }), 'ada'))).toBe(0);
+    time += 60_000;
+    expect(await calls(many)).toBe(0);
+    time += 1;
+    expect(await calls(many)).toBe(1);
+  });
+
+  test('is asked again for what changes something', async () => {
+    const ask = createAsk();
+    const presented = { token: 'ada', portal: portal.url };
+    await ask(config(), presented);
+    const before = portal.calls();
+    await ask(config(), presented);
+    expect(portal.calls() - before).toBe(0);
+    await ask(config(), presented, { fresh: true });
+    expect(portal.calls() - before).toBe(2);
+  });
+
+  test('counts a changed group of administrators at once', async () => {
+    const ask = identify();
+    expect((await ask(config(), 'grace'))?.isAdmin).toBe(false);
+    expect((await ask(config({ adminGroupId: 'other' }), 'grace'))?.isAdmin).toBe(true);
+  });
+
+  test('is unknown while the portal is away, and asked again by the next call', async () => {
+    const ask = identify();
+    const gone = await startFakePortal(people);
+    await gone.close();
+    const away = config({ url: gone.url });
+    await expect(ask(away, 'ada')).rejects.toMatchObject({
+      id: 'membership:portal-unreachable',
+      status: 503,
+    });
+    const port = Number(new URL(gone.url).port);
+    const back = await startFakePortal(people, 'org1', port);
+    expect(await ask(away, 'ada')).toMatchObject({ username: 'ada' });
+    await back.close();
+  });
+});
+
+describe('where a token is sent', () => {
+  const sentTo = async (configured: object, presented: { token: string; portal?: string }) => {
+    const before = portal.calls();
+    const member = await createAsk()(config(configured), presented);
+    return { calls: portal.calls() - before, username: member?.username };
+  };
+
+  test.each([
+    ['says no issuer', { token: 'ada' }],
+    ['says another issuer', { token: 'ada', portal: 'https://www.arcgis.com' }],
+    ['says an issuer that begins alike', { token: 'ada', portal: 'PORTAL.evil.example' }],
+    ['says no address', { token: 'ada', portal: 'not an address' }],
+  ] as [string, { token: string; portal?: string }][])(
+    'to nobody when its caller %s',
+    async (_what, presented) => {
+      const issuer = presented.portal?.replace('PORTAL', portal.url);
+      expect(await sentTo({}, { token: 'ada', ...(issuer !== undefined && { portal: issuer }) })).toEqual({
+        calls: 0,
+        username: undefined,
+      });
+    },
+  );
+
+  test('to nobody when the embedded portal issued it, whatever the caller says', async () => {
+    expect(await sentTo({}, { token: 'ours', portal: portal.url })).toEqual({ calls: 0 });
+  });
+
+  test('to nobody for the embedded portal, which is asked inside', async () => {
+    expect(await sentTo({ url: '/portal' }, { token: 'ours' })).toEqual({ calls: 0, username: 'olga' });
+  });
+
+  test('to its issuer, however its address is written', async () => {
+    for (const issuer of [portal.url, `${portal.url}/`, `${portal.url}/sharing/rest`])
+      expect(await sentTo({}, { token: 'ada', portal: issuer })).toMatchObject({ calls: 2, username: 'ada' });
+  });
+});
+
+describe('administrators alone', () => {
+  const ask = (authorization?: string) =>
+    createRequireAdministrator(createAsk(), async () => config())({
+      params: { org: 'town' },
+      headers: { authorization, 'x-portal': portal.url },
+    } as any);
+
+  test('get through, with the token and the config they were checked by', async () => {
+    expect(await ask('Bearer ada')).toMatchObject({ member: { username: 'ada' }, token: { token: 'ada' } });
+  });
+
+  test.each([
+    [undefined, 401, 'membership:sign-in-needed'],
+    ['Bearer unknown', 401, 'membership:sign-in-needed'],
+    ['Bearer eve', 401, 'membership:sign-in-needed'],
+    ['Bearer grace', 403, 'membership:not-administrator'],
+  ])('not %j', async (authorization, status, id) => {
+    await expect(ask(authorization)).rejects.toMatchObject({ status, id });
+  });
+});

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { portalAddress } from '../../../wire/portal-address.ts';
+import { limits } from '../../limits.ts';
+import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
+import type { PresentedToken } from './presented-token.ts';
+
+const selfSchema = z.object({
+  username: z.string(),
+  fullName: z.string().nullish(),
+  orgId: z.string().nullish(),
+  groups: z.array(z.object({ id: z.string() })).default([]),
+});
+
+const organisationSchema = z.object({ id: z.string().nullish() });
+
+const timeoutMilliseconds = 5_000;
+
+/**
+ * Asks `community/self` whose token this is, and `portals/self` (without the token) whose portal it is.
+ * @returns undefined when the portal does not accept the token, or the person belongs to another organisation of it
+ * @throws MappingError `membership:portal-unreachable` (503): deny, and say so
+ */
+async function askPortal(portal: string, token: string, allowedPrivateHosts: AllowedPrivateHosts) {
+  const [self, organisation] = await Promise.all([
+    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, allowedPrivateHosts),
+    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, allowedPrivateHosts),
+  ]);
+  const person = selfSchema.safeParse(self);
+  if (!person.success) return undefined;
+  const home = organisationSchema.safeParse(organisation).data?.id;
+  // On ArcGIS Online a token of any organisation is valid everywhere: only people of this one are members.
+  if (home && person.data.orgId && person.data.orgId !== home) return undefined;
+  return {
+    username: person.data.username,
+    fullName: person.data.fullName ?? person.data.username,
+    groupIds: person.data.groups.map((group) => group.id),
+  };
+}
+
+/** POST, so that the token is in no address and no log. */
+async function post(
+  url: string,
+  parameters: Record<string, string>,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<unknown> {
+  try {
+    const body = new URLSearchParams(parameters);
+    const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
+    const { text } = await safeFetch(url, { method: 'POST', body }, options);
+    return JSON.parse(text);
+  } catch (cause) {
+    const forbidden = cause instanceof MappingError && cause.id === 'integration:forbidden-address';
+    throw new MappingError(
+      'membership:portal-unreachable',
+      forbidden
+        ? 'The portal is inside the network of this server, which may not ask it who you are. The operator must name it in ALLOWED_PRIVATE_HOSTS.'
+        : 'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
+      { status: 503, cause },
+    );
+  }
+}
+
+/** A person with an account on the organisation's portal. */
+export interface Member {
+  username: string;
+  fullName: string;
+  groupIds: readonly string[];
+  /** Whether the person is a member of the group that the configuration names as `adminGroupId`. */
+  isAdmin: boolean;
+}
+
+/** The portal's answer about the owner of a token. */
+export type PortalPerson = Omit<Member, 'isAdmin'>;
+
+/**
+ * Returns the owner of a portal token. The browser is never trusted: tokens of the embedded portal are looked up in the
+ * database on every call, another portal is asked.
+ * undefined: no token, a token of another portal than the organisation's, or its owner belongs to another organisation.
+ *
+ * @param options.fresh asks a foreign portal again instead of using an answer from the last minute
+ */
+export type Identify = (
+  config: AppConfig,
+  presented: PresentedToken | undefined,
+  options?: { fresh?: boolean },
+) => Promise<Member | undefined>;
+
+/** The portal embedded in this server. Its tokens are never sent anywhere. */
+export interface EmbeddedPortal {
+  /** Whether an absolute URL (without `/sharing/rest`) is this portal's. */
+  isAt(address: string): boolean;
+  /** The owner of a valid token; undefined when the token has expired, was revoked or never existed. */
+  find(token: string, address: string): Promise<PortalPerson | undefined>;
+  /** Issues a token, from a valid one, by which another server can find out once who its owner is. */
+  prove(token: string, audience: string): Promise<string>;
+  /** Whether a token was issued here, valid or not. */
+  issued(token: string): Promise<boolean>;
+}
+
+const cacheEntries = 10_000;
+
+export interface IdentifyOptions {
+  embedded: EmbeddedPortal;
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** The public URL of this server; a path in a configuration is resolved against it. */
+  publicUrl: string;
+  now?: () => number;
+}
+
+/**
+ * Sends a token only to the portal that issued it. An administrator may name any host as the organisation's portal, while pages
+ * that were opened before still present tokens of the earlier one. So callers say which portal issued a token, a token of
+ * another portal is refused without a request, and a token of the embedded portal never leaves this server.
+ */
+export function createIdentify({
+  embedded,
+  allowedPrivateHosts,
+  publicUrl,
+  now = Date.now,
+}: IdentifyOptions): Identify {
+  const known = new Map<string, { until: number; answer: Promise<PortalPerson | undefined> }>();
+
+  const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
+    if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
+    const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
+    let entry = known.get(key);
+    if (fresh || !entry || entry.until < now()) {
+      if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
+      const answer = embedded
+        .issued(token)
+        .then((own) => (own ? undefined : askPortal(address, token, allowedPrivateHosts)));
+      entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
+      known.set(key, entry);
+      // A portal that could not be reached is asked again on the next call.
+      entry.answer.catch(() => known.delete(key));
+    }
+    return entry.answer;
+  };
+
+  return async (config, presented, { fresh = false } = {}) => {
+    if (!presented) return undefined;
+    const address = portalAddress(config.portal.url, publicUrl);
+    const person = embedded.isAt(address)
+      ? await embedded.find(presented.token, address)
+      : await askForeign(address, presented, fresh);
+    if (!person) return undefined;
+    const { adminGroupId } = config.portal;
+    return { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
+  };
+}
+
+function isSame(presented: string, address: string, publicUrl: string): boolean {
+  return URL.canParse(presented) && portalAddress(presented, publicUrl) === address;
+}
+
+/** @throws MappingError `membership:sign-in-needed` (401) */
+export function signInNeeded(): MappingError {
+  return new MappingError('membership:sign-in-needed', 'Sign in to do this.', { status: 401 });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { portalAddress } from '../../../wire/portal-address.ts';
+import { limits } from '../../limits.ts';
+import { safeFetch } from '../safety/safe-fetch.ts';
+import type { IdentifyOptions } from './identify.ts';
+import type { PresentedToken } from './presented-token.ts';
+
+/** A token that proves to one other server who somebody is, and where that server checks it. */
+export interface ProofOfIdentity {
+  token: string;
+  /** `generateToken` of the portal that issued it. */
+  tokenUrl: string;
+}
+
+/**
+ * Makes a token for one other server out of a member's own, which stays here. The embedded portal's serves once, within
+ * `limits.identityTokenMinutes`, and opens nothing. Another portal is asked for a token of that server, which it gives for
+ * servers federated with it; there is no other way to bind an ArcGIS token.
+ * @throws MappingError (of calls) `membership:no-proof` (503)
+ */
+export type ProveIdentity = (
+  config: AppConfig,
+  presented: PresentedToken,
+  audience: string,
+) => Promise<ProofOfIdentity>;
+
+const answerSchema = z.object({ token: z.string().min(1) });
+
+export function createProveIdentity(options: Omit<IdentifyOptions, 'now'>): ProveIdentity {
+  const { embedded, allowedPrivateHosts, publicUrl } = options;
+  return async (config, { token: own }, audience) => {
+    const address = portalAddress(config.portal.url, publicUrl);
+    const tokenUrl = `${address}/sharing/rest/generateToken`;
+    if (embedded.isAt(address)) return { token: await embedded.prove(own, audience), tokenUrl };
+    const body = new URLSearchParams({
+      f: 'json',
+      request: 'getToken',
+      serverUrl: audience,
+      expiration: String(limits.identityTokenMinutes),
+      token: own,
+    });
+    const { text } = await safeFetch(tokenUrl, { method: 'POST', body }, { allowedPrivateHosts });
+    const given = answerSchema.safeParse(parsed(text)).data?.token;
+    // A portal that answers with the person's own token has bound nothing.
+    if (given !== undefined && given !== own) return { token: given, tokenUrl };
+    throw new MappingError(
+      'membership:no-proof',
+      `The portal gives no token that is meant for ${new URL(audience).host} only, and your own is not sent there. An administrator must federate that server with the portal, or use a user name and password.`,
+      { status: 503 },
+    );
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

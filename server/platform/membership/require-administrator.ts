@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { type Identify, type Member, signInNeeded } from './identify.ts';
+import { type PresentedToken, presentedToken } from './presented-token.ts';
+
+/** Who calls, once it is sure that they administer the organisation. */
+export type RequireAdministrator = (
+  request: FastifyRequest<{ Params: { org: string } }>,
+) => Promise<{ member: Member; token: PresentedToken; config: AppConfig }>;
+
+/**
+ * Lets administrators through: the organisation's portal is asked about the token, and asked again for everything that changes
+ * something. When it cannot be asked nobody gets through, and the answer says why.
+ * @throws MappingError (of what is returned) `membership:sign-in-needed` (401), `membership:not-administrator` (403),
+ *   `membership:portal-unreachable` (503), `organisation:not-found` (404)
+ */
+export function createRequireAdministrator(
+  identify: Identify,
+  findConfig: (organisation: string) => Promise<AppConfig>,
+): RequireAdministrator {
+  return async (request) => {
+    const config = await findConfig(request.params.org);
+    const token = presentedToken(request.headers);
+    const member = await identify(config, token, { fresh: request.method !== 'GET' });
+    if (!member || !token) throw signInNeeded();
+    if (!member.isAdmin) {
+      throw new MappingError(
+        'membership:not-administrator',
+        'Only administrators of the organisation may do this.',
+        { status: 403 },
+      );
+    }
+    return { member, token, config };
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Budgets } from '../budgets/budgets.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { ReportCounter } from '../http/browser-reports.ts';
+import { bearerToken } from '../membership/presented-token.ts';
+import { countThreads } from '../threads/thread-pool.ts';
+
+interface Options {
+  /** Whoever sends it as a bearer token may read; undefined: there is no /metrics. */
+  token: string | undefined;
+  /** Connections of the pool: in use, idle, and callers that wait for one. */
+  connections: () => { used: number; idle: number; waiting: number };
+  budgets: Budgets;
+  /** How many reports browsers sent. */
+  reports: ReportCounter;
+}
+
+/**
+ * `GET /metrics` in Prometheus's text form: how many requests by route and status, how long they took, the process and the
+ * database pool. By route pattern, never by address: addresses hold names of people and organisations.
+ */
+export const metrics = plugin(
+  async (app: FastifyInstance, { token, connections, budgets, reports }: Options) => {
+    if (token === undefined) return;
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
+    const duration = new Histogram({
+      name: 'mapping_http_request_duration_seconds',
+      help: 'Time of a request by route pattern, method and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    });
+    registry.registerMetric(
+      gaugeOf(
+        'mapping_database_connections',
+        'Connections of the pool in use and idle, and callers that wait for one.',
+        'state',
+        connections,
+      ),
+    );
+    registry.registerMetric(reports);
+    const budgetGauge = new Gauge({
+      name: 'mapping_budget',
+      help: 'Work by class: what runs, what waits, and what has been refused since the start.',
+      labelNames: ['class', 'state'],
+      registers: [],
+      collect() {
+        for (const [name, budget] of Object.entries(budgets)) {
+          for (const [state, count] of Object.entries(budget.count()))
+            this.set({ class: name, state }, count);
+        }
+      },
+    });
+    registry.registerMetric(budgetGauge);
+    registry.registerMetric(
+      gaugeOf('mapping_threads', 'Threads for heavy work, by what they do now.', 'state', countThreads),
+    );
+    registry.registerMetric(
+      gaugeOf('mapping_held_bytes', 'Bytes of uploads and large forms that are held.', 'kind', () => ({
+        files: app.uploadRoom.files.inAll,
+        forms: app.uploadRoom.forms.inAll,
+        unknown_senders: app.uploadRoom.unknown.inAll,
+      })),
+    );
+    registry.registerMetric(
+      gaugeOf('mapping_http_connections', 'Open connections of the HTTP server.', 'state', async () => ({
+        open: await openConnections(app.server),
+      })),
+    );
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'none';
+      duration.observe(
+        { method: request.method, route, status: String(reply.statusCode) },
+        reply.elapsedTime / 1000,
+      );
+    });
+    app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+      if (!same(bearerToken(request.headers.authorization) ?? '', token)) {
+        throw new MappingError('metrics:token-needed', 'Send the token of METRICS_TOKEN.', { status: 401 });
+      }
+      return reply
+        .type(registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await registry.metrics());
+    });
+  },
+);
+
+/** A gauge with one label, whose values are read when metrics are collected. */
+function gaugeOf<Label extends string>(
+  name: string,
+  help: string,
+  label: Label,
+  read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+): Gauge<Label> {
+  return new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    async collect() {
+      for (const [value, count] of Object.entries(await read()))
+        this.set({ [label]: value } as Record<Label, string>, count);
+    },
+  });
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+/** Equal, in a time that says nothing of where they differ. */
+function same(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

@@ -1,0 +1,180 @@
+import { lookup as lookUp } from 'node:dns';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MappingError } from '../../../wire/errors.ts';
+import { hostAndPort, isNamed, safeFetch } from './safe-fetch.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Finds the same addresses for every name, and counts how often it is asked. */
+function names(...addresses: string[]) {
+  const asked: string[] = [];
+  const lookup = ((name: string, _options: object, answer: (...words: unknown[]) => void) => {
+    asked.push(name);
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  }) as unknown as typeof lookUp;
+  return { asked, lookup };
+}
+
+const idOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof MappingError ? error.id : String(error)),
+  );
+
+describe('addresses that may not be asked', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://127.8.9.1/',
+    'http://0.0.0.0/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fe80::1]/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::ffff:7f00:1]/',
+    'http://[::]/',
+    'http://[fd00:ec2::254]/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1:8443/',
+    'http://100.64.0.1/',
+    'http://[fc00::1]/',
+  ])('are refused as numbers: %s', async (address) => {
+    expect(await idOf(safeFetch(address, {}, { allowedPrivateHosts: false }))).toBe(
+      'integration:forbidden-address',
+    );
+  });
+
+  it.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
+    'are refused behind a name, also when it has others: %j',
+    async (...addresses) => {
+      const { lookup } = names(...addresses);
+      expect(await idOf(safeFetch('http://city.example/', {}, { allowedPrivateHosts: false, lookup }))).toBe(
+        'integration:forbidden-address',
+      );
+    },
+  );
+
+  it.each([
+    ['by name', 'city.example', 'answered'],
+    ['by name and port', 'city.example:PORT', 'answered'],
+    ['at another port', 'city.example:1', 'integration:forbidden-address'],
+    ['another host', 'example', 'integration:forbidden-address'],
+  ])('are asked of the hosts the operator named: %s', async (_how, host, expected) => {
+    const port = await serve((_request, response) => response.end('here'));
+    // A host that is named is looked up as the system does; its name leads to this computer by the address itself.
+    const named = new Set([host.replace('PORT', String(port)).replace('city.example', '127.0.0.1')]);
+    expect(await idOf(safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: named }))).toBe(
+      expected,
+    );
+  });
+
+  it('are asked when the operator allows it', async () => {
+    const port = await serve((_request, response) => response.end('here'));
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
+    expect(text).toBe('here');
+  });
+});
+
+describe('a host with a port', () => {
+  it.each([
+    ['http://127.0.0.1', 'http://127.0.0.1/item', true],
+    ['http://127.0.0.1:80', 'http://127.0.0.1:5432/', false],
+    ['https://maps.example', 'https://maps.example:443/item', true],
+    ['https://maps.example', 'http://maps.example/', false],
+    ['https://maps.example', 'https://maps.example:8443/', false],
+    ['http://[::1]', 'http://[::1]:9200/', false],
+  ])('of %s allows %s: %s', (own, asked, allowed) => {
+    expect(isNamed(new URL(asked), new Set([hostAndPort(new URL(own))]))).toBe(allowed);
+  });
+
+  it.each(['http://gis.example/', 'http://gis.example:80/'])('names the port a scheme implies: %s', (url) => {
+    expect(isNamed(new URL(url), new Set(['gis.example:80']))).toBe(true);
+    expect(isNamed(new URL(url), new Set(['gis.example:443']))).toBe(false);
+  });
+});
+
+describe('a name that changes its mind', () => {
+  it('is looked up once: the connection goes to what was checked', async () => {
+    const port = await serve((_request, response) => response.end('own computer'));
+    // First a public address that nobody has; had it been asked again, it would have led here.
+    let times = 0;
+    const lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) => {
+      times++;
+      answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
+    }) as unknown as typeof lookUp;
+    const asked = await idOf(
+      safeFetch(
+        `http://rebind.example:${port}/`,
+        {},
+        { allowedPrivateHosts: false, lookup, milliseconds: 1000 },
+      ),
+    );
+    expect([asked, times]).toEqual(['integration:unreachable', 1]);
+  });
+});
+
+describe('an answer', () => {
+  it('is not followed elsewhere', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    });
+    const { status } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
+    expect(status).toBe(302);
+  });
+
+  it('is unpacked, and no longer than allowed, however small it came', async () => {
+    const port = await serve((request, response) => {
+      const large = request.url === '/large';
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(large ? Buffer.alloc(5_000_000) : 'small'));
+    });
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
+    expect(text).toBe('small');
+    expect(await idOf(safeFetch(`http://127.0.0.1:${port}/large`, {}, { allowedPrivateHosts: true }))).toBe(
+      'integration:unreachable',
+    );
+  });
+
+  it('is asked for with a form', async () => {
+    const port = await serve((request, response) => {
+      let body = '';
+      request.on('data', (part) => (body += String(part)));
+      request.on('end', () => response.end(`${request.method} ${request.headers['content-type']} ${body}`));
+    });
+    const init = { method: 'POST', body: new URLSearchParams({ data: '{"a":1}' }) } as const;
+    const { text } = await safeFetch(`http://127.0.0.1:${port}/`, init, { allowedPrivateHosts: true });
+    expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
+  });
+
+  it('that never comes is told as unreachable, with no word of why', async () => {
+    const error = await safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true }).catch(
+      (fault: unknown) => fault,
+    );
+    expect(error).toMatchObject({
+      id: 'integration:unreachable',
+      message: '127.0.0.1 could not be reached.',
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { request as askHttp } from 'node:http';
+import { request as askHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createUnzip } from 'node:zlib';
+import { MappingError } from '../../../wire/errors.ts';
+import { isPublicAddress } from './address-guard.ts';
+
+/** Milliseconds until an answer must be there: every failure is told within this time. */
+export const safeFetchMilliseconds = 15_000;
+
+/**
+ * What may be asked inside the operator's own networks (this computer included): nothing, everything, or these hosts, each
+ * as `name` or `name:port`. What the public can reach may be asked always.
+ */
+export type AllowedPrivateHosts = boolean | ReadonlySet<string>;
+
+export interface SafeFetchOptions {
+  allowedPrivateHosts: AllowedPrivateHosts;
+  /** How long the answer may be. */
+  bytes?: number;
+  /** How long it may take. */
+  milliseconds?: number;
+  /** Tests look names up themselves. */
+  lookup?: typeof lookUp;
+}
+
+/** What is asked. A form is sent as such. */
+export interface SafeFetchInit {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: URLSearchParams;
+}
+
+/**
+ * Asks a server that an administrator named. Redirects are not followed, nothing inside the operator's networks is asked
+ * unless the operator allows it, and the answer is at most `bytes` long. A name is looked up once and the connection goes to
+ * what was looked up, so that it cannot change its mind after it was checked.
+ * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400)
+ */
+export async function safeFetch(
+  address: string,
+  init: SafeFetchInit,
+  options: SafeFetchOptions,
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const url = new URL(address);
+  try {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const trusted = isTrusted(url, options.allowedPrivateHosts);
+    if (!trusted && isIP(host) && !isPublicAddress(host)) throw refusal(host);
+    return await ask(url, init, { ...options, trusted });
+  } catch (cause) {
+    if (cause instanceof MappingError) throw cause;
+    throw new MappingError('integration:unreachable', `${url.hostname} could not be reached.`, {
+      status: 502,
+      cause,
+    });
+  }
+}
+
+function isTrusted(url: URL, allowedPrivateHosts: AllowedPrivateHosts): boolean {
+  return typeof allowedPrivateHosts === 'boolean' ? allowedPrivateHosts : isNamed(url, allowedPrivateHosts);
+}
+
+/** Whether an address is of one of these hosts: a `name` stands for all its ports, `name:port` for one. */
+export function isNamed(url: URL, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(hostAndPort(url)) || hosts.has(url.hostname);
+}
+
+/** `name:port`, with the port also where the scheme implies it: `URL.host` leaves 80 and 443 out, which names all ports. */
+export function hostAndPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
+
+type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
+  /** Whether the host may have an address that only the own network knows. */
+  trusted: boolean;
+};
+
+function ask(
+  url: URL,
+  init: SafeFetchInit,
+  { trusted, bytes = 2_000_000, milliseconds = safeFetchMilliseconds, lookup }: AskOptions,
+) {
+  const { method = 'GET', headers, body } = init;
+  const request = url.protocol === 'https:' ? askHttps : askHttp;
+  return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+    const asked = request(url, {
+      method,
+      agent: false,
+      signal: AbortSignal.timeout(milliseconds),
+      headers: {
+        'user-agent': 'Mapping',
+        'accept-encoding': 'gzip',
+        ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(!trusted && { lookup: checkedLookup(lookup) }),
+    });
+    asked.on('error', reject);
+    asked.on('response', (response) => {
+      const told = new Headers();
+      for (const [name, value] of Object.entries(response.headers))
+        if (value !== undefined) told.set(name, String(value));
+      const packed = /gzip|deflate/.test(told.get('content-encoding') ?? '');
+      const plain = packed ? pipeline(response, createUnzip(), () => {}) : response;
+      readAtMost(plain, bytes).then(
+        (text) => resolve({ status: response.statusCode ?? 0, headers: told, text }),
+        reject,
+      );
+    });
+    asked.end(body?.toString());
+  });
+}
+
+/** Looks a name up as the system does, and refuses it when any of its addresses is not public. */
+function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
+  return (name, options, answer) => {
+    lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+      const [first] = addresses;
+      if (error || !first) return answer(error ?? new Error(`${name} has no address.`), '', 0);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return answer(refusal(name), '', 0);
+      if (options.all) return answer(null, addresses);
+      return answer(null, first.address, first.family);
+    });
+  };
+}
+
+function refusal(host: string): MappingError {
+  return new MappingError(
+    'integration:forbidden-address',
+    `${host} is inside the network of this server and may not be asked. The operator can allow it by ALLOWED_PRIVATE_HOSTS.`,
+    { status: 400 },
+  );
+}
+
+async function readAtMost(stream: Readable, bytes: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > bytes) throw new Error('The answer is too long.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import type { GivenTask, TaskAnswer } from './answer-task.ts';
+import { restoreError } from './plain-error.ts';
+
+/** Threads that do tasks beside the event loop; none starts before there is something to do. */
+export interface ThreadPool<Task, Result> {
+  /**
+   * @param signal cancels the task's database statements; a task that goes on is ended with its thread
+   * @throws MappingError `services:too-much` (400) for what takes too much memory, and what the task throws
+   */
+  run(task: Task, signal: AbortSignal, transfer?: ArrayBuffer[]): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface ThreadPoolOptions {
+  /** The module whose `run` does a task. */
+  script: URL;
+  /** What every thread is given as `workerData`. */
+  settings: object;
+  threads: number;
+  /** Tasks one thread does at the same time; 1. */
+  tasksEach?: number;
+}
+
+/** Milliseconds a cancelled task has before its thread is ended. */
+const lastMilliseconds = 1000;
+
+const pools = new Set<Piscina>();
+
+/** Threads of all pools of this process, by what they do now. */
+export function countThreads(): { busy: number; idle: number } {
+  const count = { busy: 0, idle: 0 };
+  for (const { threads, idleThreads } of pools) {
+    count.idle += idleThreads;
+    count.busy += threads.length - idleThreads;
+  }
+  return count;
+}
+
+/** Who waits for a thread should wait in a budget: this queue has no end. */
+export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
+  const pool = new Piscina({
+    filename: fileURLToPath(options.script),
+    name: 'run',
+    workerData: options.settings,
+    minThreads: 0,
+    maxThreads: options.threads,
+    concurrentTasksPerWorker: options.tasksEach ?? 1,
+    idleTimeout: 60_000,
+    // A thread that waits this way would not hear from its connections.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: limits.threadMegabytes },
+    recordTiming: false,
+  });
+  pools.add(pool);
+  // Of a thread that died with nothing to do: the next task starts another.
+  pool.on('error', () => {});
+
+  return {
+    async run(task, signal, transfer = []) {
+      signal.throwIfAborted();
+      const { port1: leaving, port2: left } = new MessageChannel();
+      const ending = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const leave = () => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
+        leaving.postMessage('left');
+        timer = setTimeout(() => ending.abort(signal.reason), lastMilliseconds);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      let answer: TaskAnswer<Result>;
+      try {
+        const given: GivenTask<Task> = { task, left };
+        const how = { signal: ending.signal, transferList: [...transfer, left] };
+        answer = (await pool.run(given, how)) as TaskAnswer<Result>;
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+        throw new MappingError(
+          'services:too-much',
+          'The request takes too much memory. Simplify the geometry or ask for fewer features.',
+          { status: 400, cause: error },
+        );
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        leaving.close();
+      }
+      if ('error' in answer) throw restoreError(answer.error);
+      return answer.result;
+    },
+    async close() {
+      pools.delete(pool);
+      await pool.destroy();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AppConfig, type AppConfigInput, appConfigSchema } from '../../../../wire/app-config.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { apiClient } from '../../../api/api-client.ts';
+import { AdministrationView } from './administration-view.tsx';
+
+/** A server with one organisation; `saves` are the configs it was sent. */
+function serve(first: AppConfigInput) {
+  let config = appConfigSchema.parse(first);
+  let revision = 1;
+  const saves: AppConfig[] = [];
+  const state = {
+    saves,
+    /** Somebody else saves. */
+    change(next: AppConfigInput) {
+      config = appConfigSchema.parse(next);
+      revision++;
+    },
+  };
+  const current = () =>
+    new Response(JSON.stringify({ config, revision, author: 'olga', savedAt: 0 }), {
+      headers: { etag: `"${revision}"`, 'content-type': 'application/json' },
+    });
+  const answer = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace('/api/demo/administration/', '');
+    if (path === 'config' && request.method === 'GET') return current();
+    if (path === 'config') {
+      if (request.headers.get('if-match') !== `"${revision}"`) {
+        return Response.json({ id: 'config:changed-meanwhile', detail: 'olga has saved' }, { status: 412 });
+      }
+      const body = (await request.json()) as AppConfig;
+      saves.push(body);
+      state.change(body);
+      return current();
+    }
+    if (path === 'revisions') {
+      const changes = [{ path: 'title', before: 'Old', after: 'Town' }];
+      return Response.json({ current: 2, revisions: [{ revision: 2, author: 'olga', savedAt: 0, changes }] });
+    }
+    if (path === 'audit') {
+      const entry = {
+        id: 1,
+        at: 0,
+        actor: 'olga',
+        act: 'config.saved',
+        subject: '2',
+        detail: { changed: ['title'] },
+      };
+      return Response.json({ entries: [entry], actors: ['olga'], acts: ['config.saved'] });
+    }
+    return Response.json(
+      { id: 'http:not-found', detail: 'This address doesn’t lead to a page.' },
+      { status: 404 },
+    );
+  };
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => answer(new Request(input, init)),
+      Request,
+      Response,
+    },
+  });
+  return state;
+}
+
+beforeEach(() => {
+  fakeFetch({ '/community/groups': { results: [] } });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(page = '') {
+  const shown = show(<AdministrationView GroupDialog={() => null} />, {
+    context: await fakeContext(),
+    at: `/demo/administration${page}`,
+  });
+  await shown.screen.findByRole('tab', { selected: true });
+  return shown;
+}
+
+describe('the settings', () => {
+  it('are a form of the schema with what is in force, its help, and nothing to save', async () => {
+    serve({ title: 'Town', theme: { primary: '#0B6AA8' } });
+    const { screen } = await open();
+    expect(((await screen.findByLabelText('Title')) as HTMLInputElement).value).toBe('Town');
+    expect(screen.getByText('Shown in the header after “Mapping:”.')).toBeDefined();
+    expect(screen.getByText('Revision 1 is current. No changes were made.')).toBeDefined();
+    expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('are checked while they are typed, and show in the preview', async () => {
+    serve({ title: 'Town' });
+    const { screen, person } = await open();
+    const title = await screen.findByLabelText('Title');
+    await person.clear(title);
+    await person.type(title, 'Harbour');
+    const preview = screen.getByRole('group', { name: 'Preview in both themes' });
+    expect(within(preview).getAllByText('Mapping: Harbour')).toHaveLength(2);
+    await person.type(screen.getByRole('textbox', { name: 'Primary colour' }), 'x');
+    expect(screen.getByText('Enter a colour as #rrggbb.')).toBeDefined();
+    expect(screen.getByText('Fix these errors before saving: 1')).toBeDefined();
+    expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Town');
+  });
+
+  it('are saved, and what was typed stays while other pages are looked at', async () => {
+    const server = serve({ title: 'Town' });
+    const { screen, person } = await open();
+    await person.type(await screen.findByLabelText('Title'), ' hall');
+    await person.click(screen.getByRole('tab', { name: 'Audit log' }));
+    expect(await screen.findByText('Saved the configuration')).toBeDefined();
+    await person.click(screen.getByRole('tab', { name: 'Settings' }));
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Saved as revision 2/)).toBeDefined();
+    expect(server.saves.map(({ title }) => title)).toEqual(['Town hall']);
+  });
+
+  it('of two people are both kept, and where both changed the same it is said', async () => {
+    const server = serve({ title: 'Town' });
+    const { screen, person } = await open();
+    await person.type(await screen.findByLabelText('Title'), ' hall');
+    server.change({ title: 'Olga’s', gallery: { query: 'tags:town' } });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    const dialog = await screen.findByRole('dialog', { name: 'olga saved a newer revision' });
+    expect(within(dialog).getByText('tags:town')).toBeDefined();
+    await person.click(within(dialog).getByRole('button', { name: 'Keep both' }));
+    expect(
+      await screen.findByText('Changed by both of you; the form shows your values: Title'),
+    ).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.saves).toHaveLength(1));
+    expect(server.saves[0]).toMatchObject({ title: 'Town hall', gallery: { query: 'tags:town' } });
+  });
+});
+
+describe('integrations', () => {
+  it('are ordered, switched and added', async () => {
+    const one = { id: 'one', type: 'url', title: 'One', url: 'https://one.example' } as const;
+    const server = serve({ integrations: [one, { ...one, id: 'two', title: 'Two' }] });
+    const { screen, person } = await open('?page=integrations');
+    const second = await screen.findByRole('region', { name: 'Two' });
+    await person.click(within(second).getByRole('button', { name: 'Move up' }));
+    await person.click(screen.getByRole('switch', { name: 'Enabled: One' }));
+    await person.click(screen.getByRole('button', { name: 'Add an integration' }));
+    expect(screen.getByText('Enter a title.')).toBeDefined();
+    const third = within(screen.getByRole('region', { name: 'integration-3' }));
+    await person.type(third.getByLabelText('Address'), 'three.example/');
+    await person.type(third.getByLabelText('Title'), 'Three');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.saves).toHaveLength(1));
+    expect(server.saves[0]?.integrations.map(({ title, enabled }) => [title, enabled])).toEqual([
+      ['Two', true],
+      ['One', false],
+      ['Three', true],
+    ]);
+  });
+});
+
+describe('other pages', () => {
+  it('show revisions with readable changes', async () => {
+    serve({ title: 'Town' });
+    const { screen } = await open('?page=revisions');
+    const card = await screen.findByRole('region', { name: 'Revision 2' });
+    expect(within(card).getByText('Current')).toBeDefined();
+    expect(within(card).getByText('Old')).toBeDefined();
+  });
+
+  it('say what could not be loaded, with a way to try again', async () => {
+    serve({});
+    const { screen } = await open('?page=maps');
+    expect((await screen.findByRole('alert')).textContent).toContain('This address doesn’t lead to a page.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+});

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { Page } from '../../../ui/page.tsx';
+import { AuditPage } from './audit/audit-page.tsx';
+import { HealthPage } from './health/health-page.tsx';
+import { IntegrationsPage } from './integrations/integrations-page.tsx';
+import { LoadState, Waiting } from './load-state.tsx';
+import { pageOf, pages, type PageName } from './pages.ts';
+import type { GroupDialogType } from './people/groups/groups-list.tsx';
+import { RevisionsPage } from './revisions/revisions-page.tsx';
+import { SaveBar } from './settings/save-bar.tsx';
+import { SettingsPage } from './settings/settings-page.tsx';
+import { useDraft } from './settings/use-draft.ts';
+import { SharedMapsPage } from './shared-maps/shared-maps-page.tsx';
+
+// Charts are large and rarely viewed.
+const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }));
+
+// Needed only by administrators of the portal itself.
+const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
+
+/** The administration of an organisation: settings, integrations, shared maps, usage, audit log, revisions. */
+export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogType }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const [search, setSearch] = useSearchParams();
+  const page = pageOf(search, pages);
+  const opened = useQuery({
+    queryKey: ['administration', org, 'config'],
+    queryFn: ({ signal }) => openConfig(org, signal),
+    // The draft is based on it, so it changes only when the person saves.
+    staleTime: Infinity,
+  });
+  const choose = (next: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set('page', next);
+        return after;
+      },
+      { preventScrollReset: true },
+    );
+  return (
+    <Page>
+      <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+        <Typography variant="h1">{t('administration.title')}</Typography>
+        <Tabs
+          value={page}
+          onChange={(_event, next: string) => choose(next)}
+          variant="scrollable"
+          scrollButtons="auto"
+          aria-label={t('administration.title')}
+          sx={{ borderBottom: 1, borderColor: 'divider', minWidth: 0 }}
+        >
+          {pages.map((each) => (
+            <Tab
+              key={each}
+              value={each}
+              id={`administration-tab-${each}`}
+              label={t(`administration.page.${each}`)}
+            />
+          ))}
+        </Tabs>
+      </Box>
+      <Box role="tabpanel" aria-labelledby={`administration-tab-${page}`} sx={{ minWidth: 0 }}>
+        <LoadState query={opened}>
+          {/* Stays mounted while other pages are shown, so that unsaved input is not lost. */}
+          {(config) => <ConfigEditor opened={config} page={page} />}
+        </LoadState>
+        {page === 'health' && <HealthPage />}
+        {page === 'maps' && <SharedMapsPage />}
+        {page === 'usage' && (
+          <Suspense fallback={<Waiting />}>
+            <UsagePage />
+          </Suspense>
+        )}
+        {page === 'people' && (
+          <Suspense fallback={<Waiting />}>
+            <PeoplePage GroupDialog={GroupDialog} />
+          </Suspense>
+        )}
+        {page === 'audit' && <AuditPage />}
+        {page === 'revisions' && <RevisionsPage />}
+      </Box>
+    </Page>
+  );
+}
+
+/** The pages that edit one draft of the config together, and the bar that saves it. */
+function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }) {
+  const draft = useDraft(opened);
+  const dirty = draft.changed.length > 0;
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+  const editing = page === 'settings' || page === 'integrations';
+  return (
+    <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+      {page === 'settings' && <SettingsPage draft={draft} />}
+      {page === 'integrations' && <IntegrationsPage draft={draft} />}
+      {(editing || dirty) && <SaveBar draft={draft} />}
+    </Box>
+  );
+}

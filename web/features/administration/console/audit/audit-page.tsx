@@ -1,0 +1,138 @@
+import Download from '@mui/icons-material/DownloadOutlined';
+import History from '@mui/icons-material/History';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AuditEntryWire } from '../../../../../wire/administration.ts';
+import { auditFile, listAudit } from '../../../../api/administration.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { saveFile } from '../../../../ui/save-file.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
+import { pathWords, wordsFor } from '../words.ts';
+import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
+
+const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
+
+/** Who did what and when, narrowed by person, act and time; the same as a file. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const [choice, setChoice] = useState(everything);
+  const narrowed = Object.values(choice).some(Boolean);
+  const log = useInfiniteQuery({
+    queryKey: ['administration', org, 'audit', choice],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => listAudit(org, { ...queryOf(choice), before: pageParam }, signal),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const file = useMutation({
+    mutationFn: () => auditFile(org, queryOf(choice)),
+    onSuccess: (content) => saveFile({ name: `${org}-audit.csv`, content }),
+  });
+  return (
+    <LoadState query={log}>
+      {({ pages }) => {
+        const entries = pages.flatMap((page) => page.entries);
+        return (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+              <AuditFilters
+                choice={choice}
+                actors={pages[0]?.actors ?? []}
+                acts={pages[0]?.acts ?? []}
+                onChange={setChoice}
+              />
+              <Button
+                variant="outlined"
+                startIcon={<Download />}
+                loading={file.isPending}
+                disabled={entries.length === 0}
+                onClick={() => file.mutate()}
+                sx={{ minHeight: 44 }}
+              >
+                {t('administration.audit.export')}
+              </Button>
+            </Box>
+            {file.error && <Alert severity="error">{errorText(t, file.error)}</Alert>}
+            {entries.length === 0 ? (
+              <StateMessage
+                icon={<History />}
+                title={narrowed ? t('administration.audit.none') : t('administration.audit.empty')}
+                action={
+                  narrowed && (
+                    <Button onClick={() => setChoice(everything)} sx={{ minHeight: 44 }}>
+                      {t('administration.audit.showAll')}
+                    </Button>
+                  )
+                }
+              />
+            ) : (
+              <AuditTable entries={entries} />
+            )}
+            <MoreRows list={log} />
+          </Box>
+        );
+      }}
+    </LoadState>
+  );
+}
+
+/** Acts, newest first: when, who, what, and which settings. */
+function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'short', timeStyle: 'medium' });
+  const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
+    const changed = detail['changed'];
+    if (act.startsWith('config.') && Array.isArray(changed))
+      return changed.map((path) => pathWords(t, String(path))).join(', ');
+    const { title, people } = detail;
+    // A picture is named by its content, which tells nobody anything.
+    if (act === 'logo.uploaded') return '';
+    const { to } = detail;
+    if (act === 'person.deleted' && typeof to === 'string')
+      return t('administration.audit.handedOver', { name: subject, newOwner: to });
+    if (typeof title !== 'string') return subject;
+    // Somebody's own thing: whose, and what it was called.
+    if (/^(item|folder|shared-map)\./.test(act)) return title ? `${subject}: ${title}` : subject;
+    return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
+  };
+  return (
+    <Paper component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: '12px' }}>
+      {entries.map((entry) => (
+        <Box
+          component="li"
+          key={entry.id}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', sm: '170px 140px 1fr' },
+            columnGap: 2,
+            px: 2,
+            py: 1.25,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            <time dateTime={new Date(entry.at).toISOString()}>{moment.format(entry.at)}</time>
+          </Typography>
+          <Typography noWrap>{entry.actor}</Typography>
+          <Box sx={{ minWidth: 0 }}>
+            <Typography>{wordsFor(t, `administration.act.${entry.act}`, entry.act)}</Typography>
+            <Typography color="textSecondary" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {detailOf(entry)}
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </Paper>
+  );
+}

@@ -1,0 +1,176 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import HelpOutline from '@mui/icons-material/HelpOutlineOutlined';
+import MonitorHeart from '@mui/icons-material/MonitorHeartOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CheckedHealth } from '../../../../../wire/integration-health.ts';
+import { checkIntegration, listIntegrationHealth } from '../../../../api/integration-health.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import type { Integration } from '../../../../context/integrations.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { errorText, useFormats, useLanguage } from '../../../../i18n/index.ts';
+import { LoadState } from '../load-state.tsx';
+import { HealthHistory } from './health-history.tsx';
+
+interface HealthRowProps {
+  integration: Integration;
+  /** Undefined: never checked. */
+  health: CheckedHealth | undefined;
+  busy: boolean;
+  onTest: () => void;
+}
+
+/** One integration: what is looked at, what was found when, and what cures it. */
+function HealthRow({ integration: { id, type, title }, health, busy, onTest }: HealthRowProps) {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const { ago } = useFormats();
+  const Icon = !health ? HelpOutline : health.state === 'ok' ? CheckCircle : ErrorIcon;
+  const color = !health ? 'text.secondary' : health.state === 'ok' ? 'success.main' : 'error.main';
+  const since = health?.changes[0]?.at;
+  const exact = health && new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <Paper component="li" variant="outlined" aria-labelledby={`health-${id}`} sx={styles.row}>
+      <Icon sx={{ color, mt: 0.25 }} />
+      <Box sx={{ flex: '1 1 240px', minWidth: 0, display: 'grid', gap: 0.5 }}>
+        <Typography variant="h3" id={`health-${id}`} sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t(`health.what.${type}`)}
+        </Typography>
+        <Box component="output" sx={{ display: 'grid', gap: 0.5 }}>
+          <Typography>
+            <Box component="span" sx={{ color, fontWeight: 500 }}>
+              {health ? t(`health.state.${health.state}`) : t('health.never')}
+            </Box>
+            {health && (
+              <Typography
+                component="time"
+                variant="body2"
+                color="textSecondary"
+                dateTime={new Date(health.checkedAt).toISOString()}
+                title={exact?.format(health.checkedAt)}
+                sx={{ marginInlineStart: 1 }}
+              >
+                {t('health.tested', { date: ago(health.checkedAt) })}
+              </Typography>
+            )}
+          </Typography>
+          {since !== undefined && (
+            <Typography variant="body2" color="textSecondary">
+              {t('health.since', { date: exact?.format(since) })}
+            </Typography>
+          )}
+          {health && health.state !== 'ok' && (
+            <>
+              <Typography>{t(`health.cure.${health.state}`)}</Typography>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                <bdi lang="en" dir="ltr">
+                  {health.message}
+                </bdi>
+              </Typography>
+            </>
+          )}
+        </Box>
+        {health && health.changes.length > 1 && <HealthHistory changes={health.changes} />}
+      </Box>
+      <Button
+        loading={busy}
+        onClick={onTest}
+        aria-label={`${t('health.test')}: ${title}`}
+        // Below the words, not below their picture, where there is no room beside them.
+        sx={{ minHeight: 44, marginInlineStart: { xs: 4, sm: 0 } }}
+      >
+        {t('health.test')}
+      </Button>
+    </Paper>
+  );
+}
+
+const styles = {
+  row: { p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' },
+} as const;
+
+/** How each integration does: what was checked and when, what was found, the cure, and a way to check again now. */
+export function HealthPage() {
+  const { t } = useTranslation();
+  const { org, availableIntegrations: integrations } = useApplicationContext();
+  const { kept, testing, failure, test } = useHealth(org);
+  if (integrations.length === 0)
+    return (
+      <StateMessage
+        icon={<MonitorHeart />}
+        title={t('health.none')}
+        action={
+          <Button component={Link} to="?page=integrations" sx={{ minHeight: 44 }}>
+            {t('health.setUp')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <LoadState query={kept}>
+      {(checks) => (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+            <Typography color="textSecondary" sx={{ flex: '1 1 280px' }}>
+              {t('health.intro')}
+            </Typography>
+            <Button
+              variant="outlined"
+              loading={testing.size > 0}
+              onClick={() => test(integrations.map(({ id }) => id))}
+              sx={{ minHeight: 44 }}
+            >
+              {t('health.testAll')}
+            </Button>
+          </Box>
+          {failure && <Alert severity="error">{errorText(t, failure)}</Alert>}
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+            {integrations.map((integration) => (
+              <HealthRow
+                key={integration.id}
+                integration={integration}
+                health={checks.find((one) => one.integration === integration.id)}
+                busy={testing.has(integration.id)}
+                onTest={() => test([integration.id])}
+              />
+            ))}
+          </Box>
+        </Box>
+      )}
+    </LoadState>
+  );
+}
+
+/** The kept checks of an organisation's integrations, and how to make new ones: one after the other, each shown as it comes. */
+function useHealth(org: string) {
+  const queries = useQueryClient();
+  const queryKey = ['administration', org, 'health'];
+  const [testing, setTesting] = useState<ReadonlySet<string>>(new Set());
+  const kept = useQuery({ queryKey, queryFn: ({ signal }) => listIntegrationHealth(org, signal) });
+  const tests = useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      setTesting(new Set(ids));
+      for (const id of ids) {
+        const found = await checkIntegration(org, id);
+        queries.setQueryData<CheckedHealth[]>(queryKey, (before = []) => [
+          ...before.filter(({ integration }) => integration !== id),
+          found,
+        ]);
+        setTesting((before) => new Set([...before].filter((one) => one !== id)));
+      }
+    },
+    onSettled: () => setTesting(new Set()),
+  });
+  return { kept, testing, failure: tests.error, test: tests.mutate };
+}

@@ -1,0 +1,113 @@
+import { waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeContext } from '../../../../../testing/web/fake-context.ts';
+import { show } from '../../../../../testing/web/render.tsx';
+import { appConfigSchema, type IntegrationConfig } from '../../../../../wire/app-config.ts';
+import { apiClient } from '../../../../api/api-client.ts';
+import { SavedPart } from './saved-part.tsx';
+
+const works = appConfigSchema.parse({
+  integrations: [
+    {
+      id: 'works',
+      type: 'cityworks',
+      title: 'Works',
+      url: 'https://works.example/',
+    },
+  ],
+}).integrations[0] as IntegrationConfig;
+const status = {
+  known: ['username', 'password'],
+  set: ['username'],
+  for: 'server',
+  updatedBy: 'ada',
+  updatedAt: 0,
+};
+
+/** A server that answers by method and end of the path; `asked` are the bodies it was sent. */
+function serve(answers: Record<string, () => Response>) {
+  const asked: [string, unknown][] = [];
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => {
+        const request = new Request(input, init);
+        const name = `${request.method} ${new URL(request.url).pathname.split('/').at(-1)}`;
+        asked.push([name, request.method === 'PUT' ? await request.json() : undefined]);
+        return (answers[name] ?? (() => Response.json({ detail: 'Nothing here' }, { status: 404 })))();
+      },
+      Request,
+      Response,
+    },
+  });
+  return asked;
+}
+
+async function open(answers: Record<string, () => Response>, saved = true) {
+  const asked = serve({ 'GET status': () => Response.json(status), ...answers });
+  return {
+    ...show(<SavedPart integration={works} saved={saved} />, { context: await fakeContext() }),
+    asked,
+  };
+}
+
+describe('credentials', () => {
+  it('say what is set and by whom, and never to what', async () => {
+    const { screen } = await open({});
+    const username = (await screen.findByLabelText('Username')) as HTMLInputElement;
+    expect([username.value, username.type]).toEqual(['', 'password']);
+    expect(screen.getByText('Set. Type to replace.')).toBeDefined();
+    expect(screen.getByText('Not set.')).toBeDefined();
+    expect(screen.getByText(/Never sent to browsers\. Last changed by ada/)).toBeDefined();
+  });
+
+  it('are sent without those left empty, and forgotten by the page', async () => {
+    const { screen, person, asked } = await open({
+      'PUT credentials': () => Response.json({ ...status, set: ['username', 'password'] }),
+    });
+    const password = (await screen.findByLabelText('Password')) as HTMLInputElement;
+    await person.type(password, 'hush');
+    await person.click(screen.getByRole('button', { name: 'Save credentials' }));
+    expect(await screen.findByText(/Saved credentials can’t be shown again/)).toBeDefined();
+    expect(asked.at(-1)).toEqual(['PUT credentials', { values: { password: 'hush' } }]);
+    expect(password.value).toBe('');
+  });
+
+  it('are removed one by one', async () => {
+    const { screen, person, asked } = await open({
+      'PUT credentials': () => Response.json({ ...status, set: [] }),
+    });
+    await person.click(await screen.findByRole('button', { name: 'Remove: Username' }));
+    await waitFor(() => expect(asked.at(-1)?.[1]).toEqual({ values: { username: null } }));
+    expect(await screen.findAllByText('Not set.')).toHaveLength(2);
+  });
+
+  it('that cannot be kept here stay typed, with the reason', async () => {
+    const detail = 'This installation has no key to keep credentials under.';
+    const { screen, person } = await open({
+      'PUT credentials': () => Response.json({ detail }, { status: 503 }),
+    });
+    const password = (await screen.findByLabelText('Password')) as HTMLInputElement;
+    await person.type(password, 'hush');
+    await person.click(screen.getByRole('button', { name: 'Save credentials' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('no key');
+    expect(password.value).toBe('hush');
+  });
+});
+
+describe('a test', () => {
+  it('says what was found and the cure', async () => {
+    const found = { integration: 'works', checkedAt: 0, state: 'unauthorized', message: 'Refused' };
+    const { screen, person } = await open({ 'POST check': () => Response.json(found) });
+    await person.click(screen.getByRole('button', { name: /Works$/ }));
+    expect((await screen.findByRole('alert')).textContent?.length).toBeGreaterThan(20);
+  });
+
+  it('waits until what is shown is saved', async () => {
+    const { screen, asked } = await open({}, false);
+    expect(screen.getByText(/Save the configuration before you test/)).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});

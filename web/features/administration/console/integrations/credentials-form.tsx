@@ -1,0 +1,126 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type CredentialStatus,
+  getCredentialStatus,
+  setCredentials,
+} from '../../../../api/integration-credentials.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { wordsFor } from '../words.ts';
+
+/**
+ * Credentials of a saved integration. They are written and never read: a field says that it is set, not to what. They
+ * are saved at once, apart from the configuration and its revisions.
+ */
+export function CredentialsForm({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const status = useQuery({
+    queryKey: ['administration', org, 'credentials', id],
+    queryFn: ({ signal }) => getCredentialStatus(org, id, signal),
+  });
+  if (status.isPending) return <Skeleton variant="rounded" height={96} aria-label={t('app.loading')} />;
+  if (status.error) {
+    return (
+      <Alert
+        severity="error"
+        action={<Button onClick={() => void status.refetch()}>{t('app.tryAgain')}</Button>}
+      >
+        {errorText(t, status.error)}
+      </Alert>
+    );
+  }
+  return status.data.for === 'nobody' ? null : <Fields id={id} status={status.data} />;
+}
+
+function Fields({ id, status }: { id: string; status: CredentialStatus }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const { date } = useFormats();
+  const queries = useQueryClient();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const save = useMutation({
+    mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes),
+    onSuccess: (next) => {
+      setValues({});
+      queries.setQueryData(['administration', org, 'credentials', id], next);
+      void queries.invalidateQueries({ queryKey: ['integrations', org, 'set-up'] });
+    },
+  });
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const nameOf = (field: string) => wordsFor(t, `administration.credential.${field}`, field);
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ p: 0, mb: 0.5 }}>
+        {t('administration.credentials')}
+      </Typography>
+      <Typography color="textSecondary" variant="body2">
+        {t(
+          status.for === 'server'
+            ? 'administration.credentials.server'
+            : 'administration.credentials.browser',
+        )}
+        {status.updatedAt !== undefined &&
+          ` ${t('administration.credentials.by', { name: status.updatedBy ?? '', date: date(status.updatedAt) })}`}
+      </Typography>
+      {typeof status.droppedAt === 'number' && (
+        <Alert severity="warning">
+          {t('administration.credentials.dropped', { date: date(status.droppedAt) })}
+        </Alert>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {status.known.map((field) => {
+          const isSet = status.set.includes(field);
+          return (
+            <Box key={field} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+              <TextField
+                fullWidth
+                type="password"
+                label={nameOf(field)}
+                placeholder={isSet ? '••••••••' : ''}
+                helperText={t(isSet ? 'administration.credentials.set' : 'administration.credentials.notSet')}
+                value={values[field] ?? ''}
+                onChange={({ target }) => setValues({ ...values, [field]: target.value })}
+                slotProps={{
+                  // A password manager must neither fill in nor keep what belongs to the organisation.
+                  htmlInput: { dir: 'ltr', autoComplete: 'off', 'data-1p-ignore': true, maxLength: 4000 },
+                  inputLabel: isSet ? { shrink: true } : {},
+                }}
+              />
+              {isSet && (
+                <Button
+                  size="small"
+                  disabled={save.isPending}
+                  onClick={() => save.mutate({ [field]: null })}
+                  aria-label={`${t('administration.credentials.remove')}: ${nameOf(field)}`}
+                  sx={{ minHeight: 44 }}
+                >
+                  {t('administration.credentials.remove')}
+                </Button>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {save.isSuccess && <Alert severity="success">{t('administration.credentials.saved')}</Alert>}
+      <Button
+        variant="outlined"
+        loading={save.isPending}
+        disabled={Object.keys(given).length === 0}
+        onClick={() => save.mutate(given)}
+        sx={{ minHeight: 44, justifySelf: 'start' }}
+      >
+        {t('administration.credentials.save')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,130 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
+import { pointLayers } from '../../../../portal/point-layers.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { searchItems } from '../../../../portal/search-items.ts';
+import { allOf, searchText } from '../../../../portal/search-text.ts';
+import { errorText } from '../../../../i18n/index.ts';
+
+/** Layers, and files that the page of photos may load without a token. */
+const choosable = 'type:"Feature Service" OR (type:"GeoJson" AND access:public)';
+
+export interface PhotosDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Hears the address of a layer of points or of a GeoJSON file. */
+  onChoose: (address: string) => void;
+}
+
+/** Layers and files of the portal, found as one types. */
+export function PhotosDialog({ open, onClose, onChoose }: PhotosDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="photos-dialog-title">
+      <DialogTitle id="photos-dialog-title">{t('kind.pick')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, alignContent: 'start', minHeight: 320 }}>
+        <Choices onChoose={onChoose} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('administration.cancel')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const [typed, setTyped] = useState('');
+  const words = searchText(typed);
+  const found = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'photo-layers', words],
+    queryFn: ({ signal }) =>
+      searchItems(
+        connection,
+        { q: allOf(choosable, words), num: 25, ...(!words && { sortField: 'title' }) },
+        signal,
+      ),
+    enabled: known,
+    placeholderData: keepPreviousData,
+  });
+  const layers = useMutation({
+    mutationFn: async (item: PortalItem) => pointLayers(connection, item.url ?? ''),
+    onSuccess: (points) => {
+      const [only, ...others] = points;
+      if (only && others.length === 0) onChoose(only.url);
+    },
+  });
+  const choose = (item: PortalItem) => {
+    if (item.type === 'GeoJson')
+      onChoose(`${connection.restUrl}/content/items/${encodeURIComponent(item.id)}/data`);
+    else layers.mutate(item);
+  };
+  const failure = found.error ?? layers.error;
+  const items = found.data?.results ?? [];
+  return (
+    <>
+      <TextField
+        type="search"
+        label={t('kind.pick.search')}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        sx={{ mt: 1 }}
+      />
+      {failure && (
+        <Typography role="alert" color="error">
+          {errorText(t, failure)}
+        </Typography>
+      )}
+      {found.isPending &&
+        [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={56} animation={false} />)}
+      {found.data && items.length === 0 && <Typography component="output">{t('kind.pick.none')}</Typography>}
+      <List disablePadding>
+        {items.map((item) => (
+          <ListItem key={item.id} disablePadding sx={{ display: 'block' }}>
+            <ListItemButton
+              disabled={layers.isPending && layers.variables.id === item.id}
+              onClick={() => choose(item)}
+            >
+              <ListItemText
+                primary={item.title}
+                secondary={`${t(item.type === 'GeoJson' ? 'kind.pick.file' : 'kind.pick.layer')} · ${item.owner}`}
+                slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
+              />
+            </ListItemButton>
+            {layers.data && layers.variables.id === item.id && (
+              <List disablePadding sx={{ paddingInlineStart: 3 }}>
+                {layers.data.length === 0 && (
+                  <Typography component="output" color="textSecondary">
+                    {t('kind.pick.noPoints')}
+                  </Typography>
+                )}
+                {layers.data.map(({ url, name }) => (
+                  <ListItemButton key={url} onClick={() => onChoose(url)}>
+                    <ListItemText primary={name} />
+                  </ListItemButton>
+                ))}
+              </List>
+            )}
+          </ListItem>
+        ))}
+      </List>
+    </>
+  );
+}

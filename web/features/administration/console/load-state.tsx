@@ -1,0 +1,50 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+
+interface Asked<Data> {
+  data: Data | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** What was asked for, or that it is coming, or why it did not come with a way to ask again. */
+export function LoadState<Data>({
+  query,
+  waiting = <Waiting />,
+  children,
+}: {
+  query: Asked<Data>;
+  /** What has the shape of the content, where that is no list. */
+  waiting?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.error) return waiting;
+  return (
+    <StateMessage
+      role="alert"
+      icon={<CloudOff />}
+      title={t('administration.error')}
+      detail={errorText(t, query.error)}
+      action={<Button onClick={() => void query.refetch()}>{t('app.tryAgain')}</Button>}
+    />
+  );
+}
+
+export function Waiting({ count = 6, height = 56 }: { count?: number; height?: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack component="output" aria-label={t('app.loading')} sx={{ gap: 1.5 }}>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} variant="rounded" height={height} />
+      ))}
+    </Stack>
+  );
+}

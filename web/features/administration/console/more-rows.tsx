@@ -1,0 +1,49 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useInView } from '../../../ui/use-in-view.ts';
+import { errorText } from '../../../i18n/index.ts';
+
+interface Paged {
+  data?: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => unknown;
+}
+
+/** The end of a list: the next rows come as it is scrolled to, or by the button; why, when they do not. */
+export function MoreRows({ list }: { list: Paged }) {
+  const { t } = useTranslation();
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
+  const more = () => void list.fetchNextPage();
+  const watch = useInView(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) more();
+  });
+  if (isFetchNextPageError) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" onClick={more}>
+            {t('app.tryAgain')}
+          </Button>
+        }
+        sx={{ width: '100%' }}
+      >
+        {errorText(t, error)}
+      </Alert>
+    );
+  }
+  if (!hasNextPage) return null;
+  return (
+    // A new one for each page: on a tall screen the end may still be in view after a page has come.
+    <Box key={list.data?.pages.length} ref={watch} sx={{ display: 'grid', justifyContent: 'center' }}>
+      <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: 44 }}>
+        {t('app.showMore')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,176 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { countBelongings, deleteAccount } from '../../../../portal/accounts/delete-account.ts';
+import { listAccounts } from '../../../../portal/accounts/list-accounts.ts';
+import type { PortalUser } from '../../../../portal/portal-types.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { LoadState, Waiting } from '../load-state.tsx';
+import { useChange, usePeopleKey } from './use-people.ts';
+
+interface DeletePersonProps {
+  person: PortalUser;
+  onClose: () => void;
+  /** @param said what has happened, for the page below */
+  onDeleted: (said: string) => void;
+}
+
+/** Says what will be gone and what somebody else gets; the username is typed, for this cannot be undone. */
+export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const { username } = person;
+  const name = person.fullName || username;
+  const [newOwner, setNewOwner] = useState<PortalUser | null>(null);
+  const [typed, setTyped] = useState('');
+  const owned = useQuery({
+    queryKey: [...usePeopleKey(), 'owned', username],
+    queryFn: ({ signal }) => countBelongings(connection, username, signal),
+  });
+  const remove = useChange(async () => {
+    await deleteAccount(connection, username, newOwner?.username);
+    onDeleted(
+      newOwner
+        ? t('people.delete.doneTo', { name, newOwner: newOwner.fullName || newOwner.username })
+        : t('people.delete.done', { name }),
+    );
+  });
+  const ownsSome = owned.data !== undefined && owned.data.items + owned.data.groups > 0;
+  const stuck = ownsSome && !portal?.accountHandover;
+  const ready = owned.data && !stuck && (!ownsSome || newOwner) && typed.trim() === username;
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="delete-person-title">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !remove.isPending) remove.mutate();
+        }}
+      >
+        <DialogTitle id="delete-person-title" sx={{ overflowWrap: 'anywhere' }}>
+          {t('people.delete.ask', { name })}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Typography>{t('people.delete.why')}</Typography>
+          <LoadState query={owned} waiting={<Waiting count={2} height={40} />}>
+            {(counts) => (
+              <>
+                <Typography sx={{ fontWeight: 500 }}>
+                  {ownsSome ? t('people.delete.owns', { ...counts }) : t('people.delete.ownsNothing')}
+                </Typography>
+                {stuck && <Alert severity="info">{t('people.delete.first')}</Alert>}
+                {ownsSome && !stuck && (
+                  <PersonChooser
+                    label={t('people.delete.newOwner')}
+                    help={t('people.delete.newOwner.help', { username })}
+                    busy={remove.isPending}
+                    chosen={newOwner}
+                    except={(each) => each.username === username || each.disabled === true}
+                    onChoose={setNewOwner}
+                  />
+                )}
+                {!stuck && (
+                  <TextField
+                    fullWidth
+                    required
+                    disabled={remove.isPending}
+                    label={t('people.username')}
+                    helperText={t('people.delete.confirm', { username })}
+                    value={typed}
+                    onChange={({ target }) => setTyped(target.value)}
+                    slotProps={{
+                      htmlInput: {
+                        dir: 'ltr',
+                        spellCheck: false,
+                        autoComplete: 'off',
+                        autoCapitalize: 'off',
+                      },
+                    }}
+                  />
+                )}
+              </>
+            )}
+          </LoadState>
+          {remove.error && <Alert severity="error">{errorText(t, remove.error)}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('administration.cancel')}</Button>
+          {!stuck && (
+            <Button
+              type="submit"
+              color="error"
+              variant="contained"
+              loading={remove.isPending}
+              disabled={!ready}
+            >
+              {t('people.delete')}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PersonChooserProps {
+  label: string;
+  help?: string;
+  busy: boolean;
+  /** Who is chosen and stays so; without it the field empties itself for the next person. */
+  chosen?: PortalUser | null;
+  /** Who is not offered. */
+  except?: (person: PortalUser) => boolean;
+  onChoose: (person: PortalUser | null) => void;
+}
+
+/** Finds a person of the organisation by name. */
+function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonChooserProps) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState('');
+  const found = useQuery({
+    queryKey: [...usePeopleKey(), 'chooser', typed],
+    queryFn: ({ signal }) =>
+      listAccounts(connection, portal?.id ?? '', { text: typed, order: 'fullname', start: 1 }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Autocomplete
+      options={(found.data?.results ?? []).filter((each) => !except?.(each))}
+      filterOptions={(options) => options}
+      getOptionLabel={({ username, fullName }) => (fullName ? `${fullName} (${username})` : username)}
+      getOptionKey={({ username }) => username}
+      isOptionEqualToValue={(one, other) => one.username === other.username}
+      loading={found.isFetching}
+      disabled={busy}
+      value={chosen ?? null}
+      blurOnSelect
+      onChange={(_event, person) => onChoose(person)}
+      inputValue={shown}
+      onInputChange={(_event, next, reason) => {
+        setTyped(reason === 'input' ? next : '');
+        setShown(reason === 'input' || chosen !== undefined ? next : '');
+      }}
+      sx={{ mt: 1 }}
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          label={label}
+          required={chosen !== undefined}
+          error={found.isError}
+          helperText={found.error ? errorText(t, found.error) : help}
+        />
+      )}
+    />
+  );
+}

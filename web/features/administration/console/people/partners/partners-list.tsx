@@ -1,0 +1,156 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Paper from '@mui/material/Paper';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../../context/application-context.ts';
+import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
+import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { LoadState } from '../../load-state.tsx';
+import { useChange, usePeopleKey } from '../use-people.ts';
+
+/** Organisations whose people can be invited into groups: offered, accepted and ended here. */
+export function PartnersList() {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { date } = useFormats();
+  const [name, setName] = useState('');
+  const [ending, setEnding] = useState<string>();
+  const partners = useQuery({
+    queryKey: [...usePeopleKey(), 'partners'],
+    queryFn: ({ signal }) => listPartnerships(connection, signal),
+  });
+  const offer = useChange(async (to: string) => {
+    await changePartnership(connection, 'offer', to);
+    setName('');
+  });
+  const accept = useChange((from: string) => changePartnership(connection, 'accept', from));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Typography color="textSecondary">{t('people.partners.note')}</Typography>
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() && !offer.isPending) offer.mutate(name.trim());
+        }}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}
+      >
+        <TextField
+          label={t('people.partners.name')}
+          value={name}
+          onChange={(event) => {
+            offer.reset();
+            setName(event.target.value);
+          }}
+          error={offer.isError}
+          helperText={offer.error ? errorText(t, offer.error) : t('people.partners.name.help')}
+          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false } }}
+          sx={{ flex: '1 1 240px' }}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          loading={offer.isPending}
+          disabled={name.trim() === ''}
+          sx={{ minHeight: 44 }}
+        >
+          {t('people.partners.offer')}
+        </Button>
+      </Box>
+      {accept.error && <Alert severity="error">{errorText(t, accept.error)}</Alert>}
+      <LoadState query={partners}>
+        {(list) =>
+          list.length === 0 ? (
+            <Typography>{t('people.partners.none')}</Typography>
+          ) : (
+            <Box
+              component="ul"
+              aria-label={t('people.view.partners')}
+              sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
+            >
+              {list.map((partner) => (
+                <Paper
+                  component="li"
+                  key={partner.name}
+                  variant="outlined"
+                  sx={{
+                    p: 2,
+                    borderRadius: '12px',
+                    display: 'flex',
+                    flexWrap: 'wrap',
+                    gap: 1.5,
+                    alignItems: 'center',
+                  }}
+                >
+                  <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+                    <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{partner.name}</Typography>
+                    <Typography color="textSecondary" variant="body2">
+                      {t(`people.partners.state.${partner.state}`, { date: date(partner.since) })}
+                    </Typography>
+                  </Box>
+                  {partner.state === 'received' && (
+                    <Button
+                      variant="contained"
+                      loading={accept.isPending && accept.variables === partner.name}
+                      onClick={() => accept.mutate(partner.name)}
+                      aria-label={`${t('people.partners.accept')}: ${partner.name}`}
+                      sx={{ minHeight: 44 }}
+                    >
+                      {t('people.partners.accept')}
+                    </Button>
+                  )}
+                  <Button
+                    onClick={() => setEnding(partner.name)}
+                    aria-label={`${t('people.partners.end')}: ${partner.name}`}
+                    sx={{ minHeight: 44 }}
+                  >
+                    {t('people.partners.end')}
+                  </Button>
+                </Paper>
+              ))}
+            </Box>
+          )
+        }
+      </LoadState>
+      {ending !== undefined && <EndPartnership name={ending} onClose={() => setEnding(undefined)} />}
+    </Box>
+  );
+}
+
+/** Says what leaves which groups, before a partnership or an offer ends. */
+function EndPartnership({ name, onClose }: { name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const end = useChange(async () => {
+    await changePartnership(connection, 'end', name);
+    onClose();
+  });
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="end-partnership-title">
+      <DialogTitle id="end-partnership-title" sx={{ overflowWrap: 'anywhere' }}>
+        {t('people.partners.end.ask', { name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{t('people.partners.end.why')}</Typography>
+        {end.error && <Alert severity="error">{errorText(t, end.error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} sx={{ minHeight: 44 }}>
+          {t('administration.cancel')}
+        </Button>
+        <Button color="error" loading={end.isPending} onClick={() => end.mutate()} sx={{ minHeight: 44 }}>
+          {t('people.partners.end')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

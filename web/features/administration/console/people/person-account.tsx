@@ -1,0 +1,144 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { resetAccountPassword } from '../../../../portal/accounts/account-links.ts';
+import { endSessions } from '../../../../portal/accounts/account-sessions.ts';
+import { setDisabled } from '../../../../portal/accounts/change-account.ts';
+import type { PortalUser } from '../../../../portal/portal-types.ts';
+import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { DeletePerson } from './delete-person.tsx';
+import { linkAddress } from './link-address.ts';
+import { SecretField } from './secret-field.tsx';
+import { useChange } from './use-people.ts';
+
+/** Whether the person can sign in, and where they are signed in. One's own account is in one's profile. */
+export function PersonAccount({
+  person,
+  onDeleted,
+}: {
+  person: PortalUser;
+  onDeleted: (said: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { connection, portal, user } = useApplicationContext();
+  const { ago } = useFormats();
+  const [resetting, setResetting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const { username, fullName, disabled = false, lastLogin = -1 } = person;
+  const disable = useChange((next: boolean) => setDisabled(connection, username, next));
+  const signOut = useChange(() => endSessions(connection, username, false));
+  const error = disable.error ?? signOut.error;
+  const own = user?.username === username;
+  const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{t('people.account')}</Typography>
+      <Typography color="textSecondary">
+        {lastLogin > 0 ? t('people.lastSignIn', { when: ago(lastLogin) }) : t('people.neverSignedIn')}
+      </Typography>
+      {own && <Typography color="textSecondary">{t('people.own')}</Typography>}
+      {!own && portal?.accountSessions && (
+        <Act text={t('people.signOut.help')}>
+          <Button variant="outlined" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            {t('people.signOut')}
+          </Button>
+        </Act>
+      )}
+      {!own && portal?.accountLinks && may('portal:admin:updateUsers') && (
+        <Act text={t('people.reset.help')}>
+          <Button variant="outlined" onClick={() => setResetting(true)}>
+            {t('people.reset')}
+          </Button>
+        </Act>
+      )}
+      {!own && !portal?.accountLinks && <Alert severity="info">{t('people.reset.elsewhere')}</Alert>}
+      {!own && may('portal:admin:disableUsers') && (
+        <Act text={disabled ? t('people.enable.help') : t('people.disable.help')}>
+          <Button
+            variant="outlined"
+            color={disabled ? 'primary' : 'error'}
+            loading={disable.isPending}
+            onClick={() => disable.mutate(!disabled)}
+          >
+            {disabled ? t('people.enable') : t('people.disable')}
+          </Button>
+        </Act>
+      )}
+      {!own && may('portal:admin:deleteUsers') && (
+        <Act text={t('people.delete.help')}>
+          <Button variant="outlined" color="error" onClick={() => setDeleting(true)}>
+            {t('people.delete')}
+          </Button>
+        </Act>
+      )}
+      {signOut.isSuccess && <Alert severity="success">{t('people.signedOut')}</Alert>}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {deleting && <DeletePerson person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
+      {resetting && (
+        <ResetPassword username={username} name={fullName || username} onClose={() => setResetting(false)} />
+      )}
+    </Box>
+  );
+}
+
+/** A button with what it does beside it. */
+function Act({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        flexWrap: 'wrap',
+        '& > button': { minHeight: 44, minWidth: 160 },
+      }}
+    >
+      <Typography sx={{ flex: '1 1 220px' }}>{text}</Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** Asks first: the password stops working at once. Then shows the link by which the person chooses another. */
+function ResetPassword(props: { username: string; name: string; onClose: () => void }) {
+  const { username, name, onClose } = props;
+  const { t } = useTranslation();
+  const { connection, org } = useApplicationContext();
+  const { date } = useFormats();
+  const reset = useChange(() => resetAccountPassword(connection, username));
+  const made = reset.data;
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby="reset-title">
+      <DialogTitle id="reset-title">{t('people.reset.ask', { name })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {made?.link ? (
+          <SecretField
+            label={t('people.link')}
+            value={linkAddress(org, made.link)}
+            note={t('people.link.note', { date: date(made.expires ?? 0) })}
+          />
+        ) : (
+          t('people.reset.why')
+        )}
+        {reset.error && <Alert severity="error">{errorText(t, reset.error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{made ? t('people.done') : t('administration.cancel')}</Button>
+        {!made && (
+          <Button color="error" variant="contained" loading={reset.isPending} onClick={() => reset.mutate()}>
+            {t('people.reset')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

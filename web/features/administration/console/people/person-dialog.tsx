@@ -1,0 +1,153 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { setRole } from '../../../../portal/accounts/change-account.ts';
+import { addToGroup, removeFromGroup } from '../../../../portal/accounts/group-membership.ts';
+import { searchGroups } from '../../../../portal/groups.ts';
+import type { PortalUser } from '../../../../portal/portal-types.ts';
+import { searchText } from '../../../../portal/search-text.ts';
+import { userThumbnail } from '../../../../portal/thumbnails.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { LoadState } from '../load-state.tsx';
+import { PersonAccount } from './person-account.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { usePerson, useChange, usePeopleKey } from './use-people.ts';
+
+/** One person: role, groups, account. Each change takes effect at once. */
+export function PersonDialog({
+  username,
+  onClose,
+  onDeleted,
+}: {
+  username: string;
+  onClose: () => void;
+  onDeleted: (said: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const person = usePerson(username);
+  const name = person.data?.fullName || username;
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="person-title">
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, pt: 2.5 }}>
+        <Avatar
+          src={person.data && userThumbnail(connection, person.data)}
+          alt=""
+          sx={{ width: 48, height: 48, bgcolor: 'primary.main', color: 'primary.contrastText' }}
+        >
+          {name.slice(0, 1).toLocaleUpperCase()}
+        </Avatar>
+        <Box sx={{ minWidth: 0 }}>
+          <DialogTitle id="person-title" noWrap sx={{ p: 0 }}>
+            <bdi>{name}</bdi>
+          </DialogTitle>
+          <Typography noWrap color="textSecondary">
+            <bdi>{[username, person.data?.email].filter(Boolean).join(' · ')}</bdi>
+          </Typography>
+        </Box>
+      </Box>
+      <DialogContent sx={{ display: 'grid', gap: 3 }}>
+        <LoadState query={person}>
+          {(user) => (
+            <>
+              <PersonRole person={user} />
+              <PersonGroups person={user} />
+              <PersonAccount person={user} onDeleted={onDeleted} />
+            </>
+          )}
+        </LoadState>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('people.done')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What a person may do in the portal. */
+function PersonRole({ person }: { person: PortalUser }) {
+  const { t } = useTranslation();
+  const { connection, user } = useApplicationContext();
+  const change = useChange((role: string) => setRole(connection, person.username, role));
+  const allowed = user?.privileges.includes('portal:admin:changeUserRoles') ?? false;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, pt: 1 }}>
+      <RoleChoice
+        value={(change.isPending && change.variables) || person.roleId || person.role || ''}
+        disabled={!allowed || change.isPending}
+        onChoose={(role) => change.mutate(role)}
+      />
+      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+    </Box>
+  );
+}
+
+/** The groups a person is in, each of which they can be taken out of, and others to add them to. */
+function PersonGroups({ person }: { person: PortalUser }) {
+  const { t } = useTranslation();
+  const { connection, config } = useApplicationContext();
+  const [text, setText] = useState('');
+  const found = useQuery({
+    queryKey: [...usePeopleKey(), 'groups', 'chooser', text],
+    queryFn: ({ signal }) => searchGroups(connection, searchText(text) || '*', signal),
+    placeholderData: keepPreviousData,
+  });
+  const add = useChange((id: string) => addToGroup(connection, id, person.username));
+  const remove = useChange((id: string) => removeFromGroup(connection, id, person.username));
+  const error = add.error ?? remove.error;
+  const inside = new Set(person.groups.map(({ id }) => id));
+  const busy = add.isPending || remove.isPending;
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h3">{t('people.groups')}</Typography>
+      {person.groups.length === 0 ? (
+        <Typography color="textSecondary">{t('people.groups.none')}</Typography>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          {person.groups.map(({ id, title, owner }) => (
+            <li key={id}>
+              <Chip
+                label={title}
+                color={id === config.portal.adminGroupId ? 'primary' : 'default'}
+                disabled={busy}
+                {...(owner !== person.username && {
+                  onDelete: () => remove.mutate(id),
+                  // The chip itself takes Delete and Backspace; a screen reader is told so by its name.
+                  'aria-label': t('people.groups.remove', { title }),
+                })}
+              />
+            </li>
+          ))}
+        </Box>
+      )}
+      <Autocomplete
+        options={(found.data ?? []).filter(({ id }) => !inside.has(id))}
+        filterOptions={(options) => options}
+        getOptionLabel={({ title }) => title}
+        getOptionKey={({ id }) => id}
+        loading={found.isFetching}
+        disabled={busy}
+        value={null}
+        blurOnSelect
+        onChange={(_event, group) => group && add.mutate(group.id)}
+        inputValue={text}
+        onInputChange={(_event, next, reason) => setText(reason === 'input' ? next : '')}
+        renderInput={(input) => <TextField {...input} label={t('people.groups.add')} />}
+      />
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+    </Box>
+  );
+}

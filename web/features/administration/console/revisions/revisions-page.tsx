@@ -1,0 +1,140 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrialSignIn, ConfigRevision } from '../../../../../wire/administration.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../../api/administration.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { ChangeList } from '../change-list.tsx';
+import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
+import { TrialDialog } from '../settings/trial-dialog.tsx';
+
+/** Every save of the configuration with what it changed; any of them can be brought back. */
+export function RevisionsPage() {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const revisions = useInfiniteQuery({
+    queryKey: ['administration', org, 'revisions'],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam, signal }) => listRevisions(org, pageParam, signal),
+    getNextPageParam: ({ next }) => next,
+  });
+  // A revision with another portal is brought back by a sign-in there.
+  const [tried, setTried] = useState<{ revision: number; portal: { url: string; appId: string } }>();
+  const restore = useMutation({
+    // The newest tag: whoever brings back means the one that is shown, whatever is in force.
+    mutationFn: async ({ revision, trial }: { revision: number; trial?: TrialSignIn }) => {
+      const { tag } = await openConfig(org);
+      await restoreRevision(org, tag, revision, trial);
+    },
+    onSuccess: () => {
+      setTried(undefined);
+      return queries.invalidateQueries({ queryKey: ['administration', org] });
+    },
+    onError: async (error, { revision }) => {
+      if (!needsTrial(error)) return;
+      const { config } = await openRevision(org, revision);
+      setTried({ revision, portal: config.portal });
+    },
+  });
+  return (
+    <LoadState query={revisions}>
+      {({ pages }) => (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {restore.error && !tried && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+          {restore.isSuccess && (
+            <Alert severity="success">
+              {t('administration.revision.restored', { revision: restore.variables.revision })}
+            </Alert>
+          )}
+          {pages
+            .flatMap((page) => page.revisions)
+            .map((revision) => (
+              <RevisionCard
+                key={revision.revision}
+                revision={revision}
+                inForce={revision.revision === pages[0]?.current}
+                busy={restore.isPending}
+                onRestore={() => restore.mutate({ revision: revision.revision })}
+              />
+            ))}
+          <MoreRows list={revisions} />
+          {tried && (
+            <TrialDialog
+              portal={tried.portal}
+              busy={restore.isPending}
+              error={needsTrial(restore.error) ? undefined : restore.error}
+              onProof={(trial) => restore.mutate({ revision: tried.revision, trial })}
+              onClose={() => {
+                setTried(undefined);
+                restore.reset();
+              }}
+            />
+          )}
+        </Box>
+      )}
+    </LoadState>
+  );
+}
+
+function needsTrial(error: unknown): boolean {
+  return error instanceof MappingError && error.id === 'config:sign-in-needed';
+}
+
+interface RevisionCardProps {
+  revision: ConfigRevision;
+  inForce: boolean;
+  busy: boolean;
+  onRestore: () => void;
+}
+
+/** One save: its number, author, time, and what it changed. */
+function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps) {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const moment = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
+  const name = t('administration.revision', { number: revision.revision });
+  return (
+    <Paper
+      component="section"
+      aria-label={name}
+      variant="outlined"
+      sx={{ p: 2, borderRadius: '12px', display: 'grid', gap: 1.5 }}
+    >
+      <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box sx={{ flex: '1 1 200px' }}>
+          <Typography variant="h3">{name}</Typography>
+          <Typography color="textSecondary" variant="body2">
+            {revision.author} · {moment.format(revision.savedAt)}
+          </Typography>
+        </Box>
+        {inForce ? (
+          <Chip size="small" color="primary" label={t('administration.revision.inForce')} />
+        ) : (
+          <Button
+            loading={busy}
+            onClick={onRestore}
+            aria-label={`${t('administration.revision.restore')}: ${name}`}
+            sx={{ minHeight: 44 }}
+          >
+            {t('administration.revision.restore')}
+          </Button>
+        )}
+      </Box>
+      {revision.changes.length === 0 ? (
+        <Typography color="textSecondary">{t('administration.revision.same')}</Typography>
+      ) : (
+        <ChangeList changes={revision.changes} />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,51 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { loadGroup, searchGroups } from '../../../../portal/groups.ts';
+import { searchText } from '../../../../portal/search-text.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** Groups of the portal, found by their title; kept by their id. */
+export function GroupsField({ label, help, fault, value, onChange }: FieldProps) {
+  const { connection } = useApplicationContext();
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  const [text, setText] = useState('');
+  const found = useQuery({
+    queryKey: ['portal', connection.restUrl, 'groups', 'chooser', text],
+    queryFn: ({ signal }) => searchGroups(connection, searchText(text) || '*', signal),
+    placeholderData: keepPreviousData,
+  });
+  const named = useQuery({
+    queryKey: ['portal', connection.restUrl, 'groups', 'titles', ...chosen],
+    queryFn: async ({ signal }) =>
+      Promise.all(
+        chosen.map(async (id) => {
+          const group = await loadGroup(connection, id, signal).catch(() => undefined);
+          return [id, group?.title ?? id] as const;
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const titles = new Map([
+    ...(named.data ?? []),
+    ...(found.data ?? []).map(({ id, title }) => [id, title] as const),
+  ]);
+  return (
+    <Autocomplete
+      multiple
+      options={(found.data ?? []).map(({ id }) => id)}
+      filterOptions={(options) => options}
+      loading={found.isFetching}
+      value={chosen}
+      onChange={(_event, next) => onChange(next)}
+      inputValue={text}
+      onInputChange={(_event, next) => setText(next)}
+      getOptionLabel={(id) => titles.get(id) ?? id}
+      renderInput={(input) => (
+        <TextField {...input} label={label} helperText={fault || help} error={fault !== ''} />
+      )}
+    />
+  );
+}

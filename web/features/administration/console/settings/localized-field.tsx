@@ -1,0 +1,76 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { FieldGroup } from '../field-group.tsx';
+import type { FieldProps } from './field-props.ts';
+
+/** A text for people, in as many languages as wanted; English is what others fall back to. */
+export function LocalizedField({ label, help, fault, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const texts: Record<string, string> =
+    typeof value === 'object' && value !== null
+      ? { ...value }
+      : { en: typeof value === 'string' ? value : '' };
+  const used = Object.keys(texts);
+  const change = (next: Record<string, string>) =>
+    onChange(Object.keys(next).length === 1 && 'en' in next ? next['en'] : next);
+  // Arabic of no country in particular is no choice of its own, and has a name all the same.
+  const nameOf = (tag: string) =>
+    isLanguage(tag) ? nativeName(tag) : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
+  return (
+    <FieldGroup label={label}>
+      <Typography component="div" color="textSecondary">
+        {label}
+      </Typography>
+      {used.map((tag) => (
+        <Box key={tag} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+          <TextField
+            fullWidth
+            multiline
+            label={nameOf(tag)}
+            value={texts[tag] ?? ''}
+            error={fault !== ''}
+            onChange={({ target }) => change({ ...texts, [tag]: target.value })}
+            slotProps={{ htmlInput: { lang: tag, dir: 'auto' } }}
+          />
+          {tag !== 'en' && (
+            <IconButton
+              aria-label={t('administration.removeLanguage', { language: nameOf(tag) })}
+              onClick={() =>
+                change(Object.fromEntries(Object.entries(texts).filter(([each]) => each !== tag)))
+              }
+              sx={{ width: 44, height: 44, mt: 0.75 }}
+            >
+              <Delete />
+            </IconButton>
+          )}
+        </Box>
+      ))}
+      <TextField
+        select
+        size="small"
+        label={t('administration.addLanguage')}
+        value=""
+        onChange={({ target }) => change({ ...texts, [target.value]: '' })}
+        sx={{ maxWidth: 280 }}
+      >
+        {offeredLanguages([])
+          .filter((tag) => !used.includes(tag))
+          .map((tag) => (
+            <MenuItem key={tag} value={tag} lang={tag}>
+              {nativeName(tag)}
+            </MenuItem>
+          ))}
+      </TextField>
+      <FormHelperText error={fault !== ''} sx={{ mt: 0 }}>
+        {fault || help}
+      </FormHelperText>
+    </FieldGroup>
+  );
+}

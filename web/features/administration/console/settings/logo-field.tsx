@@ -1,0 +1,66 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { uploadLogo } from '../../../../api/administration.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { Logo } from '../../../../ui/logo.tsx';
+import { errorText } from '../../../../i18n/index.ts';
+import { FieldGroup } from '../field-group.tsx';
+import type { FieldProps } from './field-props.ts';
+
+/** The logo: what it is now, another one from a file, or none. */
+export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadLogo(org, file),
+    onSuccess: (address) => onChange(address),
+  });
+  const address = typeof value === 'string' ? value : '';
+  return (
+    <FieldGroup label={label} gap={1}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+        <Box
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 72,
+            height: 72,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+          }}
+        >
+          <Logo address={address} />
+        </Box>
+        <Button component="label" variant="outlined" loading={upload.isPending} sx={{ minHeight: 44 }}>
+          {t('administration.logo.choose')}
+          <Box
+            component="input"
+            type="file"
+            accept="image/*"
+            aria-label={t('administration.logo.choose')}
+            sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', fontSize: 0 }}
+            onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
+              const file = event.target.files?.[0];
+              if (file) upload.mutate(file);
+              event.target.value = '';
+            }}
+          />
+        </Button>
+        {address && (
+          <Button onClick={() => onChange('')} sx={{ minHeight: 44 }}>
+            {t('administration.logo.remove')}
+          </Button>
+        )}
+      </Box>
+      {upload.error && <Alert severity="error">{errorText(t, upload.error)}</Alert>}
+      <FormHelperText error={fault !== ''} sx={{ mt: 0 }}>
+        {fault || help}
+      </FormHelperText>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,188 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrialSignIn } from '../../../../../wire/administration.ts';
+import { configDifference } from '../../../../../wire/config-difference.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/administration.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { StickyBar } from '../../../../ui/sticky-bar.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { ChangeList } from '../change-list.tsx';
+import { pathWords } from '../words.ts';
+import { TrialDialog } from './trial-dialog.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** How much has changed, what is wrong, and the buttons that save or forget it. Always in view. */
+export function SaveBar({ draft }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const { save, trying, endTrial, conflict, settle, conflicts } = useSave(draft);
+  const { changed, faults } = draft;
+  const failed = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
+  // The dialog says it.
+  const refused = trying ? undefined : failed;
+  return (
+    <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
+      {refused && (
+        <Alert severity="error">
+          {errorText(t, refused)}
+          {refused.faults.map(({ path, message }) => (
+            <div key={path}>
+              {pathWords(t, path)}: {message}
+            </div>
+          ))}
+        </Alert>
+      )}
+      {conflicts.length > 0 && (
+        <Alert severity="warning">
+          {t('administration.conflict.both', {
+            fields: conflicts.map((path) => pathWords(t, path)).join(', '),
+          })}
+        </Alert>
+      )}
+      {save.isSuccess && changed.length === 0 && (
+        <Alert
+          severity="success"
+          action={
+            <Button color="inherit" size="small" onClick={() => window.location.reload()}>
+              {t('administration.reload')}
+            </Button>
+          }
+        >
+          {t('administration.saved', { revision: draft.opened.revision })}
+        </Alert>
+      )}
+      <Box
+        sx={{
+          display: 'flex',
+          gap: { xs: 1, sm: 1.5 },
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          flexWrap: 'wrap',
+        }}
+      >
+        <Typography
+          component="output"
+          color={faults.length > 0 ? 'error' : 'textSecondary'}
+          sx={{ flex: { xs: '1 0 100%', sm: 1 }, minWidth: 160 }}
+        >
+          {faults.length > 0
+            ? t('administration.faults', { number: faults.length })
+            : changed.length > 0
+              ? t('administration.changes', { number: changed.length })
+              : t('administration.unchanged', { revision: draft.opened.revision })}
+        </Typography>
+        <Button
+          disabled={changed.length === 0 || save.isPending}
+          onClick={draft.reset}
+          sx={{ minHeight: 44 }}
+        >
+          {t('administration.reset')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={changed.length === 0 || faults.length > 0}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+          sx={{ minHeight: 44 }}
+        >
+          {t('administration.save')}
+        </Button>
+      </Box>
+      {trying && (
+        <TrialDialog
+          portal={draft.config.portal}
+          busy={save.isPending}
+          error={failed?.id === 'config:sign-in-needed' ? undefined : save.error}
+          onProof={(trial) => save.mutate(trial)}
+          onClose={endTrial}
+        />
+      )}
+      {conflict && <ConflictDialog opened={draft.opened} theirs={conflict} onSettle={settle} />}
+    </StickyBar>
+  );
+}
+
+interface ConflictDialogProps {
+  opened: OpenedConfig;
+  theirs: OpenedConfig;
+  onSettle: (choice: 'both' | 'theirs' | 'later') => void;
+}
+
+/** Somebody else has saved in the meantime: what they changed, and what to do with one's own changes. */
+function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open onClose={() => onSettle('later')} fullWidth aria-labelledby="conflict-title">
+      <DialogTitle id="conflict-title">
+        {t('administration.conflict.title', { author: theirs.author })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography>{t('administration.conflict.text')}</Typography>
+        <ChangeList changes={configDifference(opened.config, theirs.config)} />
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Button onClick={() => onSettle('theirs')}>{t('administration.conflict.theirs')}</Button>
+        <Button variant="contained" onClick={() => onSettle('both')}>
+          {t('administration.conflict.keep')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Saving a draft; when somebody else has saved since, what they saved is fetched so that the person can decide. */
+function useSave(draft: Draft) {
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const [conflict, setConflict] = useState<OpenedConfig>();
+  const [trying, setTrying] = useState(false);
+  const [conflicts, setConflicts] = useState<string[]>([]);
+  const save = useMutation({
+    mutationFn: (trial?: TrialSignIn) => saveConfig(org, draft.opened.tag, draft.config, trial),
+    onSuccess: (saved) => {
+      setTrying(false);
+      draft.saved(saved);
+      queries.setQueryData(['administration', org, 'config'], saved);
+      setConflicts([]);
+      for (const list of ['revisions', 'audit', 'credentials'])
+        void queries.invalidateQueries({ queryKey: ['administration', org, list] });
+    },
+    onError: async (error) => {
+      if (!(error instanceof MappingError)) return;
+      if (error.id === 'config:sign-in-needed') setTrying(true);
+      if (error.status !== 412) return;
+      setTrying(false);
+      setConflict(await openConfig(org));
+    },
+  });
+  return {
+    save,
+    /** Whether a sign-in with the new portal settings is needed before they are saved. */
+    trying,
+    endTrial() {
+      setTrying(false);
+      save.reset();
+    },
+    /** What the other saved, while the person has not decided yet. */
+    conflict,
+    /** Places both changed, after both were kept. */
+    conflicts,
+    settle(choice: 'both' | 'theirs' | 'later') {
+      const theirs = conflict;
+      setConflict(undefined);
+      save.reset();
+      if (!theirs || choice === 'later') return;
+      if (choice === 'both') setConflicts(draft.rebase(theirs));
+      else draft.saved(theirs);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { wordsFor } from '../words.ts';
+import type { Field } from './describe-fields.ts';
+import { faultAt, faultText } from './fault-text.ts';
+import type { FieldProps } from './field-props.ts';
+import { GroupsField } from './groups-field.tsx';
+import { LocalizedField } from './localized-field.tsx';
+import { LogoField } from './logo-field.tsx';
+import type { Draft } from './use-draft.ts';
+import { valueAt } from './value-at.ts';
+
+const sides = ['west', 'south', 'east', 'north'] as const;
+
+/** West, south, east and north in degrees; all four empty: no extent. */
+function ExtentField({ label, help, fault, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const given = Array.isArray(value) ? value.map(String) : ['', '', '', ''];
+  // What is typed may be no number yet (“-”, “51.”), so the texts live here.
+  const [texts, setTexts] = useState(given);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (texts.map(Number).join() !== given.map(Number).join()) setTexts(given);
+  }
+  const change = (index: number, text: string) => {
+    const next = texts.with(index, text);
+    setTexts(next);
+    const empty = next.every((each) => each.trim() === '');
+    onChange(empty ? undefined : next.map((each) => (each.trim() === '' ? Number.NaN : Number(each))));
+  };
+  return (
+    <FieldGroup label={label} gap={1}>
+      <Typography component="div" color="textSecondary">
+        {label}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' }, gap: 1 }}>
+        {sides.map((side, index) => (
+          <TextField
+            key={side}
+            label={t(`administration.side.${side}`)}
+            value={texts[index] ?? ''}
+            error={fault !== ''}
+            onChange={({ target }) => change(index, target.value)}
+            slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+          />
+        ))}
+      </Box>
+      <FormHelperText error={fault !== ''}>{fault || help}</FormHelperText>
+    </FieldGroup>
+  );
+}
+
+/** One setting with its name, help, and what is wrong with it. */
+export function SettingField({ field, draft }: { field: Field; draft: Draft }) {
+  const { t } = useTranslation();
+  const { path, kind, choices, maxLength } = field;
+  const fault = faultAt(draft.faults, path);
+  const props: FieldProps = {
+    label: wordsFor(t, `administration.field.${path}`, path),
+    help: wordsFor(t, `administration.help.${path}`, ''),
+    fault: fault ? faultText(t, fault, kind, maxLength) : '',
+    value: valueAt(draft.config, path),
+    onChange: (value) => draft.set(path, value),
+  };
+  switch (kind) {
+    case 'switch':
+      return <SwitchField {...props} />;
+    case 'choice':
+      return <ChoiceField {...props} path={path} choices={choices} />;
+    case 'colour':
+      return <ColourField {...props} />;
+    case 'extent':
+      return <ExtentField {...props} />;
+    case 'localized':
+      return <LocalizedField {...props} />;
+    case 'groups':
+      return <GroupsField {...props} />;
+    case 'languages':
+      return <LanguagesField {...props} />;
+    case 'logo':
+      return <LogoField {...props} />;
+    case 'list':
+      return <ListField {...props} />;
+    case 'text':
+      return <WordsField {...props} />;
+  }
+}
+
+function WordsField({ label, help, fault, value, onChange }: FieldProps) {
+  return (
+    <TextField
+      fullWidth
+      label={label}
+      helperText={fault || help}
+      error={fault !== ''}
+      value={typeof value === 'string' ? value : ''}
+      // A setting that may be absent is absent when it is empty; others are empty.
+      onChange={({ target }) =>
+        onChange(target.value === '' && value === undefined ? undefined : target.value)
+      }
+      slotProps={{ htmlInput: { dir: 'auto', spellCheck: false } }}
+    />
+  );
+}
+
+function ListField({ label, help, fault, value, onChange }: FieldProps) {
+  return (
+    <TextField
+      fullWidth
+      multiline
+      label={label}
+      helperText={fault || help}
+      error={fault !== ''}
+      value={Array.isArray(value) ? value.join('\n') : ''}
+      onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
+    />
+  );
+}
+
+function SwitchField({ label, help, value, onChange }: FieldProps) {
+  return (
+    <Box>
+      <FormControlLabel
+        sx={{ minHeight: 44 }}
+        control={<Switch checked={value === true} onChange={(_event, on) => onChange(on)} />}
+        label={label}
+      />
+      {help && <FormHelperText sx={{ mt: 0 }}>{help}</FormHelperText>}
+    </Box>
+  );
+}
+
+function ChoiceField(props: FieldProps & { path: string; choices: readonly string[] }) {
+  const { t } = useTranslation();
+  const { label, help, fault, value, onChange, path, choices } = props;
+  return (
+    <TextField
+      select
+      fullWidth
+      label={label}
+      helperText={fault || help}
+      error={fault !== ''}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {choices.map((choice) => (
+        <MenuItem key={choice} value={choice}>
+          {wordsFor(t, `administration.choice.${path}.${choice}`, choice)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** The languages people may choose; none chosen means all. */
+function LanguagesField({ label, help, fault, value, onChange }: FieldProps) {
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      options={offeredLanguages([]) as readonly string[]}
+      value={chosen}
+      onChange={(_event, next) => onChange(next)}
+      getOptionLabel={(tag) => (isLanguage(tag) ? nativeName(tag) : tag)}
+      renderInput={(input) => (
+        <TextField {...input} label={label} helperText={fault || help} error={fault !== ''} />
+      )}
+    />
+  );
+}
+
+/** A colour, picked or typed as #rrggbb. */
+function ColourField({ label, help, fault, value, onChange }: FieldProps) {
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+      <Box
+        component="input"
+        type="color"
+        aria-label={label}
+        value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'}
+        onChange={(event: React.ChangeEvent<HTMLInputElement>) => onChange(event.target.value)}
+        sx={{
+          width: 56,
+          height: 56,
+          p: 0.5,
+          flexShrink: 0,
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          bgcolor: 'background.paper',
+          cursor: 'pointer',
+        }}
+      />
+      <TextField
+        fullWidth
+        label={label}
+        helperText={fault || help}
+        error={fault !== ''}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false } }}
+      />
+    </Box>
+  );
+}

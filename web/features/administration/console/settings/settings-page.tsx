@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppConfig } from '../../../../../wire/app-config.ts';
+import { textFor } from '../../../../../wire/localized-text.ts';
+import { Logo } from '../../../../ui/logo.tsx';
+import { paletteFor } from '../../../../ui/palette.ts';
+import { useLanguage } from '../../../../i18n/index.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
+import { OldApplications } from './old-applications.tsx';
+import { SettingField } from './setting-field.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** Every setting of the config in a form made from its schema, with a preview of the look beside it. */
+export function SettingsPage({ draft }: { draft: Draft }) {
+  const parts = useMemo(() => fieldsByPart(describeFields()), []);
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+        alignItems: 'start',
+      }}
+    >
+      <Box sx={{ position: { md: 'sticky' }, top: { md: 80 }, order: { md: 2 } }}>
+        <Preview config={draft.config} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+        {parts.map(({ part, fields }) => (
+          <Part key={part} part={part} fields={fields} draft={draft} />
+        ))}
+        <OldApplications />
+      </Box>
+    </Box>
+  );
+}
+
+function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft: Draft }) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: '12px', display: 'grid', gap: 3, minWidth: 0 }}
+    >
+      <Typography id={headingId} variant="h2">
+        {t(`administration.part.${part}`)}
+      </Typography>
+      {fields.map((field) => (
+        <SettingField key={field.path} field={field} draft={draft} />
+      ))}
+    </Paper>
+  );
+}
+
+/** How the header and an action will look, in both themes at once. */
+function Preview({ config }: { config: AppConfig }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroup label={t('administration.preview')}>
+      <Typography color="textSecondary">{t('administration.preview')}</Typography>
+      <Sheet scheme="light" config={config} />
+      <Sheet scheme="dark" config={config} />
+    </FieldGroup>
+  );
+}
+
+function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const { primary } = config.theme;
+  const valid = /^#[0-9a-f]{6}$/i.test(primary);
+  const palette = paletteFor(scheme, valid ? primary : '#78A942');
+  const title = config.title ? t('app.titled', { title: config.title }) : t('app.name');
+  return (
+    <Box
+      sx={{
+        border: `1px solid ${palette.divider}`,
+        borderRadius: '12px',
+        overflow: 'hidden',
+        bgcolor: palette.background.default,
+        color: palette.text.primary,
+        colorScheme: scheme,
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          px: 1.5,
+          height: 56,
+          bgcolor: palette.background.paper,
+          borderBottom: `1px solid ${palette.divider}`,
+        }}
+      >
+        <Box sx={{ flexShrink: 0 }}>
+          <Logo address={config.portal.customLogo} />
+        </Box>
+        <Typography noWrap variant="h3" component="div">
+          {title}
+        </Typography>
+      </Box>
+      <Box sx={{ p: 1.5, display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+        <Typography
+          variant="body2"
+          sx={{
+            color: palette.text.secondary,
+            display: '-webkit-box',
+            WebkitLineClamp: 3,
+            WebkitBoxOrient: 'vertical',
+            overflow: 'hidden',
+          }}
+        >
+          {textFor(config.welcome, language)}
+        </Typography>
+        <Box
+          sx={{
+            bgcolor: palette.primary.main,
+            color: palette.primary.contrastText,
+            borderRadius: 1,
+            px: 2,
+            py: 0.75,
+            fontWeight: 500,
+          }}
+        >
+          {t('home.newMap')}
+        </Box>
+        <Box sx={{ color: palette.primary.readable }}>{t('home.openGallery')}</Box>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,112 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrialSignIn } from '../../../../../wire/administration.ts';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { prepareTrial, type Trial } from '../../../../portal/session/trial-sign-in.ts';
+import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { pathWords } from '../words.ts';
+
+interface TrialDialogProps {
+  portal: { url: string; appId: string };
+  /** Whether the save that carries the proof is under way. */
+  busy: boolean;
+  /** Why the last proof was refused. */
+  error: unknown;
+  onProof: (trial: TrialSignIn) => void;
+  onClose: () => void;
+}
+
+/** Asks for a sign-in with a portal address and App ID that are to come into force, before they do. */
+export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDialogProps) {
+  const { t } = useTranslation();
+  const { trial, opened, failure, open } = useTrial(portal, onProof);
+  const refused = error instanceof MappingError ? error : undefined;
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="trial-title">
+      <DialogTitle id="trial-title">{t('administration.trial.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          {t('administration.trial.text', { portal: portal.url })}
+        </Typography>
+        {opened && !busy && !refused && (
+          <Typography color="textSecondary" component="output">
+            {t('administration.trial.waiting')}
+          </Typography>
+        )}
+        {failure !== undefined && <Alert severity="warning">{errorText(t, failure)}</Alert>}
+        {refused && !busy && (
+          <Alert severity="error">
+            {errorText(t, refused)}
+            {refused.faults.map(({ path, message }) => (
+              <div key={path}>
+                {pathWords(t, path)}: {message}
+              </div>
+            ))}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} sx={{ minHeight: 44 }}>
+          {t('administration.cancel')}
+        </Button>
+        <Button variant="contained" loading={busy} disabled={!trial} onClick={open} sx={{ minHeight: 44 }}>
+          {t('administration.trial.signIn')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** A trial that is ready to be opened by a click; after each one that came back there is a new one. */
+function useTrial({ url, appId }: TrialDialogProps['portal'], onProof: TrialDialogProps['onProof']) {
+  const { org } = useApplicationContext();
+  const { language } = useLanguage();
+  const [trial, setTrial] = useState<Trial>();
+  const [opened, setOpened] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const proved = useEffectEvent(onProof);
+  useEffect(() => {
+    let current: Trial | undefined;
+    let over = false;
+    const run = async () => {
+      for (;;) {
+        const made = await prepareTrial({
+          portalUrl: url,
+          appId,
+          organisation: org,
+          locale: language,
+          page: window,
+        });
+        if (over) return made.end();
+        current = made;
+        setTrial(made);
+        await made.code.then(proved, setFailure);
+        setOpened(false);
+        setTrial(undefined);
+      }
+    };
+    run().catch(setFailure);
+    return () => {
+      over = true;
+      current?.end();
+    };
+  }, [url, appId, org, language]);
+  return {
+    trial,
+    opened,
+    failure,
+    open: () => {
+      setFailure(undefined);
+      setOpened(true);
+      trial?.open();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import LinkOff from '@mui/icons-material/LinkOff';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
+import { listAllSharedMaps, revokeSharedMap } from '../../../../api/administration.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { LoadState } from '../load-state.tsx';
+import { MoreRows } from '../more-rows.tsx';
+import { Rows } from '../rows.tsx';
+
+/** Every shared map of the organisation, newest first, each of which can be taken back. */
+export function SharedMapsPage() {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const key = ['administration', org, 'shared-maps'];
+  const [asked, setAsked] = useState<SharedMapSummary>();
+  const maps = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => listAllSharedMaps(org, pageParam, signal),
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+  });
+  const revoke = useMutation({
+    mutationFn: (sid: string) => revokeSharedMap(org, sid),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <LoadState query={maps}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ results }) => results);
+        if (rows.length === 0)
+          return <StateMessage icon={<LinkOff />} title={t('administration.maps.none')} />;
+        return (
+          <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            {revoke.error && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+            <Rows>
+              {rows.map((map) => (
+                <SharedMapRow
+                  key={map.sid}
+                  map={map}
+                  busy={revoke.isPending && revoke.variables === map.sid}
+                  onRevoke={() => setAsked(map)}
+                />
+              ))}
+            </Rows>
+            <MoreRows list={maps} />
+            {asked && (
+              <RevokeDialog
+                title={asked.title}
+                onClose={(yes) => {
+                  setAsked(undefined);
+                  if (yes) revoke.mutate(asked.sid);
+                }}
+              />
+            )}
+          </Box>
+        );
+      }}
+    </LoadState>
+  );
+}
+
+/** Asks before a link stops working for everybody who has it. */
+function RevokeDialog({ title, onClose }: { title: string; onClose: (yes: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open onClose={() => onClose(false)} aria-labelledby="revoke-title">
+      <DialogTitle id="revoke-title">{t('administration.maps.revoke.ask', { title })}</DialogTitle>
+      <DialogContent>{t('administration.maps.revoke.why')}</DialogContent>
+      <DialogActions>
+        <Button onClick={() => onClose(false)}>{t('administration.cancel')}</Button>
+        <Button color="error" variant="contained" onClick={() => onClose(true)}>
+          {t('administration.maps.revoke')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface SharedMapRowProps {
+  map: SharedMapSummary;
+  busy: boolean;
+  onRevoke: () => void;
+}
+
+/** A shared map: whose, since when, for whom, and whether it still works. */
+function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const { date } = useFormats();
+  // When the row was first shown: it does not change under the reader's eyes.
+  const [now] = useState(() => Date.now());
+  const { sid, title, owner, created, expires, revoked, access } = map;
+  const expired = expires !== null && expires <= now;
+  const state = revoked ? 'revoked' : expired ? 'expired' : access;
+  return (
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{ p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {revoked || expired ? (
+            title
+          ) : (
+            <Link component={RouterLink} to={`/${org}/map/sid/${sid}`}>
+              {title}
+            </Link>
+          )}
+        </Typography>
+        <Typography color="textSecondary" variant="body2">
+          {[
+            owner || t('administration.maps.anonymous'),
+            date(created),
+            expires !== null && t('administration.maps.until', { date: date(expires) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Box>
+      <Chip size="small" variant="outlined" label={t(`administration.maps.state.${state}`)} />
+      <Button
+        color="error"
+        disabled={revoked}
+        loading={busy}
+        onClick={onRevoke}
+        aria-label={`${t('administration.maps.revoke')}: ${title}`}
+        sx={{ minHeight: 44 }}
+      >
+        {t('administration.maps.revoke')}
+      </Button>
+    </Paper>
+  );
+}

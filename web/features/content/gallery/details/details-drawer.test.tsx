@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../testing/web/render.tsx';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import type { GalleryActions } from '../gallery-actions.ts';
+import { DetailsDrawer } from './details-drawer.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const actions: GalleryActions = {
+  favourites: { possible: false, has: () => false, toggle: () => {} },
+  copyLink: () => {},
+  showDetails: () => {},
+};
+const drawer = (parts: { onTag?: (tag: string) => void; onClose?: () => void } = {}) => (
+  <DetailsDrawer
+    id="m1"
+    actions={actions}
+    onTag={parts.onTag ?? (() => {})}
+    onClose={parts.onClose ?? (() => {})}
+    onMapIntent={() => {}}
+  />
+);
+const full: Partial<PortalItem> = {
+  title: 'Parks',
+  snippet: 'Green places.',
+  description: 'Every <b>park</b><script>alert(1)</script>',
+  tags: ['green', 'city'],
+  accessInformation: '© The city',
+  licenseInfo: '<a href="https://example.org/terms">Terms</a>',
+  numViews: 1500,
+  avgRating: 4.5,
+  numRatings: 2,
+  numComments: 3,
+  size: 12_345,
+};
+
+describe('the details', () => {
+  it('say everything about a map, with its layers from the top', async () => {
+    fakeFetch({
+      '/content/items/m1': webMap(full),
+      '/content/items/m1/data': {
+        operationalLayers: [
+          { title: 'Trees', url: 'https://x' },
+          { title: 'All', layers: [{ title: 'Lawns' }, { title: '' }] },
+        ],
+      },
+    });
+    const { screen } = show(drawer(), { context: await fakeContext() });
+    expect(await screen.findByRole('heading', { name: 'Parks' })).toBeDefined();
+    expect(screen.getByText('park').tagName).toBe('B');
+    expect(document.querySelector('script')).toBeNull();
+    await screen.findByText('Trees');
+    const layers = screen.getByRole('region', { name: 'Layers' }).querySelectorAll('li');
+    expect([...layers].map((layer) => layer.textContent)).toEqual(['Untitled layer', 'Lawns', 'Trees']);
+    const facts = [...document.querySelectorAll('dl > div')].map((fact) => fact.textContent);
+    expect(facts).toContain('Views1,500');
+    expect(facts).toContain('Rating4.5 of 5 (ratings: 2)');
+    expect(facts).toContain('Comments3');
+    expect(facts).toContain('Size12.3 kB');
+    expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('rel')).toContain('noopener');
+    expect(screen.getByRole('link', { name: 'Open map' }).getAttribute('href')).toBe('/demo/map/wid/m1');
+  });
+
+  it('lead to all maps with the same tag, and close', async () => {
+    fakeFetch({ '/content/items/m1': webMap(full), '/content/items/m1/data': {} });
+    const onTag = vi.fn<(tag: string) => void>();
+    const onClose = vi.fn<() => void>();
+    const { screen, person } = show(drawer({ onTag, onClose }), { context: await fakeContext() });
+    await person.click(await screen.findByRole('button', { name: 'green' }));
+    expect(onTag).toHaveBeenCalledExactlyOnceWith('green');
+    expect(await screen.findByText('Only the basemap')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Close details' }));
+    await person.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('of a service open its address, and of an unsafe address nothing', async () => {
+    const service = webMap({ type: 'Feature Service', url: 'https://gis.example/FeatureServer' });
+    fakeFetch({ '/content/items/m1': [service, { ...service, url: 'javascript:alert(1)' }] });
+    const first = show(drawer(), { context: await fakeContext() });
+    const link = await first.screen.findByRole('link', { name: 'Open in a new tab' });
+    expect(link.getAttribute('href')).toBe('https://gis.example/FeatureServer');
+    first.unmount();
+    const second = show(drawer(), { context: await fakeContext() });
+    await second.screen.findByRole('heading', { name: 'Parks' });
+    expect(second.screen.queryByRole('link', { name: 'Open in a new tab' })).toBeNull();
+  });
+
+  it('say why they are missing, and are asked for again', async () => {
+    fakeFetch({
+      '/content/items/m1': [
+        { error: { code: 400, messageCode: 'CONT_0001', message: 'Gone.' } },
+        webMap(full),
+      ],
+      '/content/items/m1/data': [{ error: { code: 500, message: 'Broken.' } }, { operationalLayers: [] }],
+    });
+    const { screen, person } = show(drawer(), { context: await fakeContext() });
+    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t exist');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Broken.');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Only the basemap')).toBeDefined();
+  });
+});

@@ -1,0 +1,102 @@
+import Close from '@mui/icons-material/Close';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
+import { loadItem } from '../../../../portal/item-details.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { sizes } from '../../../../ui/theme.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import type { GalleryActions } from '../gallery-actions.ts';
+import { ItemDetails } from './item-details.tsx';
+
+export interface DetailsDrawerProps {
+  /** Id of the item. */
+  id: string;
+  actions: GalleryActions;
+  onTag: (tag: string) => void;
+  onClose: () => void;
+  onMapIntent: () => void;
+}
+
+/** Everything about one item, beside the gallery; over all of it on phones. */
+export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: DetailsDrawerProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'item', id],
+    queryFn: ({ signal }) => loadItem(connection, id, signal),
+    enabled: known,
+  });
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{ paper: { 'aria-label': t('gallery.details'), role: 'dialog', sx: paper } }}
+    >
+      <Box sx={bar}>
+        <Typography variant="h3" component="p" sx={{ flex: 1 }}>
+          {t('gallery.details')}
+        </Typography>
+        <IconButton
+          aria-label={t('gallery.details.close')}
+          onClick={onClose}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
+          <Close />
+        </IconButton>
+      </Box>
+      <Box
+        sx={{ p: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, alignContent: 'start' }}
+      >
+        {error ? (
+          <StateMessage
+            role="alert"
+            icon={<CloudOff />}
+            title={t('gallery.details.error')}
+            detail={errorText(t, error)}
+            action={<Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>}
+          />
+        ) : data ? (
+          <ItemDetails item={data} actions={actions} onTag={onTag} onMapIntent={onMapIntent} />
+        ) : (
+          <Loading label={t('app.loading')} />
+        )}
+      </Box>
+    </Drawer>
+  );
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <Box component="output" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
+      <Skeleton variant="rounded" height="auto" sx={{ aspectRatio: '3 / 2' }} />
+      <Skeleton width="60%" height={32} />
+      <Skeleton height={120} variant="rounded" />
+    </Box>
+  );
+}
+
+const paper = { width: { xs: '100%', sm: 440 }, maxWidth: '100%' } as const;
+const bar = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 1,
+  display: 'flex',
+  alignItems: 'center',
+  paddingInlineStart: 2,
+  paddingInlineEnd: 0.5,
+  minHeight: sizes.header,
+  borderBottom: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+} as const;

@@ -1,0 +1,209 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { itemAddress, opensInViewer } from '../../../../context/item-address.ts';
+import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
+import { loadMapLayers } from '../../../../portal/item-details.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { itemThumbnail } from '../../../../portal/thumbnails.ts';
+import { Thumbnail } from '../../../../ui/thumbnail.tsx';
+import { itemTypeName, useFormats, errorText } from '../../../../i18n/index.ts';
+import { AccessChip } from '../access-chip.tsx';
+import type { GalleryActions } from '../gallery-actions.ts';
+import { ItemButtons } from '../item-buttons.tsx';
+import { MapHealth } from './map-health.tsx';
+import { RichText } from './rich-text.tsx';
+
+/** The layers a web map shows, by name; they are read from its document, not asked from their services. */
+function MapLayers({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'layers', id],
+    queryFn: ({ signal }) => loadMapLayers(connection, id, signal),
+    enabled: known,
+  });
+  if (error) {
+    return (
+      <Typography role="alert" color="textSecondary">
+        {t('gallery.details.layers.error')}: {errorText(t, error)}{' '}
+        <Button size="small" onClick={() => void refetch()}>
+          {t('app.tryAgain')}
+        </Button>
+      </Typography>
+    );
+  }
+  if (!data) return <Skeleton width="60%" />;
+  if (data.length === 0) {
+    return <Typography color="textSecondary">{t('gallery.details.layers.none')}</Typography>;
+  }
+  return (
+    <Names>
+      {data.map(({ title, url }, index) => (
+        <li key={`${index} ${url}`}>
+          <bdi>{title || t('gallery.details.layers.untitled')}</bdi>
+        </li>
+      ))}
+    </Names>
+  );
+}
+
+const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' });
+
+/** Owner, dates, views, rating, comments and size of an item. */
+function ItemFacts({ item }: { item: PortalItem }) {
+  const { t } = useTranslation();
+  const { date, number, bytes } = useFormats();
+  const rating =
+    item.numRatings && item.avgRating !== undefined
+      ? t('gallery.details.rating.of', { rating: number(item.avgRating), ratings: number(item.numRatings) })
+      : t('gallery.details.rating.none');
+  const facts: [string, string][] = [
+    [t('gallery.type'), itemTypeName(t, item.type)],
+    [t('gallery.details.owner'), item.owner],
+    [t('gallery.details.created'), date(item.created)],
+    [t('gallery.details.modified'), date(item.modified)],
+    [t('gallery.details.views'), number(item.numViews ?? 0)],
+    [t('gallery.details.rating'), rating],
+    [t('gallery.details.comments'), number(item.numComments ?? 0)],
+    // Services have no data of their own, and some portals say -1 for what they do not know.
+    ...(item.size !== undefined && item.size > 0
+      ? [[t('gallery.details.size'), bytes(item.size)] as [string, string]]
+      : []),
+  ];
+  return (
+    <Facts>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </Facts>
+  );
+}
+
+const Facts = styled('dl')(({ theme }) => ({
+  margin: 0,
+  '& > div': { display: 'flex', gap: 16, paddingBlock: 4 },
+  '& > div:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
+  '& dt': { flex: '0 0 40%', color: theme.vars.palette.text.secondary },
+  '& dd': { margin: 0, minWidth: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+}));
+
+export interface ItemDetailsProps {
+  item: PortalItem;
+  actions: GalleryActions;
+  onTag: (tag: string) => void;
+  onMapIntent: () => void;
+}
+
+/** The picture, description, layers, terms of use, credits and counts of one item. */
+export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
+  const { t } = useTranslation();
+  const { org, connection } = useApplicationContext();
+  const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;
+  return (
+    <>
+      <Box sx={{ borderRadius: '12px', overflow: 'hidden', display: 'grid' }}>
+        <Thumbnail address={itemThumbnail(connection, item, 800)} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
+        <Typography variant="h2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {item.title || t('map.untitled')}
+        </Typography>
+        {item.snippet && (
+          <Typography color="textSecondary" dir="auto">
+            {item.snippet}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        {open}
+        <AccessChip access={item.access} />
+        <Box sx={{ marginInlineStart: 'auto' }}>
+          <ItemButtons item={item} actions={actions} details={false} />
+        </Box>
+      </Box>
+      {opensInViewer(item) && <MapHealth id={item.id} />}
+      {item.description && (
+        <Part title={t('gallery.details.description')}>
+          <RichText html={item.description} />
+        </Part>
+      )}
+      {opensInViewer(item) && (
+        <Part title={t('gallery.details.layers')}>
+          <MapLayers id={item.id} />
+        </Part>
+      )}
+      <Part title={t('gallery.details.facts')}>
+        <ItemFacts item={item} />
+      </Part>
+      {item.tags && item.tags.length > 0 && (
+        <Part title={t('gallery.tags')}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {item.tags.map((tag) => (
+              <Chip key={tag} label={<bdi>{tag}</bdi>} onClick={() => onTag(tag)} />
+            ))}
+          </Box>
+        </Part>
+      )}
+      <Part title={t('gallery.details.credits')}>
+        {item.accessInformation ? <RichText html={item.accessInformation} /> : t('gallery.details.none')}
+      </Part>
+      <Part title={t('gallery.details.terms')}>
+        {item.licenseInfo ? <RichText html={item.licenseInfo} /> : t('gallery.details.none')}
+      </Part>
+    </>
+  );
+}
+
+function OpenButton({ item, org, onMapIntent }: { item: PortalItem; org: string; onMapIntent: () => void }) {
+  const { t } = useTranslation();
+  if (opensInViewer(item)) {
+    return (
+      <Button
+        variant="contained"
+        component={Link}
+        to={itemAddress(org, item)}
+        onPointerEnter={onMapIntent}
+        onFocus={onMapIntent}
+      >
+        {t('gallery.open')}
+      </Button>
+    );
+  }
+  if (!item.url || !/^https?:\/\//.test(item.url)) return null;
+  return (
+    <Button variant="contained" component="a" href={item.url} target="_blank" rel="noopener noreferrer">
+      {t('gallery.open.address')}
+    </Button>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5 }}
+    >
+      <Typography id={id} variant="h3">
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

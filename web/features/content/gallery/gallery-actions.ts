@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { itemAddress } from '../../../context/item-address.ts';
+import { favouriteIds, setFavourite } from '../../../portal/favourites.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { errorText } from '../../../i18n/index.ts';
+import type { ChangeGallery } from './use-gallery-search.ts';
+
+/** What can be done with an item of the gallery besides opening it. */
+export interface GalleryActions {
+  favourites: Favourites;
+  copyLink: (item: PortalItem) => void;
+  showDetails: (item: PortalItem) => void;
+}
+
+/** The actions, and what the last of them has to say. */
+export function useGalleryActions(change: ChangeGallery) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const [notice, setNotice] = useState('');
+  const favourites = useFavourites((error) =>
+    setNotice(`${t('gallery.favourite.error')}: ${errorText(t, error)}`),
+  );
+  const copyLink = async (item: PortalItem) => {
+    const link = new URL(itemAddress(org, item), window.location.origin).href;
+    // Where the browser forbids copying, the link stands there to be copied by hand.
+    setNotice((await copyText(link)) ? t('gallery.copyLink.done') : link);
+  };
+  const actions: GalleryActions = {
+    favourites,
+    copyLink: (item) => void copyLink(item),
+    showDetails: ({ id }) => change({ item: id }),
+  };
+  return { actions, notice, forgetNotice: useCallback(() => setNotice(''), []) };
+}
+
+interface Favourites {
+  /** Whether the person can have favourites: signed in, and the portal gave them a group for it. */
+  possible: boolean;
+  has: (itemId: string) => boolean;
+  toggle: (itemId: string) => void;
+}
+
+/** The person's favourites. A mark shows at once and goes back when the portal refuses; `onError` tells why. */
+function useFavourites(onError: (error: unknown) => void): Favourites {
+  const { connection, user } = useApplicationContext();
+  const queries = useQueryClient();
+  const favGroupId = user?.favGroupId ?? '';
+  const key = ['portal', connection.restUrl, user?.username ?? '', 'favourites'];
+  const { data: ids = [] } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => favouriteIds(connection, favGroupId, signal),
+    enabled: favGroupId !== '',
+  });
+  const { mutate } = useMutation({
+    mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
+      setFavourite(connection, favGroupId, id, favourite),
+    onMutate: async ({ id, favourite }) => {
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData<string[]>(key, (now = []) =>
+        favourite ? [id, ...now] : now.filter((other) => other !== id),
+      );
+    },
+    onError,
+    onSettled: async (_answer, failure, { id, favourite }) => {
+      if (failure) {
+        queries.setQueryData<string[]>(key, (now = []) =>
+          favourite ? now.filter((other) => other !== id) : [id, ...now],
+        );
+      }
+      // The list of favourites itself has changed; a list one is looking at would lose what one may want to mark again.
+      const gallery = ['portal', connection.restUrl, user?.username ?? '', 'gallery', favGroupId];
+      await queries.invalidateQueries({ queryKey: gallery, refetchType: 'none' });
+    },
+  });
+  return {
+    possible: favGroupId !== '',
+    has: (id) => ids.includes(id),
+    toggle: (id) => mutate({ id, favourite: !ids.includes(id) }),
+  };
+}

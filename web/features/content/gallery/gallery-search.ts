@@ -1,0 +1,110 @@
+import { type Area, parseArea, printArea } from '../../../../wire/area.ts';
+
+export const scopes = ['all', 'organisation', 'group', 'mine', 'favourites'] as const;
+export const sorts = ['relevance', 'modified', 'title', 'views'] as const;
+export const kinds = ['maps', 'layers', 'apps', 'all'] as const;
+export const layouts = ['cards', 'list'] as const;
+export type GalleryScope = (typeof scopes)[number];
+export type GallerySort = (typeof sorts)[number];
+export type GalleryKind = (typeof kinds)[number];
+export type GalleryLayout = (typeof layouts)[number];
+
+/** What the gallery shows, as its address and the browser's history say it. */
+export interface GallerySearch {
+  text: string;
+  scope: GalleryScope;
+  /** Id of the group the scope `group` means; empty while none is chosen. */
+  group: string;
+  kind: GalleryKind;
+  /** Path of a category, such as `/Categories/Transport`; empty: any. */
+  category: string;
+  /** Tags of which an item must have all. */
+  tags: readonly string[];
+  /** Only items whose extent meets this area; undefined: anywhere. */
+  area: Area | undefined;
+  /** Only maps the map doctor found something about. */
+  attention: boolean;
+  /** Undefined: the best match for a text, else the last changed first. */
+  sort: GallerySort | undefined;
+  /** Pages of ten shown, counting from 1. */
+  page: number;
+  layout: GalleryLayout;
+  /** Id of the item whose details are open; empty: none. */
+  item: string;
+}
+
+/** The gallery as it opens without anything in its address. */
+export const wholeGallery: GallerySearch = {
+  text: '',
+  scope: 'all',
+  group: '',
+  kind: 'maps',
+  category: '',
+  tags: [],
+  area: undefined,
+  attention: false,
+  sort: undefined,
+  page: 1,
+  layout: 'cards',
+  item: '',
+};
+
+/** Pages that going back or a reload shows again; scrolling goes on from there. */
+export const mostPages = 100;
+/** Tags one address may name. */
+const mostTags = 10;
+
+/** Reads the address; what makes no sense there counts as not given. */
+export function readGallerySearch(params: URLSearchParams): GallerySearch {
+  const page = Number(params.get('page') ?? 1);
+  const tags = params.getAll('tag').filter((tag) => tag.trim() !== '');
+  return {
+    text: params.get('q') ?? '',
+    scope: oneOf(scopes, params.get('scope')) ?? 'all',
+    group: idOf(params.get('group')),
+    kind: oneOf(kinds, params.get('type')) ?? 'maps',
+    category: params.get('category') ?? '',
+    tags: [...new Set(tags)].slice(0, mostTags),
+    area: parseArea(params.get('area')),
+    attention: params.get('check') === 'attention',
+    sort: oneOf(sorts, params.get('sort')),
+    page: Number.isInteger(page) && page > 1 ? Math.min(page, mostPages) : 1,
+    layout: oneOf(layouts, params.get('view')) ?? 'cards',
+    item: idOf(params.get('item')),
+  };
+}
+
+/** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
+export function writeGallerySearch(params: URLSearchParams, search: GallerySearch): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string, usual = '') =>
+    value === usual ? next.delete(name) : next.set(name, value);
+  put('q', search.text);
+  put('scope', search.scope, wholeGallery.scope);
+  put('group', search.group);
+  put('type', search.kind, wholeGallery.kind);
+  put('category', search.category);
+  next.delete('tag');
+  for (const tag of search.tags) next.append('tag', tag);
+  put('area', search.area ? printArea(search.area) : '');
+  put('check', search.attention ? 'attention' : '');
+  put('sort', search.sort ?? '');
+  put('page', String(search.page), '1');
+  put('view', search.layout, wholeGallery.layout);
+  put('item', search.item);
+  return next;
+}
+
+/** The same gallery without anything that narrows it: its order and layout stay. */
+export function withoutCriteria(search: GallerySearch): GallerySearch {
+  return { ...wholeGallery, sort: search.sort, layout: search.layout };
+}
+
+/** Ids of portals are letters, digits and hyphens; anything else is nobody's id. */
+function idOf(value: string | null): string {
+  return value !== null && /^[\w-]{1,100}$/.test(value) ? value : '';
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: string | null): Value | undefined {
+  return values.find((candidate) => candidate === value);
+}

@@ -1,0 +1,159 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { GalleryView } from './gallery-view.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A portal with so many maps, of which a query without a text sees all. */
+function portalWith(total: number) {
+  return ({ params }: Asked) => {
+    const start = Number(params['start']);
+    const count = Math.max(0, Math.min(Number(params['num']), total - start + 1));
+    const results = Array.from({ length: count }, (_, index) =>
+      webMap({ id: `m${start + index}`, title: `Map ${start + index}` }),
+    );
+    return { total, start, num: count, nextStart: start + count <= total ? start + count : -1, results };
+  };
+}
+
+const gallery = <GalleryView onMapIntent={() => {}} />;
+const cards = (screen: ReturnType<typeof show>['screen']) =>
+  screen.getAllByRole('heading', { level: 2 }).map((card) => card.textContent);
+
+describe('the gallery', () => {
+  it('asks for ten maps, the last changed first, and opens one by its card', async () => {
+    const log = fakeFetch({ '/search': portalWith(3) });
+    const { screen } = show(gallery, { context: await fakeContext() });
+    expect((await screen.findByRole('link', { name: 'Map 1' })).getAttribute('href')).toBe(
+      '/demo/map/wid/m1',
+    );
+    expect(screen.getByText('3 maps')).toBeDefined();
+    expect(log[0]?.params).toMatchObject({ num: '10', start: '1', sortField: 'modified', sortOrder: 'desc' });
+  });
+
+  it('loads page after page as the end comes into view, and leaves the address as it was opened', async () => {
+    fakeFetch({ '/search': portalWith(23) });
+    const { screen, router } = show(gallery, { context: await fakeContext() });
+    await waitFor(() => expect(cards(screen)).toHaveLength(23));
+    expect(router.state.location).toMatchObject({ search: '', state: { pages: 3 } });
+    expect(new Set(cards(screen)).size).toBe(23);
+  });
+
+  it('shows as many pages as the address says', async () => {
+    const log = fakeFetch({ '/search': portalWith(60) });
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const { screen, person, router } = show(gallery, {
+      context: await fakeContext(),
+      at: '/demo/gallery?page=2',
+    });
+    await waitFor(() => expect(cards(screen)).toHaveLength(20));
+    expect(screen.getByText('20 of 60')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(cards(screen)).toHaveLength(30));
+    expect(router.state.location).toMatchObject({ search: '?page=2', state: { pages: 3 } });
+    expect(log.map((asked) => asked.params['start'])).toEqual(['1', '11', '21']);
+  });
+
+  it('searches as one types, once the typing pauses, from the first page on', async () => {
+    const log = fakeFetch({ '/search': portalWith(2) });
+    const { screen, person, router } = show(gallery, {
+      context: await fakeContext(),
+      at: '/demo/gallery?page=2&lang=en',
+    });
+    await person.type(screen.getByRole('searchbox', { name: 'Search maps' }), 'bus stops');
+    await waitFor(() => expect(router.state.location.search).toBe('?lang=en&q=bus+stops'));
+    await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(bus stops*)'));
+    expect(log.at(-1)?.params['start']).toBe('1');
+  });
+
+  it('says when nothing matches, and clears the search', async () => {
+    fakeFetch({
+      '/search': ({ params }: Asked) =>
+        params['q']?.includes('zoo')
+          ? { total: 0, nextStart: -1, results: [] }
+          : portalWith(1)({ params } as Asked),
+    });
+    const { screen, person } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?q=zoo' });
+    expect(await screen.findByText('No map matches “zoo”.')).toBeDefined();
+    const [inField, inMessage] = screen.getAllByRole('button', { name: 'Clear search' });
+    expect(inField).toBeDefined();
+    await person.click(inMessage!);
+    expect(await screen.findByRole('link', { name: 'Map 1' })).toBeDefined();
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
+  });
+
+  it('invites anonymous people to sign in where there is nothing for them', async () => {
+    fakeFetch({ '/search': portalWith(0) });
+    const context = await fakeContext();
+    const { screen, person } = show(gallery, { context });
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('invites members to start a map where there is none', async () => {
+    fakeFetch({ '/search': portalWith(0) });
+    const { screen } = show(gallery, { context: await fakeContext({ signedIn: true }) });
+    expect((await screen.findByRole('link', { name: 'Start a new map' })).getAttribute('href')).toBe(
+      '/demo/map',
+    );
+  });
+
+  it('says why there are no maps, and tries again', async () => {
+    fakeFetch({
+      '/search': [{ error: { code: 500, message: 'The search is being repaired.' } }, portalWith(1)],
+    });
+    const { screen, person } = show(gallery, { context: await fakeContext() });
+    expect((await screen.findByRole('alert')).textContent).toContain('The search is being repaired.');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Map 1' })).toBeDefined();
+  });
+
+  it.each([401, 403, 498, 499])('offers visitors to sign in where the portal answers %i', async (code) => {
+    fakeFetch({ '/search': { error: { code, message: 'No' } } });
+    const context = await fakeContext();
+    const { screen, person } = show(gallery, { context });
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the maps that are there when the next page fails, and tries again', async () => {
+    fakeFetch({ '/search': [portalWith(12), new TypeError('Failed to fetch'), portalWith(12)] });
+    const { screen, person } = show(gallery, { context: await fakeContext() });
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load more maps');
+    expect(cards(screen)).toHaveLength(10);
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(cards(screen)).toHaveLength(12));
+  });
+
+  it('offers members their own maps, and says which maps not everyone sees', async () => {
+    const log = fakeFetch({ '/search': { total: 1, nextStart: -1, results: [webMap({ access: 'org' })] } });
+    const { screen, person } = show(gallery, { context: await fakeContext({ signedIn: true }) });
+    expect(await screen.findByText('Organisation')).toBeDefined();
+    await person.click(screen.getByRole('combobox', { name: 'Show' }));
+    await person.click(screen.getByRole('option', { name: 'My maps' }));
+    await waitFor(() => expect(log.at(-1)?.params['q']).toContain('(owner:"ada")'));
+    expect(log.at(-1)?.params['token']).toBe('token-1');
+  });
+
+  it('sorts', async () => {
+    const log = fakeFetch({ '/search': portalWith(1) });
+    const { screen, person } = show(gallery, { context: await fakeContext() });
+    await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Last changed',
+      'Title',
+      'Most viewed',
+    ]);
+    await person.click(screen.getByRole('option', { name: 'Title' }));
+    await waitFor(() => expect(log.at(-1)?.params).toMatchObject({ sortField: 'title', sortOrder: 'asc' }));
+  });
+});

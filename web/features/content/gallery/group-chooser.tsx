@@ -1,0 +1,136 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
+import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { searchText } from '../../../portal/search-text.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+
+/** Names that are listed; of the others only the number is. */
+const most = 8;
+
+/** Who is in a group, as far as the portal says: its owner first, then who runs it. */
+function GroupPeople({ groupId }: { groupId: string }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { language } = useLanguage();
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const people = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'groups', 'people', groupId],
+    queryFn: ({ signal }) => groupPeople(connection, groupId, signal),
+    enabled: known,
+  });
+  // Some portals do not say it to everybody; the group can be used all the same.
+  if (!people.data) return null;
+  const { owner, admins, users } = people.data;
+  const others = [...new Set([...admins, ...users])].filter((name) => name !== owner);
+  const named = [t('gallery.group.owner', { name: owner }), ...others.slice(0, most - 1)];
+  const more = others.length - named.length + 1;
+  if (more > 0) named.push(t('gallery.group.more', { number: number(more) }));
+  return (
+    <Typography color="textSecondary" variant="body2" sx={{ maxWidth: 720, overflowWrap: 'anywhere' }}>
+      {t('gallery.group.people', {
+        people: new Intl.ListFormat(language, { type: 'conjunction' }).format(named),
+      })}
+    </Typography>
+  );
+}
+
+type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner' | 'snippet'> & {
+  of: 'featured' | 'mine' | 'found';
+};
+
+/** Chooses a group: one's own, a featured one, or any found by its name, sorted by title. */
+export function GroupChooser({
+  groupId,
+  onChoose,
+}: {
+  groupId: string;
+  onChoose: (groupId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { org, user } = useApplicationContext();
+  const [typed, setTyped] = useState('');
+  const { groups, chosen, error, lost, isFetching } = useGroups(groupId, useDeferredValue(typed));
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5 }}>
+      <Autocomplete
+        size="small"
+        autoHighlight
+        openOnFocus={groupId === ''}
+        loading={isFetching}
+        loadingText={t('app.loading')}
+        noOptionsText={error ? errorText(t, error) : t('gallery.group.none')}
+        options={groups}
+        // The portal has already searched for the text; it knows word forms and accents.
+        filterOptions={(options) => options}
+        value={chosen ?? null}
+        getOptionLabel={({ title }) => title}
+        getOptionKey={({ of, id }) => `${of}/${id}`}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        groupBy={({ of }) => t(`gallery.group.${of}`)}
+        onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
+        onChange={(_event, group) => onChoose(group?.id ?? '')}
+        sx={{ maxWidth: 480 }}
+        renderInput={(field) => (
+          <TextField
+            {...field}
+            label={t('gallery.group')}
+            placeholder={t('gallery.group.search')}
+            {...(lost && { error: true, helperText: errorText(t, lost) })}
+          />
+        )}
+      />
+      {chosen && (
+        <Typography color="textSecondary" dir="auto" sx={{ maxWidth: 720, overflowWrap: 'anywhere' }}>
+          {chosen.snippet || t('map.by', { owner: chosen.owner })}
+        </Typography>
+      )}
+      {chosen && <GroupPeople groupId={chosen.id} />}
+      {chosen && user && (
+        <Link
+          component={RouterLink}
+          to={`/${org}/groups?group=${chosen.id}`}
+          sx={{ justifySelf: 'start', py: 1 }}
+        >
+          {t('groups.show')}
+        </Link>
+      )}
+    </Box>
+  );
+}
+
+function useGroups(groupId: string, typed: string) {
+  const { connection, portal, user } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const q = searchText(typed);
+  const key = ['portal', connection.restUrl, who, 'groups'];
+  const found = useQuery({
+    queryKey: [...key, q || 'featured'],
+    queryFn: ({ signal }) =>
+      q ? searchGroups(connection, q, signal) : portal ? featuredGroups(connection, portal, signal) : [],
+    enabled: known && portal !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const one = useQuery({
+    queryKey: [...key, 'one', groupId],
+    queryFn: ({ signal }) => loadGroup(connection, groupId, signal),
+    enabled: known && groupId !== '',
+  });
+  const offer = (groups: readonly PortalGroup[], of: OfferedGroup['of']) =>
+    groups.map(({ id, title, owner }): OfferedGroup => ({ id, title, owner, of }));
+  const results = offer(found.data ?? [], q ? 'found' : 'featured');
+  const own = q ? [] : offer(user?.groups ?? [], 'mine').toSorted((a, b) => a.title.localeCompare(b.title));
+  const groups = [...own, ...results.filter(({ id }) => own.every((mine) => mine.id !== id))];
+  const chosen: OfferedGroup | undefined = one.data && { ...one.data, of: 'found' };
+  return { groups, chosen, error: found.error, lost: one.error, isFetching: found.isFetching };
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { MapCheck } from '../../../../wire/map-check.ts';
+import { apiClient } from '../../../api/api-client.ts';
+import { MapHealth } from './details/map-health.tsx';
+import { GalleryView } from './gallery-view.tsx';
+import { useMapChecks } from './use-map-checks.ts';
+
+let answer: (params: Record<string, string>) => MapCheck[];
+const asked: Record<string, string>[] = [];
+
+beforeEach(() => {
+  vi.spyOn(apiClient, 'get').mockImplementation(async (_path, options) => {
+    const params = (options?.params ?? {}) as Record<string, string>;
+    asked.push(params);
+    return { data: { results: answer(params) } };
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  asked.length = 0;
+});
+
+const check = (parts: Partial<MapCheck> = {}): MapCheck => ({
+  id: 'm1',
+  checkedAt: Date.now() - 3_600_000,
+  attention: true,
+  problems: ['dead'],
+  ...parts,
+});
+const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
+
+/** Searches for maps; counting tags is none. */
+const mapsAsked = (log: readonly Asked[]) =>
+  log.filter(({ path, params }) => path.endsWith('/search') && params['num'] !== '0');
+
+describe('maps that need attention', () => {
+  it('wear a badge in the gallery; those that are well wear none', async () => {
+    answer = () => [check(), check({ id: 'm2', attention: false, problems: [] })];
+    fakeFetch({ '/search': page(webMap(), webMap({ id: 'm2', title: 'Well' })) });
+    const { screen } = show(<GalleryView onMapIntent={() => {}} />, { context: await fakeContext() });
+    expect(await screen.findAllByText('Needs attention')).toHaveLength(1);
+    expect(asked).toEqual([{ ids: 'm1,m2' }]);
+  });
+
+  it('are told of however many are shown, a page at a time', async () => {
+    answer = ({ ids }) => (ids?.split(',') ?? []).map((id) => check({ id, attention: id === 'm104' }));
+    function Flagged({ count }: { count: number }) {
+      const checks = useMapChecks(Array.from({ length: count }, (_, index) => `m${index}`));
+      return <p>{[...checks.values()].filter(({ attention }) => attention).map(({ id }) => id)}</p>;
+    }
+    const { screen } = show(<Flagged count={105} />, { context: await fakeContext() });
+    expect(await screen.findByText('m104')).toBeDefined();
+    expect(asked).toHaveLength(11);
+    expect(asked.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);
+  });
+
+  it('can be all there is in the gallery', async () => {
+    answer = () => [check()];
+    const log = fakeFetch({ '/search': page(webMap()) });
+    show(<GalleryView onMapIntent={() => {}} />, {
+      context: await fakeContext(),
+      at: '/demo/gallery?check=attention',
+    });
+    await vi.waitFor(() => expect(mapsAsked(log)).not.toEqual([]), 20_000);
+    expect(mapsAsked(log).every(({ params }) => params['q']?.includes('id:"m1"'))).toBe(true);
+  });
+
+  it('are none: then nothing is asked of the portal, and that is said', async () => {
+    answer = () => [];
+    const log = fakeFetch({ '/search': page(webMap()) });
+    const { screen } = show(<GalleryView onMapIntent={() => {}} />, {
+      context: await fakeContext(),
+      at: '/demo/gallery?check=attention',
+    });
+    expect(await screen.findByText('No maps need attention.')).toBeDefined();
+    expect(mapsAsked(log)).toEqual([]);
+  });
+});
+
+describe('the health of a map', () => {
+  it('tells everyone what is the matter', async () => {
+    answer = () => [check({ problems: ['dead', 'sign-in'] })];
+    const { screen } = show(<MapHealth id="m1" />, { context: await fakeContext() });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('A layer doesn’t respond.');
+    expect(alert.textContent).toContain('requires sign-in');
+    expect(alert.textContent).toContain('Checked 1 hour ago.');
+    expect(alert.querySelector('li')).toBeNull();
+  });
+
+  it('tells who can mend it which layers', async () => {
+    const layers = [
+      { title: 'Trees', state: 'ok' as const },
+      { title: 'Lakes', state: 'dead' as const },
+    ];
+    answer = () => [check({ layers })];
+    const { screen } = show(<MapHealth id="m1" />, { context: await fakeContext() });
+    const alert = await screen.findByRole('alert');
+    expect([...alert.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+      'Lakes: doesn’t respond',
+    ]);
+  });
+
+  it('is well, or is not known', async () => {
+    answer = () => [check({ attention: false, problems: [] })];
+    const { screen, unmount } = show(<MapHealth id="m1" />, { context: await fakeContext() });
+    expect(await screen.findByText(/All layers respond\./)).toBeDefined();
+    unmount();
+    answer = () => [];
+    const { container } = show(<MapHealth id="m2" />, { context: await fakeContext() });
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(container.textContent).toBe('');
+  });
+});

@@ -1,0 +1,48 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { searchGroupItems, searchItems } from '../../../portal/search-items.ts';
+import { missingFor } from './gallery-criteria.ts';
+import type { GallerySearch } from './gallery-search.ts';
+import { portalSearch } from './portal-search.ts';
+import { useFlaggedMaps } from './use-map-checks.ts';
+
+/** Maps on one page. */
+const pageSize = 10;
+
+/** The maps of the gallery: as many pages as the URL says, loaded one after the other. */
+export function useGalleryMaps(search: GallerySearch) {
+  const { connection, config, user } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  // These scopes depend on the person; before the person is loaded the search would be a different one.
+  const personal = search.scope === 'organisation' || search.scope === 'favourites';
+  const ready = known && (!personal || who === '' || user !== undefined);
+  const missing = missingFor(search, who !== '');
+  const viewer = { username: who, orgId: user?.orgId, favGroupId: user?.favGroupId };
+  const flagged = useFlaggedMaps(search.attention);
+  const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer, flagged.data);
+  const nothing = search.attention && flagged.data?.length === 0;
+  const maps = useInfiniteQuery({
+    queryKey: ['portal', connection.restUrl, who, 'gallery', groupId ?? '', nothing, wanted],
+    queryFn: ({ pageParam, signal }) => {
+      if (nothing) return { total: 0, start: 1, num: 0, nextStart: -1, results: [] };
+      const page = { ...wanted, start: pageParam, num: pageSize };
+      return groupId
+        ? searchGroupItems(connection, groupId, page, signal)
+        : searchItems(connection, page, signal);
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+    enabled: ready && !missing && (!search.attention || flagged.data !== undefined),
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isFetching, error, isPlaceholderData, fetchNextPage } = maps;
+  const loaded = isPlaceholderData ? 0 : (data?.pages.length ?? 0);
+  useEffect(() => {
+    if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
+  // Without the list of those maps nothing can be searched.
+  const found = flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
+  return { ...found, missing: known ? missing : undefined };
+}

@@ -1,0 +1,46 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { MapCheck } from '../../../../wire/map-check.ts';
+import { getMapChecks } from '../../../api/get-map-checks.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { opensInViewer } from '../../../context/item-address.ts';
+
+/** Maps one question names: a page of the gallery, so that a further page asks only about its own maps. */
+const idsPerQuestion = 10;
+
+/**
+ * What the map doctor found about maps, by id. It is an extra: while it is loading, or when it cannot be had, there is
+ * nothing to tell.
+ */
+export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerQuestion) }, (_, part) =>
+    ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
+  );
+  const answers = useQueries({
+    queries: parts.map((asked) => ({
+      queryKey: ['api', org, who, 'map-checks', asked],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: asked }, signal),
+      enabled: known,
+    })),
+  });
+  return new Map(answers.flatMap(({ data = [] }) => data.map((check) => [check.id, check] as const)));
+}
+
+/** Ids of the maps among items that are shown. */
+export function latestMaps(items: readonly PortalItem[]): string[] {
+  return items.filter(opensInViewer).map(({ id }) => id);
+}
+
+/** Ids of the maps that need attention; undefined until they are known. */
+export function useFlaggedMaps(wanted: boolean) {
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  return useQuery({
+    queryKey: ['api', org, who, 'map-checks', 'attention'],
+    queryFn: async ({ signal }) => (await getMapChecks(org, 'attention', signal)).map(({ id }) => id),
+    enabled: known && wanted,
+  });
+}

@@ -1,0 +1,144 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { listGroupInvitations, revokeGroupInvitation } from '../../../portal/accounts/group-invitations.ts';
+import { deleteGroup, leaveGroup } from '../../../portal/accounts/group-membership.ts';
+import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { GroupMembers } from './group-members.tsx';
+import { InvitePeople } from './invite-people.tsx';
+import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
+
+/** Who is in a group and who is invited; leaving and deleting ask first. */
+export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { config, portal } = useApplicationContext();
+  const { manages } = useGroupRights(group);
+  const administers = group.id === config.portal.adminGroupId;
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="group-title">
+      <DialogTitle id="group-title" sx={{ overflowWrap: 'anywhere' }}>
+        <bdi>{group.title}</bdi>
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        {group.snippet && (
+          <Typography color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+            {group.snippet}
+          </Typography>
+        )}
+        {administers && <Alert severity="info">{t('people.group.administers.note')}</Alert>}
+        {manages && <InvitePeople group={group} />}
+        {manages && portal?.groupInvitations && <PendingInvitations group={group} />}
+        <GroupMembers group={group} />
+      </DialogContent>
+      <Ends group={group} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Leaving or deleting the group, with what that means, and closing the dialog. */
+function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { connection, config } = useApplicationContext();
+  const { deletes, leaves } = useGroupRights(group);
+  const [asking, setAsking] = useState<'leave' | 'delete'>();
+  const end = useGroupChange(async (how: 'leave' | 'delete') => {
+    await (how === 'leave' ? leaveGroup : deleteGroup)(connection, group.id);
+    onClose();
+  });
+  const offered = [
+    ...(leaves ? (['leave'] as const) : []),
+    ...(deletes && group.id !== config.portal.adminGroupId ? (['delete'] as const) : []),
+  ];
+  return (
+    <>
+      {asking && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="error" loading={end.isPending} onClick={() => end.mutate(asking)}>
+              {t(`people.group.${asking}`)}
+            </Button>
+          }
+          sx={{ mx: 3 }}
+        >
+          {t(`people.group.${asking}.ask`)}
+        </Alert>
+      )}
+      {end.error && (
+        <Alert severity="error" sx={{ mx: 3, mt: 1 }}>
+          {errorText(t, end.error)}
+        </Alert>
+      )}
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        {!asking &&
+          offered.map((how) => (
+            <Button key={how} color="error" onClick={() => setAsking(how)} sx={{ minHeight: 44 }}>
+              {t(`people.group.${how}`)}
+            </Button>
+          ))}
+        <Button onClick={onClose} sx={{ marginInlineStart: 'auto', minHeight: 44 }}>
+          {t('people.done')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Open invitations to a group, for those who manage it; each can be revoked. */
+function PendingInvitations({ group }: { group: PortalGroup }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const { date } = useFormats();
+  const key = useGroupsKey();
+  const pending = useQuery({
+    queryKey: [...key, 'invitations', group.id],
+    queryFn: ({ signal }) => listGroupInvitations(connection, group.id, signal),
+  });
+  const revoke = useGroupChange((id: string) => revokeGroupInvitation(connection, group.id, id));
+  const error = revoke.error ?? pending.error;
+  const open = pending.data ?? [];
+  if (open.length === 0 && !error) return null;
+  return (
+    <Box component="section" aria-label={t('groups.pending')} sx={{ display: 'grid', gap: 0.5 }}>
+      <Typography variant="h3">{t('groups.pending')}</Typography>
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {open.map(({ id, username, fromUsername, role, expiration }) => (
+          <Box
+            component="li"
+            key={id}
+            sx={{ display: 'flex', gap: 1, alignItems: 'center', minHeight: 52, minWidth: 0 }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Typography>
+                <bdi>{username}</bdi>
+              </Typography>
+              <Typography color="textSecondary" variant="body2">
+                {t('groups.invitation.from', { name: fromUsername, date: date(expiration) })}
+                {role === 'group_admin' && ` · ${t('people.group.runs')}`}
+              </Typography>
+            </Box>
+            <Button
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate(id)}
+              aria-label={`${t('groups.pending.revoke')}: ${username}`}
+              sx={{ minHeight: 44 }}
+            >
+              {t('groups.pending.revoke')}
+            </Button>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,198 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { GroupsView } from './groups-view.tsx';
+import { OwnInvitations } from './own-invitations.tsx';
+
+const team: PortalGroup = {
+  id: 'team',
+  title: 'Team',
+  owner: 'ada',
+  orgId: 'o1',
+  access: 'org',
+  tags: [],
+  isInvitationOnly: true,
+  userMembership: { memberType: 'owner' },
+};
+const crew: PortalGroup = {
+  ...team,
+  id: 'crew',
+  title: 'Crew',
+  owner: 'linus',
+  userMembership: { memberType: 'member' },
+};
+const grace = { username: 'grace', fullName: 'Grace Hopper', privileges: [], groups: [] };
+const invitation = {
+  id: 'i1',
+  targetType: 'group',
+  targetId: 'yard',
+  groupName: 'Yard',
+  username: 'ada',
+  fromUsername: 'olga',
+  role: 'group_member',
+  expiration: Date.UTC(2030, 0, 2),
+};
+const refusedWith = (code: string, values: object) => ({
+  error: {
+    code: 400,
+    message: 'English only',
+    faults: [{ path: '', message: 'English only', code, values }],
+  },
+});
+
+const answers = {
+  '/userlist': {
+    owner: { username: 'ada', fullName: 'Ada Lovelace', memberType: 'owner' },
+    users: [
+      { username: 'grace', fullName: 'Grace Hopper', memberType: 'member' },
+      { username: 'hal', fullName: '', memberType: 'admin' },
+    ],
+    nextStart: -1,
+    total: 2,
+  },
+  '/community/users/grace': { ...grace, description: 'Compilers', tags: ['cobol', 'navy'] },
+  '/users/ada/invitations': { userInvitations: [] },
+  '/groups/team/invitations': { groupInvitations: [{ ...invitation, id: 'i2', username: 'mia' }] },
+  '/users/search': { total: 1, start: 1, num: 1, nextStart: -1, results: [grace] },
+};
+
+async function open(more: Record<string, object> = {}, at = '/demo/groups') {
+  const log = fakeFetch({ ...more, ...answers, ...more });
+  const context = await fakeContext({
+    signedIn: true,
+    user: { ...ada, groups: [team, crew] },
+    portal: { id: 'o1', name: 'Portal', groupInvitations: true },
+  });
+  const posts = () =>
+    log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
+  return { ...show(<GroupsView />, { context, at }), posts, log };
+}
+
+async function openDialog(name: string, more: Record<string, object> = {}) {
+  const shown = await open(more);
+  await shown.person.click(await shown.screen.findByRole('button', { name: new RegExp(name) }));
+  const dialog = within(await shown.screen.findByRole('dialog', { name }));
+  await dialog.findByText('Grace Hopper');
+  return { ...shown, dialog };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('shows what a member says about themselves', async () => {
+  const { screen, person } = await open({}, '/demo/groups?group=team');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
+  await person.click(await dialog.findByRole('button', { name: /Grace Hopper/, expanded: false }));
+  expect(await dialog.findByText('Compilers')).toBeDefined();
+  const tags = within(dialog.getByRole('list', { name: /Tags/ }));
+  expect(tags.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['cobol', 'navy']);
+});
+
+describe('inviting into a group one manages', () => {
+  it('finds people of the organisation by name and sends the role', async () => {
+    const { dialog, person, screen, posts, log } = await openDialog('Team', { '/invite': { success: true } });
+    await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'hopp');
+    await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
+    expect(log.filter(({ path }) => path.endsWith('/users/search')).at(-1)?.params['q']).toContain('o1');
+    await person.click(dialog.getByRole('combobox', { name: 'Role' }));
+    await person.click(screen.getByRole('option', { name: 'Group manager' }));
+    await person.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect(await dialog.findByText('grace was invited.')).toBeDefined();
+    expect(posts()).toEqual([
+      ['/community/groups/team/invite', expect.objectContaining({ users: 'grace', role: 'group_admin' })],
+    ]);
+  });
+
+  it('takes the exact username of somebody of a partner organisation', async () => {
+    const { dialog, person, posts } = await openDialog('Team', { '/invite': { success: true } });
+    await person.type(dialog.getByRole('combobox', { name: 'Person' }), ' mia_harbour ');
+    await person.click(dialog.getByRole('button', { name: 'Invite' }));
+    await waitFor(() => expect(posts()[0]?.[1]).toMatchObject({ users: 'mia_harbour' }));
+  });
+
+  it('says in the person’s language when nobody of this name can be invited, and keeps what was typed', async () => {
+    const { dialog, person } = await openDialog('Team', {
+      '/invite': refusedWith('nobody-to-invite', { name: 'nobody' }),
+    });
+    await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'nobody');
+    await person.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('nobody can’t be invited.');
+    expect((dialog.getByRole('combobox', { name: 'Person' }) as HTMLInputElement).value).toBe('nobody');
+  });
+
+  it('says so when the person is already in the group', async () => {
+    const { dialog, person } = await openDialog('Team', {
+      '/invite': { success: true, notInvited: ['grace'] },
+    });
+    await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'grace');
+    await person.click(dialog.getByRole('button', { name: 'Invite' }));
+    expect(await dialog.findByText('grace is already in the group.')).toBeDefined();
+  });
+
+  it('shows who has not answered yet, and revokes', async () => {
+    const { dialog, person, posts } = await openDialog('Team', {
+      '/groups/team/invitations': [
+        { groupInvitations: [{ ...invitation, id: 'i2', username: 'mia' }] },
+        { groupInvitations: [] },
+      ],
+      '/invitations/i2/delete': { success: true },
+    });
+    await person.click(await dialog.findByRole('button', { name: 'Revoke: mia' }));
+    await waitFor(() => expect(dialog.queryByText('Pending invitations')).toBeNull());
+    expect(posts().map(([path]) => path)).toEqual(['/community/groups/team/invitations/i2/delete']);
+  });
+});
+
+describe('a group one does not manage', () => {
+  it('shows its members with their roles, and neither invites nor removes', async () => {
+    const { dialog } = await openDialog('Crew');
+    expect(dialog.getByText('Group manager')).toBeDefined();
+    for (const name of [/Take/, 'Invite', 'Delete group'])
+      expect(dialog.queryByRole('button', { name })).toBeNull();
+    expect(dialog.queryByRole('combobox', { name: 'Person' })).toBeNull();
+  });
+
+  it('is left once that is confirmed', async () => {
+    const { dialog, person, screen, posts } = await openDialog('Crew', { '/leave': { success: true } });
+    await person.click(dialog.getByRole('button', { name: 'Leave group' }));
+    expect(posts()).toEqual([]);
+    await person.click(dialog.getByRole('button', { name: 'Leave group' }));
+    await waitFor(() => expect(posts().map(([path]) => path)).toEqual(['/community/groups/crew/leave']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is opened by its address, and the owner of a group does not leave it', async () => {
+    const asked = (answer: Asked) => ({ ...team, id: answer.path.split('/').at(-1), title: 'Open' });
+    const { screen } = await open({ '/community/groups/other': asked }, '/demo/groups?group=other');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Open' }));
+    await dialog.findByText('Grace Hopper');
+    expect(dialog.queryByRole('button', { name: 'Leave group' })).toBeNull();
+  });
+});
+
+describe('invitations to oneself', () => {
+  const waiting = {
+    '/users/ada/invitations': [{ userInvitations: [invitation] }, { userInvitations: [] }],
+  };
+
+  it.each([
+    ['Accept', 'accept'],
+    ['Decline', 'decline'],
+  ])('are answered by %s', async (name, word) => {
+    const { screen, person, posts } = await open({ ...waiting, [`/i1/${word}`]: { success: true } });
+    await person.click(await screen.findByRole('button', { name: `${name}: Yard` }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: `${name}: Yard` })).toBeNull());
+    expect(posts().map(([path]) => path)).toEqual([`/community/users/ada/invitations/i1/${word}`]);
+    expect(screen.queryByText('You joined “Yard”.') !== null).toBe(word === 'accept');
+  });
+
+  it('are not asked for where the portal has none to tell', async () => {
+    const log = fakeFetch({});
+    const context = await fakeContext({ signedIn: true });
+    const { container } = show(<OwnInvitations />, { context });
+    expect(container.textContent).toBe('');
+    expect(log).toEqual([]);
+  });
+});

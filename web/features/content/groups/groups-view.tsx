@@ -1,0 +1,134 @@
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Login from '@mui/icons-material/Login';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { loadGroup } from '../../../portal/groups.ts';
+import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { Page } from '../../../ui/page.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { OwnInvitations } from './own-invitations.tsx';
+import { useGroupRights, useGroupsKey } from './use-groups.ts';
+
+/** The person's groups and the invitations to them; `?group=` opens one. */
+export function GroupsView() {
+  const { t } = useTranslation();
+  const { user, isAuthorizing, signIn } = useApplicationContext();
+  const [search, setSearch] = useSearchParams();
+  const open = (id: string) => setSearch(id ? { group: id } : {}, { preventScrollReset: true });
+  const opened = search.get('group') ?? '';
+  if (!user && isAuthorizing) {
+    return (
+      <Page>
+        <Skeleton variant="rounded" height={320} aria-label={t('session.authorizing')} />
+      </Page>
+    );
+  }
+  if (!user) {
+    return (
+      <Page>
+        <StateMessage
+          icon={<Login />}
+          title={t('groups.signIn')}
+          action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <Typography variant="h1">{t('groups.title')}</Typography>
+      <OwnInvitations />
+      {user.groups.length === 0 ? (
+        <StateMessage icon={<Groups />} title={t('groups.none')} detail={t('groups.none.why')} />
+      ) : (
+        <Box
+          component="ul"
+          aria-label={t('groups.title')}
+          sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, minWidth: 0 }}
+        >
+          {user.groups
+            .toSorted((a, b) => a.title.localeCompare(b.title))
+            .map((group) => (
+              <GroupRow key={group.id} group={group} onOpen={() => open(group.id)} />
+            ))}
+        </Box>
+      )}
+      {opened && <OpenedGroup id={opened} onClose={() => open('')} />}
+    </Page>
+  );
+}
+
+/** The group of the address: one's own is known, of another the portal is asked. */
+function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { connection, user } = useApplicationContext();
+  const own = user?.groups.find((group) => group.id === id);
+  const asked = useQuery({
+    queryKey: [...useGroupsKey(), 'one', id],
+    enabled: own === undefined,
+    queryFn: ({ signal }) => loadGroup(connection, id, signal),
+  });
+  const group = own ?? asked.data;
+  if (asked.error && !group) {
+    return (
+      <Alert severity="error" onClose={onClose}>
+        {errorText(t, asked.error)}
+      </Alert>
+    );
+  }
+  return group ? <GroupDialog key={id} group={group} onClose={onClose} /> : null;
+}
+
+function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { membership } = useGroupRights(group);
+  const role = { owner: 'people.group.owner', admin: 'people.group.runs' } as const;
+  return (
+    <li>
+      <ButtonBase
+        onClick={onOpen}
+        sx={{
+          width: '100%',
+          minHeight: 64,
+          px: 2,
+          py: 1,
+          gap: 1.5,
+          textAlign: 'start',
+          justifyContent: 'start',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: '12px',
+          bgcolor: 'background.paper',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
+      >
+        <Groups color="action" />
+        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 500 }}>
+            <bdi>{group.title}</bdi>
+          </Typography>
+          {group.snippet && (
+            <Typography color="textSecondary" variant="body2">
+              <bdi>{group.snippet}</bdi>
+            </Typography>
+          )}
+        </Box>
+        {(membership === 'owner' || membership === 'admin') && (
+          <Chip size="small" label={t(role[membership])} />
+        )}
+        <Chip size="small" variant="outlined" label={t(`map.access.${group.access}`)} />
+      </ButtonBase>
+    </li>
+  );
+}

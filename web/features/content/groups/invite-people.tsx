@@ -1,0 +1,159 @@
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { type GroupRole, inviteToGroup } from '../../../portal/accounts/group-invitations.ts';
+import { addToGroup } from '../../../portal/accounts/group-membership.ts';
+import { listAccounts } from '../../../portal/accounts/list-accounts.ts';
+import type { PortalGroup, PortalUser } from '../../../portal/portal-types.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
+
+/**
+ * Brings people into a group: those of the organisation are found by name, those of a partner organisation are invited by
+ * their username. Administrators of the organisation may also add its people without asking them.
+ */
+export function InvitePeople({ group }: { group: PortalGroup }) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const { adds } = useGroupRights(group);
+  const invites = portal?.groupInvitations === true;
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<PortalUser>();
+  const [role, setRole] = useState<GroupRole>('group_member');
+  const found = useFoundPeople(chosen ? '' : typed);
+  const username = chosen?.username ?? typed.trim();
+  const clear = () => {
+    setChosen(undefined);
+    setTyped('');
+  };
+  const invite = useGroupChange(async (who: { username: string; role: GroupRole }) => {
+    const invited = await inviteToGroup(connection, group.id, who);
+    clear();
+    return invited;
+  });
+  const add = useGroupChange(async (who: string) => {
+    await addToGroup(connection, group.id, who);
+    clear();
+  });
+  const error = invite.error ?? add.error;
+  const busy = invite.isPending || add.isPending;
+  const reset = () => {
+    invite.reset();
+    add.reset();
+  };
+  if (!invites && !adds) return null;
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!invites || !username || busy) return;
+        reset();
+        invite.mutate({ username, role });
+      }}
+      sx={{ display: 'grid', gap: 1.5, pt: 1 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
+        <Autocomplete<PortalUser, false, false, true>
+          freeSolo
+          options={found.data?.results ?? []}
+          filterOptions={(options) => options}
+          getOptionLabel={(person) => (typeof person === 'string' ? person : nameOf(person))}
+          getOptionKey={(person) => (typeof person === 'string' ? person : person.username)}
+          loading={found.isFetching}
+          disabled={busy}
+          value={chosen ?? null}
+          inputValue={typed}
+          onChange={(_event, person) => {
+            if (person !== null && typeof person !== 'string') setChosen(person);
+          }}
+          onInputChange={(_event, text, reason) => {
+            setTyped(text);
+            if (reason === 'reset' || reason === 'selectOption') return;
+            setChosen(undefined);
+            reset();
+          }}
+          sx={{ flex: '1 1 240px' }}
+          renderInput={(input) => (
+            <TextField
+              {...input}
+              size="small"
+              label={t('groups.person')}
+              helperText={invites ? t('groups.person.help') : undefined}
+              slotProps={{
+                ...input.slotProps,
+                htmlInput: { ...input.slotProps.htmlInput, autoCapitalize: 'none', spellCheck: false },
+              }}
+            />
+          )}
+        />
+        {invites && (
+          <Choice
+            label={t('people.role')}
+            value={role}
+            options={[
+              ['group_member', t('groups.role.member')],
+              ['group_admin', t('people.group.runs')],
+            ]}
+            onChoose={setRole}
+          />
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {invites && (
+          <Button
+            type="submit"
+            variant="contained"
+            loading={invite.isPending}
+            disabled={username === '' || busy}
+            sx={{ minHeight: 44 }}
+          >
+            {t('groups.invite')}
+          </Button>
+        )}
+        {adds && (
+          <Button
+            variant="outlined"
+            loading={add.isPending}
+            disabled={username === '' || busy}
+            onClick={() => {
+              reset();
+              add.mutate(username);
+            }}
+            sx={{ minHeight: 44 }}
+          >
+            {t('groups.add')}
+          </Button>
+        )}
+      </Box>
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {invite.isSuccess && (
+        <Alert severity={invite.data ? 'success' : 'info'}>
+          {t(invite.data ? 'groups.invited' : 'groups.inside', { name: invite.variables.username })}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function useFoundPeople(typed: string) {
+  const { connection, portal } = useApplicationContext();
+  return useQuery({
+    queryKey: [...useGroupsKey(), 'people', typed],
+    enabled: portal !== undefined,
+    queryFn: ({ signal }) =>
+      listAccounts(connection, portal?.id ?? '', { text: typed, order: 'fullname', start: 1 }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function nameOf({ username, fullName }: PortalUser): string {
+  return fullName ? `${fullName} (${username})` : username;
+}

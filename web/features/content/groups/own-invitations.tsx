@@ -1,0 +1,103 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import {
+  answerInvitation,
+  type GroupInvitation,
+  listOwnInvitations,
+} from '../../../portal/accounts/group-invitations.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { useGroupChange, useGroupsKey } from './use-groups.ts';
+
+/** Invitations to the person, to accept or decline; nothing while there are none. */
+export function OwnInvitations() {
+  const { t } = useTranslation();
+  const { connection, portal, user } = useApplicationContext();
+  const headingId = useId();
+  const key = useGroupsKey();
+  const username = user?.username ?? '';
+  const invitations = useQuery({
+    queryKey: [...key, 'own-invitations'],
+    enabled: username !== '' && portal?.groupInvitations === true,
+    queryFn: ({ signal }) => listOwnInvitations(connection, username, signal),
+  });
+  const answer = useGroupChange(({ id, say }: { id: string; say: 'accept' | 'decline'; groupName: string }) =>
+    answerInvitation(connection, username, id, say),
+  );
+  const joined = answer.isSuccess && answer.variables.say === 'accept' && answer.variables.groupName;
+  const open = invitations.data ?? [];
+  if (open.length === 0 && !joined && !answer.error) return null;
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <Typography id={headingId} variant="h2">
+        {t('groups.invitations')}
+      </Typography>
+      {answer.error && <Alert severity="error">{errorText(t, answer.error)}</Alert>}
+      {joined && <Alert severity="success">{t('groups.joined', { group: joined })}</Alert>}
+      {open.length > 0 && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+          {open.map((invitation) => (
+            <Row
+              key={invitation.id}
+              invitation={invitation}
+              busy={answer.isPending}
+              onAnswer={(say) => answer.mutate({ id: invitation.id, say, groupName: invitation.groupName })}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface RowProps {
+  invitation: GroupInvitation;
+  busy: boolean;
+  onAnswer: (say: 'accept' | 'decline') => void;
+}
+
+function Row({ invitation, busy, onAnswer }: RowProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const { groupName, fromUsername, role, expiration } = invitation;
+  return (
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{ p: 2, borderRadius: '12px', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}
+    >
+      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 500 }}>
+          <bdi>{groupName}</bdi>
+        </Typography>
+        <Typography color="textSecondary" variant="body2">
+          {t('groups.invitation.from', { name: fromUsername, date: date(expiration) })}
+          {role === 'group_admin' && ` · ${t('people.group.runs')}`}
+        </Typography>
+      </Box>
+      <Button
+        variant="contained"
+        disabled={busy}
+        onClick={() => onAnswer('accept')}
+        aria-label={`${t('groups.invitation.accept')}: ${groupName}`}
+        sx={{ minHeight: 44 }}
+      >
+        {t('groups.invitation.accept')}
+      </Button>
+      <Button
+        disabled={busy}
+        onClick={() => onAnswer('decline')}
+        aria-label={`${t('groups.invitation.decline')}: ${groupName}`}
+        sx={{ minHeight: 44 }}
+      >
+        {t('groups.invitation.decline')}
+      </Button>
+    </Paper>
+  );
+}

@@ -1,0 +1,299 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { detailsStep } from '../../../context/item-address.ts';
+import { ContentView } from './content-view.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const folders = [{ id: 'f1', title: 'Drafts', username: 'ada' }];
+const two = [
+  webMap({ id: 'a', title: 'Parks', modified: Date.UTC(2026, 3, 5, 12) }),
+  webMap({ id: 'b', title: 'Trees', type: 'Feature Service', access: 'private' }),
+];
+const page = (items: object[] = two, total = items.length) => ({ total, items, folders });
+const view = async (options: { at?: string; admin?: boolean } = {}) => {
+  const context = await fakeContext({ signedIn: true });
+  const user = { ...context.user!, ...(options.admin && { role: 'org_admin' }) };
+  return show(<ContentView />, { context: { ...context, user }, at: options.at ?? '/demo/content' });
+};
+
+describe('my content', () => {
+  it('asks anonymous people to sign in', async () => {
+    const context = await fakeContext();
+    const { screen, person } = show(<ContentView />, { context });
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('lists what changed last first; opens web maps and the details of other items', async () => {
+    const log = fakeFetch({ '/content/users/ada': page() });
+    const { screen } = await view();
+    expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');
+    expect(screen.getByRole('link', { name: 'Trees' }).getAttribute('href')).toBe(
+      '/demo/gallery?type=all&item=b',
+    );
+    expect(screen.getByRole('row', { name: /Trees Feature layer Private/ })).toBeDefined();
+    expect(screen.getByText('Apr 5, 2026')).toBeDefined();
+    expect(log[0]?.params).toMatchObject({
+      start: '1',
+      num: '10',
+      sortField: 'modified',
+      sortOrder: 'desc',
+      foldersContent: 'true',
+    });
+  });
+
+  it('goes from page to page, folder to folder and order to order, in the address too', async () => {
+    const log = fakeFetch({ '/content/users/ada': page(two, 25), '/content/users/ada/f1': page([]) });
+    const { screen, person, router } = await view({ at: '/demo/content?page=2' });
+    expect(await screen.findByRole('button', { name: 'Page 2 of 3', current: 'page' })).toBeDefined();
+    expect(log[0]?.params['start']).toBe('11');
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?page=3'));
+    await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
+    await person.click(screen.getByRole('option', { name: 'Title' }));
+    await vi.waitFor(() => expect(log.at(-1)?.params).toMatchObject({ sortField: 'title', start: '1' }));
+    await person.click(screen.getByRole('combobox', { name: 'Folder' }));
+    await person.click(screen.getByRole('option', { name: 'Drafts' }));
+    expect(await screen.findByText('This folder is empty.')).toBeDefined();
+    expect(router.state.location.search).toBe('?sort=title&order=asc&folder=f1');
+  });
+
+  it('goes to the last page there is when the address names one beyond', async () => {
+    const log = fakeFetch({
+      '/content/users/ada': ({ params }: Asked) => page(Number(params['start']) > 20 ? [] : two, 12),
+    });
+    const { screen, router } = await view({ at: '/demo/content?page=99' });
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    expect(router.state.location.search).toBe('?page=2');
+    expect(log.map(({ params }) => params['start'])).toEqual(['981', '11']);
+  });
+
+  it('says that a folder is not there, and leads to all items', async () => {
+    const message = 'Folder does not exist or is inaccessible.';
+    fakeFetch({ '/ada/gone': { error: { code: 400, message } }, '/content/users/ada': page() });
+    const { screen, person, router } = await view({ at: '/demo/content?folder=gone' });
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'This folder doesn’t exist, or it isn’t yours.',
+    );
+    expect(screen.getByRole('combobox', { name: 'Folder' }).textContent).not.toContain('All items');
+    expect(screen.getByRole('button', { name: 'Rename folder' })).toHaveProperty('disabled', true);
+    await person.click(screen.getByRole('button', { name: 'All items' }));
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('tells the folder of each item among all of them, and not inside it', async () => {
+    const kept = [webMap({ id: 'a', title: 'Parks', ownerFolder: 'f1' })];
+    fakeFetch({ '/content/users/ada': page(kept), '/content/users/ada/f1': page(kept) });
+    const all = await view();
+    expect(await all.screen.findByRole('row', { name: /Parks Drafts/ })).toBeDefined();
+    all.unmount();
+    const { screen } = await view({ at: '/demo/content?folder=f1' });
+    expect(await screen.findByRole('row', { name: /Parks Web map/ })).toBeDefined();
+  });
+
+  it('says when there is nothing, and why it failed', async () => {
+    fakeFetch({ '/content/users/ada': [new TypeError('Failed to fetch'), page([])] });
+    const { screen, person } = await view();
+    expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal.');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('You have no items yet.')).toBeDefined();
+  });
+});
+
+const choose = async (
+  { screen, person }: Pick<Awaited<ReturnType<typeof view>>, 'screen' | 'person'>,
+  title: string,
+  task: string,
+) => {
+  await person.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+  await person.click(screen.getByRole('menuitem', { name: task }));
+};
+
+describe('folders', () => {
+  it('are made, and gone to', async () => {
+    const log = fakeFetch({
+      '/createFolder': { folder: { id: 'f1', title: 'Drafts', username: 'ada' } },
+      '/content/users/ada': page(),
+      '/content/users/ada/f1': page([]),
+    });
+    const { screen, person, router } = await view();
+    await person.click(await screen.findByRole('button', { name: 'New folder' }));
+    await person.type(screen.getByRole('textbox', { name: 'Folder name' }), ' Drafts {Enter}');
+    await vi.waitFor(() => expect(router.state.location.search).toBe('?folder=f1'));
+    expect(log.find(({ path }) => path.endsWith('/createFolder'))).toMatchObject({
+      method: 'POST',
+      params: { title: 'Drafts' },
+    });
+  });
+
+  it('are deleted only when they are empty', async () => {
+    const log = fakeFetch({ '/content/users/ada/f1': page(), '/f1/delete': { success: true } });
+    const { screen, person } = await view({ at: '/demo/content?folder=f1' });
+    await screen.findByText('Trees');
+    await person.click(screen.getByRole('button', { name: 'Delete folder' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The folder is not empty.');
+    expect(log.some(({ path }) => path.endsWith('/delete'))).toBe(false);
+  });
+});
+
+describe('items', () => {
+  it.each(['link', 'menuitem'] as const)('lead to their details by a step to go back (%s)', async (way) => {
+    fakeFetch({ '/content/users/ada': page() });
+    const { screen, person, router } = await view();
+    if (way === 'menuitem')
+      await person.click(await screen.findByRole('button', { name: 'Actions for Trees' }));
+    await person.click(await screen.findByRole(way, { name: way === 'link' ? 'Trees' : 'Show details' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+    expect(router.state.location.state).toEqual(detailsStep);
+  });
+
+  it('are edited: words, tags, and emptied fields', async () => {
+    const log = fakeFetch({ '/content/users/ada': page(), '/items/a/update': { success: true } });
+    const rig = await view();
+    await choose(rig, 'Parks', 'Edit details');
+    const { screen, person } = rig;
+    const title = screen.getByRole('textbox', { name: /Title/ });
+    await person.clear(title);
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    await person.type(title, 'Green');
+    await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'a,b{Enter}');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(log.find(({ path }) => path.endsWith('/update'))?.params).toMatchObject({
+      title: 'Green',
+      tags: 'a,b',
+      snippet: '',
+      clearEmptyFields: 'true',
+    });
+  });
+
+  it('are moved together; what fails is said and the rest goes on', async () => {
+    const log = fakeFetch({
+      '/content/users/ada': page(),
+      '/items/a/move': { error: { code: 500, message: 'Locked.' } },
+      '/items/b/move': { success: true },
+    });
+    const { screen, person } = await view();
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+    await person.click(screen.getByRole('button', { name: 'Move' }));
+    const dialog = screen.getByRole('dialog', { name: 'Move: Items: 2' });
+    await person.click(screen.getAllByRole('combobox', { name: 'Folder' }).at(-1)!);
+    await person.click(screen.getByRole('option', { name: 'Drafts' }));
+    await person.click(screen.getAllByRole('button', { name: 'Move' }).at(-1)!);
+    expect((await screen.findByRole('alert')).textContent).toContain('Parks: Locked.');
+    expect(dialog.isConnected).toBe(true);
+    expect(log.filter(({ path }) => path.endsWith('/move')).map(({ params }) => params['folder'])).toEqual([
+      'f1',
+      'f1',
+    ]);
+  });
+
+  it('are shared by level and by groups, each group added or taken away', async () => {
+    const log = fakeFetch({
+      '/content/users/ada': page(),
+      '/items/b/groups': { admin: [{ id: 'old', title: 'Old' }], member: [], other: [] },
+      '/items/b/share': { notSharedWith: [] },
+      '/items/b/unshare': { notUnsharedFrom: [] },
+    });
+    const rig = await view();
+    await choose(rig, 'Trees', 'Share');
+    const { screen, person } = rig;
+    await person.click(await screen.findByRole('checkbox', { name: 'Old' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Administrators' }));
+    await person.click(screen.getByRole('radio', { name: 'Everyone' }));
+    await person.click(screen.getByRole('button', { name: 'Share' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = (end: string) => log.find(({ path }) => path.endsWith(end))?.params;
+    expect(sent('/share')).toMatchObject({ everyone: 'true', org: 'true', groups: 'admins' });
+    expect(sent('/unshare')).toMatchObject({ groups: 'old' });
+  });
+
+  it('are given to somebody else by administrators alone', async () => {
+    fakeFetch({
+      '/content/users/ada': page(),
+      '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
+      '/items/a/reassign': { success: true },
+    });
+    const member = await view();
+    await member.person.click(await member.screen.findByRole('button', { name: 'Actions for Parks' }));
+    expect(member.screen.queryByRole('menuitem', { name: 'Change owner' })).toBeNull();
+    member.unmount();
+    const rig = await view({ admin: true });
+    await choose(rig, 'Parks', 'Change owner');
+    const { screen, person } = rig;
+    await person.type(screen.getByRole('combobox', { name: 'New owner' }), 'gra');
+    await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
+    await person.click(screen.getByRole('button', { name: 'Change owner' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('are added: an empty map, or what an address leads to', async () => {
+    const log = fakeFetch({ '/content/users/ada': page(), '/addItem': { success: true, id: 'n' } });
+    const { screen, person } = await view();
+    await person.click(await screen.findByRole('button', { name: 'Add item' }));
+    await person.click(screen.getByRole('button', { name: 'From a web address' }));
+    await person.type(
+      screen.getByRole('textbox', { name: 'Web address' }),
+      'https://x.example/a/FeatureServer',
+    );
+    expect(screen.getByText('Type: Feature layer')).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: /Title/ }), 'Wells');
+    await person.click(screen.getByRole('button', { name: 'Add' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(log.find(({ path }) => path.endsWith('/addItem'))?.params).toMatchObject({
+      type: 'Feature Service',
+      title: 'Wells',
+      url: 'https://x.example/a/FeatureServer',
+    });
+  });
+});
+
+describe('deleting', () => {
+  it('can be undone: nothing has been asked of the portal', async () => {
+    const log = fakeFetch({ '/content/users/ada': page() });
+    const rig = await view();
+    await choose(rig, 'Parks', 'Delete');
+    const { screen, person } = rig;
+    expect(await screen.findByText('Deleted “Parks”')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Parks' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    rig.unmount();
+    expect(log.some(({ path }) => path.includes('/delete'))).toBe(false);
+  });
+
+  it('of one item asks items/{id}/delete once the page is left', async () => {
+    const log = fakeFetch({ '/content/users/ada': page(), '/items/a/delete': { success: true } });
+    const rig = await view();
+    await choose(rig, 'Parks', 'Delete');
+    rig.unmount();
+    await vi.waitFor(() =>
+      expect(log.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/a\/delete$/) }),
+    );
+  });
+
+  it('of many asks deleteItems when the next deletion begins, and says which stayed and why', async () => {
+    const results = [
+      { itemId: 'a', success: true },
+      { itemId: 'b', success: false, error: { message: 'It is protected.' } },
+    ];
+    const three = [...two, webMap({ id: 'c', title: 'Roads' })];
+    const log = fakeFetch({ '/content/users/ada': page(three), '/deleteItems': { results } });
+    const rig = await view();
+    const { screen, person } = rig;
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Parks' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select Trees' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Deleted items: 2')).toBeDefined();
+    await choose(rig, 'Roads', 'Delete');
+    const failure = await screen.findByText('Couldn’t delete 1 of 2 items:');
+    expect(failure.textContent).toContain('Trees: It is protected.');
+    expect(log.find(({ path }) => path.endsWith('/deleteItems'))?.params['items']).toBe('a,b');
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+  });
+});

@@ -1,0 +1,188 @@
+import Add from '@mui/icons-material/Add';
+import Lock from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { Page } from '../../../ui/page.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
+import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
+import type { ContentPlace } from './content-place.ts';
+import { FolderBar } from './folder-bar.tsx';
+import type { ItemTask } from './item-task.ts';
+import { ContentList } from './listing/content-list.tsx';
+import { StorageLine } from './storage/storage-line.tsx';
+import { TaskFailures } from './task-failures.tsx';
+import { UndoNotice } from './undo-notice.tsx';
+import { useContent, useContentChanged, useContentPlace } from './use-content.ts';
+import { useDeletion } from './use-deletion.ts';
+import { useMoves } from './use-moves.ts';
+import { useReason } from './use-reason.ts';
+
+/**
+ * What the person owns in the portal: folders, items and everything that can be done with them (docs/product.md#my-content).
+ * @param props.actions further ways to add something, beside “Add”
+ */
+export function ContentView({ actions }: { actions?: ReactNode }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { isAuthorizing, signIn } = useApplicationContext();
+  const [place, go] = useContentPlace();
+  const { who, known, pages, content } = useContent(place);
+  const changed = useContentChanged();
+  const reason = useReason();
+  const deletion = useDeletion(changed, reason);
+  const moves = useMoves(changed, reason);
+  const list = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<OpenDialog>();
+  const folders = content.data?.folders ?? [];
+  const found = content.isPlaceholderData ? undefined : content.data?.total;
+  // An old link, or everything on the last page was deleted: go to the last existing page.
+  const beyond = content.data !== undefined && !content.isPlaceholderData && place.page > pages;
+  useEffect(() => {
+    if (beyond) go({ page: pages }, { replace: true });
+  }, [beyond, go, pages]);
+  const begin = (task: ItemTask, items: readonly PortalItem[]) => {
+    if (task === 'delete') {
+      moves.forget();
+      deletion.begin(items);
+    } else setOpen({ kind: 'items', task, items });
+  };
+
+  if (known && !who && !isAuthorizing) {
+    const action = (
+      <Button variant="contained" onClick={() => void signIn()}>
+        {t('session.signIn')}
+      </Button>
+    );
+    return (
+      <Page>
+        <Typography variant="h1">{t('content.title')}</Typography>
+        <StateMessage icon={<Lock />} title={t('content.signIn')} action={action} />
+      </Page>
+    );
+  }
+  const deleting = deletion.undoable.length > 0;
+  const add = () => setOpen({ kind: 'add' });
+  const noteMoved = (items: readonly PortalItem[]) => {
+    deletion.finish();
+    moves.begin(items);
+  };
+  return (
+    <Page>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
+          <Box sx={heading}>
+            <Typography variant="h1">{t('content.title')}</Typography>
+            {/* Mounted before it has text, so that screen readers announce the text. */}
+            <Typography component="output" color="textSecondary">
+              {place.text && found ? t('content.search.found', { number: number(found) }) : ''}
+            </Typography>
+          </Box>
+          {actions}
+          <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: 44 }}>
+            {t('content.add')}
+          </Button>
+        </Box>
+        <StorageLine username={who} />
+        <ContentSearch place={place} onGo={go} />
+        <FolderBar
+          place={place}
+          folders={folders}
+          onGo={go}
+          onFolder={(task) => setOpen({ kind: 'folder', task })}
+        />
+        {deletion.failure && (
+          <TaskFailures
+            message={t('content.delete.failed', {
+              failed: deletion.failure.items.length,
+              of: deletion.failure.of,
+            })}
+            failures={deletion.failure.items}
+            onClose={deletion.forgetFailure}
+          />
+        )}
+        {moves.failures.length > 0 && (
+          <TaskFailures
+            message={t('content.partly', { number: moves.failures.length })}
+            failures={moves.failures}
+            onClose={moves.forgetFailures}
+          />
+        )}
+      </Box>
+      <Box component="section" ref={list} tabIndex={-1} aria-label={t('content.title')} sx={ring}>
+        {/* Moved items are no longer selected. */}
+        <ContentList
+          key={moves.times}
+          content={content}
+          hidden={deletion.pending}
+          place={place}
+          pages={pages}
+          onGo={go}
+          onTask={begin}
+          onAdd={add}
+        />
+      </Box>
+      {open && (
+        <ContentDialogs
+          open={open}
+          username={who}
+          place={place}
+          folders={folders}
+          onGo={go}
+          onChanged={() => void changed()}
+          onMoved={noteMoved}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      <UndoNotice
+        task={deleting ? 'delete' : 'move'}
+        items={deleting ? deletion.undoable : moves.moved}
+        onUndo={deleting ? deletion.undo : moves.undo}
+        onOver={deleting ? deletion.finish : moves.forget}
+        onFocusLeft={() => list.current?.focus()}
+      />
+    </Page>
+  );
+}
+
+const heading = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: 2,
+  flex: { xs: '1 0 100%', sm: 1 },
+} as const;
+
+// The list as a whole can have the focus, after an undo.
+const ring = {
+  borderRadius: '12px',
+  outlineOffset: '4px',
+  '&:not(:focus-visible)': { outline: 'none' },
+} as const;
+
+interface ContentSearchProps {
+  place: ContentPlace;
+  onGo: (change: Partial<ContentPlace>, options: { replace: boolean }) => void;
+}
+
+/** Searches the folder one is in, or everything. Typing is no step one would want to go back over. */
+function ContentSearch({ place, onGo }: ContentSearchProps) {
+  const { t } = useTranslation();
+  const where = place.folder === 'everywhere' || place.folder === 'root' ? place.folder : 'folder';
+  return (
+    <Box component="search" sx={{ display: 'grid' }}>
+      <SearchField
+        value={place.text}
+        label={t(`content.search.${where}`)}
+        clearLabel={t('content.search.clear')}
+        onSearch={(text) => onGo({ text }, { replace: true })}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../testing/web/render.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { FolderDialog } from './folder-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { OwnerDialog } from './owner-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const two = [webMap({ id: 'a', title: 'Sheet' }), webMap({ id: 'b', title: 'Sheet', ownerFolder: 'f1' })];
+const signedIn = () => fakeContext({ signedIn: true });
+const on = () => ({ onDone: vi.fn<(well?: unknown) => void>(), onClose: vi.fn<() => void>() });
+
+describe('editing details', () => {
+  const open = async (heard = on()) => {
+    const [item] = two;
+    return { ...show(<EditDialog item={item!} {...heard} />, { context: await signedIn() }), heard };
+  };
+
+  it('asks before what was written is lost, however the dialog is left', async () => {
+    const { screen, person, heard } = await open();
+    await person.type(screen.getByRole('textbox', { name: 'Summary' }), 'Words');
+    await person.keyboard('{Escape}');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your changes aren’t saved.');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep editing' }));
+    await person.keyboard('{Enter}');
+    expect(screen.getByRole('textbox', { name: 'Summary' })).toHaveProperty('value', 'Words');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(heard.onClose).not.toHaveBeenCalled();
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(heard.onClose).toHaveBeenCalledOnce();
+  });
+
+  it('closes at once when nothing was changed', async () => {
+    const { person, heard } = await open();
+    await person.keyboard('{Escape}');
+    expect(heard.onClose).toHaveBeenCalledOnce();
+  });
+
+  it('takes each tag once, without the space around it', async () => {
+    const log = fakeFetch({ '/items/a/update': { success: true } });
+    const { screen, person, heard } = await open();
+    await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'green , trees,green,{Enter}');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(heard.onDone).toHaveBeenCalledOnce());
+    expect(log[0]?.params['tags']).toBe('green,trees');
+  });
+});
+
+describe('sharing several items', () => {
+  it('half marks a group that has some of them, and takes out only those it has', async () => {
+    const group = { id: 'g', title: 'Gardeners' };
+    const log = fakeFetch({
+      '/items/a/groups': { admin: [], member: [group], other: [] },
+      '/items/b/groups': { admin: [], member: [], other: [] },
+      '/share': { notSharedWith: [] },
+      '/unshare': { notUnsharedFrom: [] },
+    });
+    const heard = on();
+    const { screen, person } = show(<ShareDialog items={two} {...heard} />, { context: await signedIn() });
+    const box = await screen.findByRole('checkbox', { name: 'Gardeners' });
+    expect(box.dataset['indeterminate']).toBe('true');
+    await person.click(box);
+    expect(box).toHaveProperty('checked', true);
+    await person.click(box);
+    await person.click(screen.getByRole('button', { name: 'Share' }));
+    await vi.waitFor(() => expect(heard.onDone).toHaveBeenCalledWith(true));
+    const unshared = log.filter(({ path }) => path.endsWith('/unshare'));
+    expect(unshared.map(({ path, params }) => [path.split('/').at(-2), params['groups']])).toEqual([
+      ['a', 'g'],
+    ]);
+    expect(log.some(({ params }) => params['groups'] === 'g' && 'everyone' in params)).toBe(false);
+  });
+
+  it('says when the groups that have an item are not known', async () => {
+    fakeFetch({ '/groups': { error: { code: 500, message: 'Out of order.' } } });
+    const { screen } = show(<ShareDialog items={two} {...on()} />, { context: await signedIn() });
+    expect((await screen.findByRole('alert')).textContent).toContain('Out of order.');
+  });
+});
+
+describe('moving', () => {
+  it('is possible only where something would change', async () => {
+    const folders = [{ id: 'f1', title: 'Drafts', username: 'ada' }];
+    const { screen, person } = show(
+      <MoveDialog items={[two[0]!]} folders={folders} onMoved={() => {}} {...on()} />,
+      { context: await signedIn() },
+    );
+    const move = screen.getByRole('button', { name: 'Move' });
+    expect(move).toHaveProperty('disabled', true);
+    await person.click(screen.getByRole('combobox', { name: 'Folder' }));
+    await person.click(screen.getByRole('option', { name: 'Drafts' }));
+    expect(move).toHaveProperty('disabled', false);
+  });
+});
+
+describe('changing the owner', () => {
+  it('tries again only what has not been given away, and names each that failed', async () => {
+    const locked = { error: { code: 500, message: 'Locked.' } };
+    const log = fakeFetch({
+      '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
+      '/items/a/reassign': { success: true },
+      '/items/b/reassign': locked,
+      '/items/c/reassign': locked,
+    });
+    const items = [...two, webMap({ id: 'c', title: 'Sheet' })];
+    const { screen, person } = show(<OwnerDialog items={items} {...on()} />, { context: await signedIn() });
+    await person.type(screen.getByRole('combobox', { name: 'New owner' }), 'gra');
+    await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
+    const tried = () => log.filter(({ path }) => path.endsWith('/reassign')).length;
+    await person.click(screen.getByRole('button', { name: 'Change owner' }));
+    expect((await screen.findByRole('alert')).textContent?.match(/Sheet: Locked\./g)).toHaveLength(2);
+    expect(tried()).toBe(3);
+    await person.click(screen.getByRole('button', { name: 'Change owner' }));
+    await vi.waitFor(() => expect(tried()).toBe(5));
+  });
+});
+
+describe('a new folder', () => {
+  it('can be named at once', async () => {
+    const rest = { folder: undefined, username: 'ada', ...on() };
+    const { screen } = show(<FolderDialog task="create" {...rest} />, { context: await signedIn() });
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Folder name' }));
+  });
+});

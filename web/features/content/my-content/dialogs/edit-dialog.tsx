@@ -1,0 +1,139 @@
+import AddPhoto from '@mui/icons-material/AddPhotoAlternateOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { styled } from '@mui/material/styles';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { type ItemFields, updateItem, updateThumbnail } from '../../../../portal/change-items.ts';
+import { TagsField } from '../../../../ui/tags-field.tsx';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { itemThumbnail } from '../../../../portal/thumbnails.ts';
+import { Thumbnail } from '../../../../ui/thumbnail.tsx';
+import { errorText } from '../../../../i18n/index.ts';
+import { TaskDialog } from './task-dialog.tsx';
+
+/** Fields of words, with the characters a portal takes and the lines to show. */
+const texts = [
+  ['title', 250, 1],
+  ['snippet', 2048, 2],
+  ['description', 100_000, 4],
+  ['accessInformation', 2048, 1],
+  ['licenseInfo', 100_000, 2],
+] as const;
+
+export interface EditDialogProps {
+  item: PortalItem;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** What is said about an item, and its picture. */
+export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const [was] = useState<ItemFields>(() => ({
+    title: item.title,
+    snippet: item.snippet ?? '',
+    description: item.description ?? '',
+    tags: item.tags ?? [],
+    accessInformation: item.accessInformation ?? '',
+    licenseInfo: item.licenseInfo ?? '',
+  }));
+  const [fields, setFields] = useState(was);
+  const [picture, setPicture] = useState<File>();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await updateItem(connection, item, fields);
+      if (picture) await updateThumbnail(connection, item, picture);
+      onDone();
+    } catch (error) {
+      setProblem(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  return (
+    <TaskDialog
+      title={`${t('content.task.edit')}: ${item.title}`}
+      action={t('content.edit.save')}
+      problem={problem}
+      busy={busy}
+      long
+      changed={fields !== was || picture !== undefined}
+      ready={fields.title?.trim() !== ''}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Picture item={item} picture={picture} onPicture={setPicture} />
+      {texts.map(([name, longest, lines]) => (
+        <TextField
+          key={name}
+          label={t(`content.edit.${name}`)}
+          value={fields[name]}
+          required={name === 'title'}
+          multiline={lines > 1}
+          minRows={lines}
+          maxRows={12}
+          onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+          slotProps={{ htmlInput: { maxLength: longest, dir: 'auto' } }}
+        />
+      ))}
+      <TagsField
+        label={t('content.edit.tags')}
+        help={t('saving.tags.how')}
+        value={fields.tags ?? []}
+        onChange={(tags) => setFields({ ...fields, tags })}
+      />
+    </TaskDialog>
+  );
+}
+
+interface PictureProps {
+  item: PortalItem;
+  picture: File | undefined;
+  onPicture: (picture: File | undefined) => void;
+}
+
+function Picture({ item, picture, onPicture }: PictureProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const preview = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, '& > span': { borderRadius: 1 } }}>
+      <Thumbnail address={preview ?? itemThumbnail(connection, item, 400)} width={150} />
+      <Button component="label" role={undefined} tabIndex={-1} startIcon={<AddPhoto />} sx={pictureButton}>
+        {t('content.edit.picture')}
+        <UnseenInput
+          type="file"
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onChange={(event) => onPicture(event.target.files?.[0])}
+        />
+      </Button>
+    </Box>
+  );
+}
+
+const pictureButton = {
+  minHeight: 44,
+  '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
+} as const;
+
+/** Reached by keyboard and named by its label, though not seen. */
+const UnseenInput = styled('input')({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+});

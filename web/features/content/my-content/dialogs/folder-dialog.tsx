@@ -1,0 +1,68 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { createFolder, deleteFolder, renameFolder } from '../../../../portal/folders.ts';
+import type { PortalFolder } from '../../../../portal/portal-types.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { takeFocus } from './take-focus.ts';
+import { TaskDialog } from './task-dialog.tsx';
+
+export interface FolderDialogProps {
+  task: 'create' | 'rename' | 'delete';
+  /** The folder to rename or delete. */
+  folder: PortalFolder | undefined;
+  username: string;
+  /** Done: the folder to go to. */
+  onDone: (folder: string) => void;
+  onClose: () => void;
+}
+
+/** Makes, renames or deletes a folder; only an empty one is deleted. */
+export function FolderDialog({ task, folder, username, onDone, onClose }: FolderDialogProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const [name, setName] = useState(task === 'rename' ? (folder?.title ?? '') : '');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      if (task === 'create') onDone((await createFolder(connection, username, name.trim())).id);
+      else if (folder && task === 'rename') {
+        await renameFolder(connection, folder, name.trim());
+        onDone(folder.id);
+      } else if (folder) {
+        await deleteFolder(connection, folder);
+        onDone('everywhere');
+      }
+    } catch (error) {
+      setProblem(errorText(t, error));
+      setBusy(false);
+    }
+  };
+  return (
+    <TaskDialog
+      title={t(`content.folder.${task}`)}
+      action={t(`content.folder.${task}.do`)}
+      problem={problem}
+      busy={busy}
+      ready={task === 'delete' || name.trim() !== ''}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {task === 'delete' ? (
+        <span>{t('content.folder.delete.sure', { title: folder?.title ?? '' })}</span>
+      ) : (
+        <TextField
+          inputRef={takeFocus}
+          label={t('content.folder.name')}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: 250 } }}
+        />
+      )}
+    </TaskDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { reassignItem } from '../../../../portal/change-items.ts';
+import { searchPeople } from '../../../../portal/people.ts';
+import { searchText } from '../../../../portal/search-text.ts';
+import { useBatch } from '../use-batch.ts';
+import { useReason } from '../use-reason.ts';
+import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
+import { TaskDialog } from './task-dialog.tsx';
+
+/** Gives items to somebody else; for administrators. */
+export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
+  const { t } = useTranslation();
+  const { connection, user } = useApplicationContext();
+  const title = useItemsTitle('owner', items);
+  const batch = useBatch(useReason());
+  const [typed, setTyped] = useState('');
+  const [owner, setOwner] = useState<string>();
+  const q = searchText(useDeferredValue(typed));
+  const { data: people = [], isFetching } = useQuery({
+    queryKey: ['portal', connection.restUrl, user?.username, 'people', q],
+    queryFn: ({ signal }) => searchPeople(connection, q, signal),
+    placeholderData: keepPreviousData,
+  });
+  const names = new Map(people.map(({ username, fullName }) => [username, fullName]));
+  // What has another owner now is not the person's to give away a second time.
+  const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
+  const submit = async () => {
+    if (!owner) return;
+    const rest = items.filter(({ id }) => !given.has(id));
+    const well = await batch.run(rest, async (item) => {
+      await reassignItem(connection, item, owner);
+      setGiven((now) => new Set([...now, item.id]));
+    });
+    onDone(well);
+  };
+  return (
+    <TaskDialog
+      title={title}
+      action={t('content.task.owner')}
+      batch={batch}
+      ready={owner !== undefined}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Autocomplete
+        loading={isFetching}
+        options={[...names.keys()]}
+        filterOptions={(options) => options}
+        getOptionLabel={(username) =>
+          names.get(username) ? `${names.get(username)} (${username})` : username
+        }
+        value={owner ?? null}
+        onInputChange={(_event, text, reason) => reason === 'input' && setTyped(text)}
+        onChange={(_event, chosen) => setOwner(chosen ?? undefined)}
+        noOptionsText={t('content.owner.none')}
+        renderInput={(field) => <TextField {...field} label={t('content.owner.new')} />}
+      />
+    </TaskDialog>
+  );
+}

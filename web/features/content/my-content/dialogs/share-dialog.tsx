@@ -1,0 +1,159 @@
+import Alert from '@mui/material/Alert';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormGroup from '@mui/material/FormGroup';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQueries } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
+import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import { useBatch } from '../use-batch.ts';
+import { useReason } from '../use-reason.ts';
+import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
+import { TaskDialog } from './task-dialog.tsx';
+
+type Level = NonNullable<SharingChange['level']>;
+const levels: readonly Level[] = ['private', 'org', 'public'];
+
+/** Who sees the items: a level, and groups besides. Of several items only what is chosen here changes. */
+export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const title = useItemsTitle('share', items);
+  const batch = useBatch(useReason());
+  const shared = useSharedGroups(items);
+  const levelId = useId();
+  const common = items.every(({ access }) => access === items[0]?.access) ? items[0]?.access : undefined;
+  const [level, setLevel] = useState<Level | undefined>(common === 'shared' ? 'private' : common);
+  const submit = async () => {
+    const well = await batch.run(items, async (item) => {
+      const refused = await shareItem(connection, item, { level, ...shared.changesOf(item.id) });
+      if (refused.length > 0) {
+        throw new MappingError('content:group-refused', 'A group does not take this item.');
+      }
+    });
+    onDone(well);
+  };
+  return (
+    <TaskDialog
+      title={title}
+      action={t('content.task.share')}
+      batch={batch}
+      ready={!shared.loading}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <FormControl>
+        <FormLabel id={levelId}>{t('content.share.level')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={levelId}
+          value={level ?? ''}
+          onChange={(_event, value) => setLevel(value as Level)}
+        >
+          {levels.map((value) => (
+            <FormControlLabel
+              key={value}
+              value={value}
+              control={<Radio />}
+              label={t(`content.share.level.${value}`)}
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      <ShareGroups shared={shared} />
+    </TaskDialog>
+  );
+}
+
+/** The groups items can be shared with: marked where all of them are, half marked where some are. */
+function ShareGroups({ shared }: { shared: SharedGroups }) {
+  const { t } = useTranslation();
+  return (
+    <FormControl component="fieldset">
+      <FormLabel component="legend">{t('content.share.groups')}</FormLabel>
+      {shared.loading && <Skeleton height={42} width="60%" />}
+      {shared.error !== null && <Alert severity="warning">{errorText(t, shared.error)}</Alert>}
+      {shared.groups.length === 0 && !shared.loading && (
+        <Typography color="textSecondary">{t('content.share.groups.none')}</Typography>
+      )}
+      <FormGroup>
+        {shared.groups.map((group) => {
+          const mark = shared.markOf(group.id);
+          return (
+            <FormControlLabel
+              key={group.id}
+              control={
+                <Checkbox
+                  checked={mark === 'all'}
+                  indeterminate={mark === 'some'}
+                  onChange={() => shared.choose(group.id, mark !== 'all')}
+                />
+              }
+              label={<bdi>{group.title}</bdi>}
+            />
+          );
+        })}
+      </FormGroup>
+    </FormControl>
+  );
+}
+
+interface SharedGroups {
+  /** The person's groups, and those that have one of the items, by title. */
+  groups: readonly PortalGroup[];
+  loading: boolean;
+  /** Why it is not known which groups have them; null: nothing failed. */
+  error: Error | null;
+  /** Whether a group has all, some or none of the items, or shall have. */
+  markOf: (groupId: string) => 'all' | 'some' | 'none';
+  choose: (groupId: string, shared: boolean) => void;
+  /** What is to be changed for an item: only what was chosen, and is not so already. */
+  changesOf: (itemId: string) => { add: string[]; remove: string[] };
+}
+
+/** Which groups have the items, and which shall have them. */
+function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
+  const { connection, user } = useApplicationContext();
+  const answers = useQueries({
+    queries: items.map(({ id }) => ({
+      queryKey: ['portal', connection.restUrl, user?.username, 'item-groups', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => groupsOfItem(connection, id, signal),
+    })),
+  });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const had = new Map(
+    items.map(({ id }, index) => [id, new Set(answers[index]?.data?.map((group) => group.id))]),
+  );
+  return {
+    groups: byTitle([...(user?.groups ?? []), ...answers.flatMap(({ data = [] }) => data)]),
+    loading: answers.some(({ isPending }) => isPending),
+    error: answers.find(({ error }) => error)?.error ?? null,
+    markOf: (groupId) => {
+      const choice = chosen.get(groupId);
+      if (choice !== undefined) return choice ? 'all' : 'none';
+      const having = items.filter(({ id }) => had.get(id)?.has(groupId)).length;
+      return having === 0 ? 'none' : having === items.length ? 'all' : 'some';
+    },
+    choose: (groupId, shared) => setChosen(new Map([...chosen, [groupId, shared]])),
+    changesOf: (itemId) => {
+      const groups = had.get(itemId);
+      const wanted = (shared: boolean) =>
+        [...chosen].filter(([id, choice]) => choice === shared && groups?.has(id) !== shared);
+      return { add: wanted(true).map(([id]) => id), remove: wanted(false).map(([id]) => id) };
+    },
+  };
+}
+
+function byTitle(groups: readonly PortalGroup[]): PortalGroup[] {
+  const once = new Map(groups.map((group) => [group.id, group]));
+  return [...once.values()].toSorted((a, b) => a.title.localeCompare(b.title));
+}

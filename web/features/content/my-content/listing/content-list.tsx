@@ -1,0 +1,223 @@
+import Close from '@mui/icons-material/Close';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import FolderOff from '@mui/icons-material/FolderOffOutlined';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { FactLine } from '../../../../ui/fact-line.tsx';
+import { RowSkeletons } from '../../../../ui/row-skeletons.tsx';
+import { StateMessage } from '../../../../ui/state-message.tsx';
+import { StickyBar } from '../../../../ui/sticky-bar.ts';
+import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';
+import { ContentPaging } from '../content-paging.tsx';
+import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
+import type { ItemTask } from '../item-task.ts';
+import type { useContent } from '../use-content.ts';
+import { ContentTable, type ContentListProps } from './content-table.tsx';
+import { InFolder } from './in-folder.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { ItemTitle } from './item-title.tsx';
+import { useSelection, type Selection } from './use-selection.ts';
+
+export interface ContentListFrameProps {
+  content: ReturnType<typeof useContent>['content'];
+  /** Items that are being deleted: not shown any more. */
+  hidden: readonly PortalItem[];
+  place: ContentPlace;
+  pages: number;
+  onGo: (change: Partial<ContentPlace>) => void;
+  onTask: (task: ItemTask, items: readonly PortalItem[]) => void;
+  onAdd: () => void;
+}
+
+/** The items of a page in their four states: loading, failed, empty, full. */
+export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd }: ContentListFrameProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery<{ breakpoints: { down: (key: 'sm') => string } }>((theme) =>
+    theme.breakpoints.down('sm'),
+  );
+  const gone = new Set(hidden.map(({ id }) => id));
+  const items = (content.data?.items ?? []).filter(({ id }) => !gone.has(id));
+  const selection = useSelection(items.map(({ id }) => id));
+  if (content.error) {
+    return (
+      <StateMessage
+        role="alert"
+        icon={<CloudOff />}
+        title={t('content.error')}
+        detail={errorText(t, content.error)}
+        action={
+          content.error instanceof MappingError && content.error.id === 'portal:folder-not-found' ? (
+            <Button onClick={() => onGo({ folder: allContent.folder })}>
+              {t('content.folder.everywhere')}
+            </Button>
+          ) : (
+            <Button onClick={() => void content.refetch()}>{t('app.tryAgain')}</Button>
+          )
+        }
+      />
+    );
+  }
+  if (!content.data) return <RowSkeletons count={contentPage} label={t('app.loading')} />;
+  if (content.data.total === 0 || (items.length === 0 && pages === 1)) {
+    return <EmptyContent place={place} onGo={onGo} onAdd={onAdd} />;
+  }
+  const Items = phone ? ContentCards : ContentTable;
+  const folders = new Map((content.data.folders ?? []).map(({ id, title }) => [id, title]));
+  const selected = items.filter(({ id }) => selection.has(id));
+  return (
+    <Box
+      aria-busy={content.isPlaceholderData}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        opacity: content.isPlaceholderData ? 0.6 : 1,
+        transition: 'opacity 140ms',
+      }}
+    >
+      {items.length === 0 ? (
+        <StateMessage compact icon={<FolderOff />} title={t('content.empty.page')} />
+      ) : (
+        <Items
+          items={items}
+          folderOf={({ ownerFolder }) =>
+            place.folder === 'everywhere' && ownerFolder ? folders.get(ownerFolder) : undefined
+          }
+          selection={selection}
+          onTask={onTask}
+        />
+      )}
+      <ContentPaging page={place.page} pages={pages} onPage={(page) => onGo({ page })} />
+      {selection.some && <SelectionBar selection={selection} onTask={(task) => onTask(task, selected)} />}
+    </Box>
+  );
+}
+
+interface EmptyContentProps {
+  place: ContentPlace;
+  onGo: (change: Partial<ContentPlace>) => void;
+  onAdd: () => void;
+}
+
+/** Why my content shows nothing, and the way out: clear the search, search all of it, or add something. */
+function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
+  const { t } = useTranslation();
+  const { text, folder } = place;
+  if (text) {
+    const ways = (
+      <>
+        <Button onClick={() => onGo({ text: '' })}>{t('content.search.clear')}</Button>
+        {folder !== allContent.folder && (
+          <Button onClick={() => onGo({ folder: allContent.folder })}>
+            {t('content.search.everywhere.do')}
+          </Button>
+        )}
+      </>
+    );
+    return <StateMessage icon={<SearchOff />} title={t('content.search.nothing', { text })} action={ways} />;
+  }
+  const empty = folder === allContent.folder ? t('content.empty') : t('content.empty.folder');
+  const add = <Button onClick={onAdd}>{t('content.add')}</Button>;
+  return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
+}
+
+/** What can be done with all selected items at once. */
+function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (task: ItemTask) => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { user } = useApplicationContext();
+  const tasks: readonly ItemTask[] =
+    user?.role === 'org_admin' ? ['share', 'move', 'owner', 'delete'] : ['share', 'move', 'delete'];
+  return (
+    <StickyBar
+      role="toolbar"
+      aria-label={t('content.selection')}
+      variant="outlined"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        columnGap: { xs: 0, sm: 1 },
+        p: 1,
+        borderColor: 'primary.mark',
+      }}
+    >
+      <IconButton aria-label={t('content.selection.clear')} onClick={selection.clear}>
+        <Close />
+      </IconButton>
+      <Typography component="output" sx={{ flex: { xs: '1 0 calc(100% - 56px)', sm: 1 }, minWidth: 120 }}>
+        {t('content.selection.count', { number: number(selection.ids.length) })}
+      </Typography>
+      {tasks.map((task) => (
+        <Button
+          key={task}
+          color={task === 'delete' ? 'error' : 'primary'}
+          onClick={() => onTask(task)}
+          sx={{ minHeight: 44, minWidth: 0, flex: { xs: '1 0 auto', sm: 'none' } }}
+        >
+          {t(`content.task.${task}`)}
+        </Button>
+      ))}
+    </StickyBar>
+  );
+}
+
+/** Items one below the other, for narrow screens. */
+function ContentCards({ items, folderOf, selection, onTask }: ContentListProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  return (
+    <>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={selection.all}
+            indeterminate={selection.some && !selection.all}
+            onChange={selection.toggleAll}
+          />
+        }
+        label={t('content.selectAll')}
+        sx={{ justifySelf: 'start', mx: '1px', my: -1 }}
+      />
+      <Box component="ul" aria-label={t('content.title')} sx={{ display: 'grid', gap: 1, m: 0, p: 0 }}>
+        {items.map((item) => (
+          <Paper
+            key={item.id}
+            component="li"
+            variant="outlined"
+            sx={{ display: 'flex', alignItems: 'center', borderRadius: '12px', py: 1 }}
+          >
+            <Checkbox
+              checked={selection.has(item.id)}
+              onChange={() => selection.toggle(item.id)}
+              slotProps={{
+                input: { 'aria-label': t('content.select', { title: item.title || t('map.untitled') }) },
+              }}
+            />
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <ItemTitle item={item}>
+                <FactLine>
+                  {itemTypeName(t, item.type)}
+                  {t(`map.access.${item.access}`)}
+                  {date(item.modified)}
+                </FactLine>
+                <InFolder title={folderOf(item)} />
+              </ItemTitle>
+            </Box>
+            <ItemMenu item={item} onTask={(task) => onTask(task, [item])} />
+          </Paper>
+        ))}
+      </Box>
+    </>
+  );
+}

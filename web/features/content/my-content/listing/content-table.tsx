@@ -1,0 +1,86 @@
+import Checkbox from '@mui/material/Checkbox';
+import Paper from '@mui/material/Paper';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { useTranslation } from 'react-i18next';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
+import { InFolder } from './in-folder.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { ItemTitle } from './item-title.tsx';
+import type { Selection } from './use-selection.ts';
+import type { ItemTask } from '../item-task.ts';
+
+export interface ContentListProps {
+  items: readonly PortalItem[];
+  /** Title of the folder an item is in, where that is worth saying. */
+  folderOf: (item: PortalItem) => string | undefined;
+  selection: Selection;
+  onTask: (task: ItemTask, items: readonly PortalItem[]) => void;
+}
+
+/** Items as rows of a table: a checkbox, what each is, who sees it, and a menu of what can be done. */
+export function ContentTable({ items, folderOf, selection, onTask }: ContentListProps) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  return (
+    <TableContainer component={Paper} variant="outlined" sx={{ borderRadius: '12px' }}>
+      <Table aria-label={t('content.title')}>
+        <TableHead>
+          <TableRow>
+            <TableCell padding="checkbox">
+              <Checkbox
+                checked={selection.all}
+                indeterminate={selection.some && !selection.all}
+                onChange={selection.toggleAll}
+                slotProps={{ input: { 'aria-label': t('content.selectAll') } }}
+              />
+            </TableCell>
+            <TableCell>{t('content.name')}</TableCell>
+            <TableCell>{t('content.type')}</TableCell>
+            <TableCell>{t('content.access')}</TableCell>
+            <TableCell align="right">{t('content.changed')}</TableCell>
+            <TableCell padding="checkbox" />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {items.map((item) => (
+            <TableRow
+              key={item.id}
+              hover
+              selected={selection.has(item.id)}
+              sx={{ '&:last-child > *': { border: 0 } }}
+            >
+              <TableCell padding="checkbox">
+                <Checkbox
+                  checked={selection.has(item.id)}
+                  onChange={() => selection.toggle(item.id)}
+                  slotProps={{
+                    input: { 'aria-label': t('content.select', { title: item.title || t('map.untitled') }) },
+                  }}
+                />
+              </TableCell>
+              <TableCell component="th" scope="row" sx={{ py: 1 }}>
+                <ItemTitle item={item}>
+                  <InFolder title={folderOf(item)} />
+                </ItemTitle>
+              </TableCell>
+              <TableCell>{itemTypeName(t, item.type)}</TableCell>
+              <TableCell>{t(`map.access.${item.access}`)}</TableCell>
+              <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                {date(item.modified)}
+              </TableCell>
+              <TableCell padding="checkbox">
+                <ItemMenu item={item} onTask={(task) => onTask(task, [item])} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

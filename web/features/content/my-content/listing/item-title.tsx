@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { detailsStep, itemAddress, opensInViewer } from '../../../../context/item-address.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { itemThumbnail } from '../../../../portal/thumbnails.ts';
+import { Thumbnail } from '../../../../ui/thumbnail.tsx';
+
+/** An item's picture and title, and what stands below the title; the title opens a web map, and the details of anything else. */
+export function ItemTitle({ item, children }: { item: PortalItem; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const { org, connection } = useApplicationContext();
+  const title = item.title || t('map.untitled');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        fontWeight: 500,
+        '& > span': { borderRadius: 1 },
+      }}
+    >
+      <Thumbnail address={itemThumbnail(connection, item, 200)} width={60} />
+      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Link
+          component={RouterLink}
+          to={itemAddress(org, item)}
+          state={opensInViewer(item) ? undefined : detailsStep}
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        {children}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StorageAnswer } from '../../../../../wire/quota.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { loadStorage } from '../../../../portal/content-storage.ts';
+import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
+
+/** What a person's content takes, by kind of amount, and the items that take most of it. */
+function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { bytes, number } = useFormats();
+  const title = useId();
+  const { used, most, largest } = storage;
+  const amounts = (['items', 'features'] as const).map((amount) =>
+    t(`content.storage.${amount}`, { used: number(used[amount]), most: number(most[amount]) }),
+  );
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={title}>
+      <DialogTitle id={title}>{t('content.storage.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 1 }}>
+        <Typography>
+          {t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) })}
+        </Typography>
+        {amounts.map((words) => (
+          <Typography key={words} color="textSecondary">
+            {words}
+          </Typography>
+        ))}
+        <Typography variant="h3" sx={{ mt: 2 }}>
+          {t('content.storage.largest')}
+        </Typography>
+        {largest.length === 0 && <Typography color="textSecondary">{t('content.empty')}</Typography>}
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {largest.map(({ id, title: name, type, bytes: size, features }) => (
+            <Box component="li" key={id} sx={row}>
+              <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+                <Typography sx={{ overflowWrap: 'anywhere' }}>
+                  <bdi>{name}</bdi>
+                </Typography>
+                <Typography variant="body2" color="textSecondary">
+                  {itemTypeName(t, type)}
+                  {features > 0 && ` · ${t('content.storage.featureNumber', { number: number(features) })}`}
+                </Typography>
+              </Box>
+              <Typography noWrap>{bytes(size)}</Typography>
+            </Box>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('content.storage.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const row = {
+  display: 'flex',
+  alignItems: 'baseline',
+  gap: 2,
+  py: 1,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const;
+
+/** “1.2 of 5 GB used”, and what takes the room; nothing where the portal does not say. */
+export function StorageLine({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { bytes } = useFormats();
+  const { connection, portal } = useApplicationContext();
+  const [open, setOpen] = useState(false);
+  const storage = useQuery({
+    // Among the content's own queries: whatever changes it changes this.
+    queryKey: ['portal', connection.restUrl, username, 'storage'],
+    queryFn: ({ signal }) => loadStorage(connection, username, signal),
+    enabled: portal?.contentStorage === true && username !== '',
+  });
+  if (!storage.data) return null;
+  const { used, most } = storage.data;
+  const share = most.bytes > 0 ? Math.min(100, (used.bytes / most.bytes) * 100) : 100;
+  const words = t('content.storage.used', { used: bytes(used.bytes), most: bytes(most.bytes) });
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2 }}>
+      <Typography color="textSecondary">{words}</Typography>
+      <LinearProgress
+        variant="determinate"
+        value={share}
+        color={share > 90 ? 'warning' : 'primary'}
+        aria-label={words}
+        sx={{ flex: '0 1 160px', minWidth: 80, height: 6, borderRadius: 3 }}
+      />
+      <Button onClick={() => setOpen(true)} sx={{ minHeight: 44 }}>
+        {t('content.storage.show')}
+      </Button>
+      {open && <StorageDialog storage={storage.data} onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}

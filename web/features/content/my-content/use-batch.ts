@@ -1,0 +1,51 @@
+import { useRef, useState } from 'react';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+
+export interface BatchFailure {
+  title: string;
+  reason: string;
+}
+
+export interface Batch {
+  /** How many are done, of how many; undefined while nothing runs. */
+  progress: { done: number; of: number } | undefined;
+  /** What failed in the last run. */
+  failures: readonly BatchFailure[];
+  /** Does the same to each item, one after the other. @returns whether all went well and it was not cancelled */
+  run: (items: readonly PortalItem[], action: (item: PortalItem) => Promise<void>) => Promise<boolean>;
+  /** Stops before the next item. */
+  cancel: () => void;
+  forgetFailures: () => void;
+}
+
+/** The same change to many items: with progress, stoppable, and one failure does not stop the rest. */
+export function useBatch(reasonOf: (error: unknown) => string): Batch {
+  const [progress, setProgress] = useState<Batch['progress']>();
+  const [failures, setFailures] = useState<readonly BatchFailure[]>([]);
+  const stopped = useRef(false);
+  return {
+    progress,
+    failures,
+    cancel: () => {
+      stopped.current = true;
+    },
+    forgetFailures: () => setFailures([]),
+    run: async (items, action) => {
+      stopped.current = false;
+      setFailures([]);
+      const failed: BatchFailure[] = [];
+      for (const [done, item] of items.entries()) {
+        if (stopped.current) break;
+        setProgress({ done, of: items.length });
+        try {
+          await action(item);
+        } catch (error) {
+          failed.push({ title: item.title, reason: reasonOf(error) });
+        }
+      }
+      setProgress(undefined);
+      setFailures(failed);
+      return failed.length === 0 && !stopped.current;
+    },
+  };
+}

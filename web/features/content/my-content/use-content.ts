@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { searchUserContent } from '../../../portal/search-user-content.ts';
+import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
+
+/** One page of the person's items, or of those that are searched for, and their folders. */
+export function useContent({ text, folder, sort, order, page }: ContentPlace) {
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const content = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'content', text, folder, sort, order, page],
+    queryFn: ({ signal }) =>
+      searchUserContent(
+        connection,
+        {
+          username: who,
+          text,
+          folder,
+          start: (page - 1) * contentPage + 1,
+          num: contentPage,
+          sortField: sort,
+          sortOrder: order,
+        },
+        signal,
+      ),
+    enabled: known && who !== '',
+    placeholderData: keepPreviousData,
+  });
+  const pages = Math.max(1, Math.ceil((content.data?.total ?? 0) / contentPage));
+  return { who, known, content, pages };
+}
+
+/** Where in my content one is, kept in the address; anything but the page starts at the first page again. */
+export function useContentPlace(): [
+  ContentPlace,
+  (change: Partial<ContentPlace>, options?: { replace: boolean }) => void,
+] {
+  const [params, setParams] = useSearchParams();
+  const place = useMemo(() => readContentPlace(params), [params]);
+  const go = useCallback(
+    (change: Partial<ContentPlace>, options?: { replace: boolean }) =>
+      setParams((now) => writeContentPlace(now, { ...readContentPlace(now), page: 1, ...change }), options),
+    [setParams],
+  );
+  return [place, go];
+}
+
+/** Asks again for everything that shows items: my content, the gallery, home. */
+export function useContentChanged(): () => Promise<void> {
+  const { connection } = useApplicationContext();
+  const queries = useQueryClient();
+  return useCallback(
+    () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          queryKey[0] === 'portal' && queryKey[1] === connection.restUrl && queryKey[3] !== 'self',
+      }),
+    [connection, queries],
+  );
+}

@@ -1,0 +1,108 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { ApplicationContext } from '../../../context/application-context.ts';
+import * as changes from '../../../portal/change-items.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { useDeletion } from './use-deletion.ts';
+
+const item = (id: string) => webMap({ id, title: `Map ${id}` }) as PortalItem;
+const [a, b] = [item('a'), item('b')];
+const done = vi.fn<() => Promise<void>>(async () => {});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  done.mockClear();
+});
+
+async function start(answer: typeof changes.deleteItems = async () => []) {
+  const asked = vi.spyOn(changes, 'deleteItems').mockImplementation(answer);
+  const context = await fakeContext({ signedIn: true });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApplicationContext value={context}>{children}</ApplicationContext>
+  );
+  const hook = renderHook(() => useDeletion(done, reason), { wrapper });
+  const deleted = () => asked.mock.calls.map(([, , items]) => items.map(({ id }) => id));
+  return { ...hook, deleted };
+}
+const reason = (error: unknown) => (error as Error).message;
+
+describe('deleting with a time to undo', () => {
+  it('hides items at once and deletes them when the time is over', async () => {
+    const { result, deleted } = await start();
+    act(() => result.current.begin([a, b]));
+    expect(result.current.pending).toEqual([a, b]);
+    expect(deleted()).toEqual([]);
+    await act(async () => result.current.finish());
+    expect(deleted()).toEqual([['a', 'b']]);
+    expect(done).toHaveBeenCalledOnce();
+    expect(result.current.pending).toEqual([]);
+    expect(result.current.failure).toBeUndefined();
+  });
+
+  it('brings back what is undone, and asks nothing of the portal', async () => {
+    const { result, deleted } = await start();
+    act(() => result.current.begin([a]));
+    act(() => result.current.undo());
+    expect(result.current.pending).toEqual([]);
+    await act(async () => result.current.finish());
+    expect(deleted()).toEqual([]);
+    expect(done).not.toHaveBeenCalled();
+  });
+
+  it('ends the time of the one before when the next begins; undo means the last', async () => {
+    const { result, deleted } = await start();
+    act(() => result.current.begin([a]));
+    await act(async () => result.current.begin([b]));
+    expect(deleted()).toEqual([['a']]);
+    act(() => result.current.undo());
+    await act(async () => result.current.finish());
+    expect(deleted()).toEqual([['a']]);
+    expect(result.current.pending).toEqual([]);
+  });
+
+  it('deletes at once when the page is left', async () => {
+    const { result, unmount, deleted } = await start();
+    act(() => result.current.begin([a]));
+    unmount();
+    expect(deleted()).toEqual([['a']]);
+  });
+
+  it('deletes once alone', async () => {
+    const { result, deleted } = await start();
+    act(() => result.current.begin([a]));
+    await act(async () => result.current.finish());
+    await act(async () => result.current.finish());
+    expect(deleted()).toEqual([['a']]);
+  });
+
+  it('says what stayed, and shows it again', async () => {
+    const { result } = await start(async () => [
+      { id: 'b', error: new MappingError('portal:item-protected', 'It is protected.') },
+    ]);
+    act(() => result.current.begin([a, b]));
+    await act(async () => result.current.finish());
+    expect(result.current.failure).toEqual({
+      items: [{ title: 'Map b', reason: 'It is protected.' }],
+      of: 2,
+    });
+    expect(result.current.pending).toEqual([]);
+    act(() => result.current.forgetFailure());
+    expect(result.current.failure).toBeUndefined();
+  });
+
+  it('says that all stayed when the portal cannot be asked', async () => {
+    const { result } = await start(async () => {
+      throw new Error('Can’t reach the portal.');
+    });
+    act(() => result.current.begin([a, b]));
+    await act(async () => result.current.finish());
+    expect(result.current.failure?.items.map(({ reason: why }) => why)).toEqual([
+      'Can’t reach the portal.',
+      'Can’t reach the portal.',
+    ]);
+    expect(done).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { deleteItems } from '../../../portal/change-items.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import type { BatchFailure } from './use-batch.ts';
+
+/** Items that were not deleted, with their reasons. */
+export interface DeletionFailure {
+  items: readonly BatchFailure[];
+  of: number;
+}
+
+export interface Deletion {
+  /** Items that are as good as deleted: not shown any more, but not yet gone. */
+  pending: readonly PortalItem[];
+  /** Those of them that can be taken back still. */
+  undoable: readonly PortalItem[];
+  failure: DeletionFailure | undefined;
+  /** Begins the time in which this can be taken back; what waited already is deleted now. */
+  begin: (items: readonly PortalItem[]) => void;
+  undo: () => void;
+  /** Ends that time: deletes. */
+  finish: () => void;
+  forgetFailure: () => void;
+}
+
+/**
+ * Deletes items after a time in which that can be undone: the portal has no recycle bin. How long that is the notice knows.
+ * Leaving the page within the application deletes at once; closing the window within that time deletes nothing.
+ */
+export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
+  const { connection } = useApplicationContext();
+  const [pending, setPending] = useState<readonly PortalItem[]>([]);
+  const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
+  const [failure, setFailure] = useState<DeletionFailure>();
+  const waiting = useRef<readonly PortalItem[]>([]);
+
+  const finish = useCallback(async () => {
+    const items = waiting.current;
+    waiting.current = [];
+    setUndoable([]);
+    if (items.length === 0) return;
+    const titles = new Map(items.map(({ id, title }) => [id, title]));
+    let failed: DeletionFailure['items'];
+    try {
+      const undeleted = await deleteItems(connection, items[0]?.owner ?? '', items);
+      failed = undeleted.map(({ id, error }) => ({ title: titles.get(id) ?? id, reason: reasonOf(error) }));
+    } catch (error) {
+      failed = items.map(({ title }) => ({ title, reason: reasonOf(error) }));
+    }
+    if (failed.length > 0) setFailure({ items: failed, of: items.length });
+    await onDone();
+    // Only now: what is gone must not flash up again before the list is asked for anew.
+    setPending((now) => now.filter(({ id }) => !titles.has(id)));
+  }, [connection, onDone, reasonOf]);
+
+  const latest = useRef(finish);
+  useEffect(() => {
+    latest.current = finish;
+  }, [finish]);
+  useEffect(() => () => void latest.current(), []);
+
+  return {
+    pending,
+    undoable,
+    failure,
+    begin: (items) => {
+      void finish();
+      setFailure(undefined);
+      waiting.current = items;
+      setUndoable(items);
+      setPending((now) => [...now, ...items]);
+    },
+    undo: () => {
+      const back = new Set(waiting.current.map(({ id }) => id));
+      waiting.current = [];
+      setUndoable([]);
+      setPending((now) => now.filter(({ id }) => !back.has(id)));
+    },
+    finish: () => void finish(),
+    forgetFailure: () => setFailure(undefined),
+  };
+}

@@ -1,0 +1,31 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import { useTranslation } from 'react-i18next';
+import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/upload-error.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { faultText } from './fault-text.ts';
+
+/** Why a file cannot become a layer: where it goes wrong, and what to do about it. */
+export function FaultNote({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const fault = uploadFaultOf(error) ?? { message: errorText(t, error), place: undefined };
+  return <PlacedNote fault={fault} severity="error" />;
+}
+
+/** Something about a file, under the place it is about. */
+export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 'error' | 'info' }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { file, line, feature } = fault.place ?? {};
+  const place = [
+    file,
+    line === undefined ? undefined : t('upload.line', { line: number(line) }),
+    feature === undefined ? undefined : t('upload.feature', { feature: number(feature) }),
+  ].filter((part) => part !== undefined);
+  return (
+    <Alert severity={severity} sx={{ overflowWrap: 'anywhere' }}>
+      {place.length > 0 && <AlertTitle>{place.join(' · ')}</AlertTitle>}
+      <div dir="auto">{faultText(t, fault)}</div>
+    </Alert>
+  );
+}

@@ -1,0 +1,54 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { uploadFaultAt, uploadFaults } from '../../../../wire/upload-faults.ts';
+import { english } from '../../../i18n/english.ts';
+import { faultText } from './fault-text.ts';
+import arabic from './messages/ar.json';
+import german from './messages/de.json';
+
+const language = i18next.createInstance();
+beforeAll(async () => {
+  await language.init({
+    lng: 'de',
+    resources: { de: { translation: german }, ar: { translation: arabic }, en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  });
+});
+
+const inCatalogue = Object.entries(english).filter(([key]) => key.startsWith('upload.fault.'));
+
+describe('the faults of files', () => {
+  // The other languages have the same values as the English catalogue (catalogues.test.ts).
+  it('are in the catalogue, each in the words and with the values of the server', () => {
+    expect(Object.fromEntries(inCatalogue)).toEqual(
+      Object.fromEntries(
+        Object.entries(uploadFaults).map(([code, sentence]) => [`upload.fault.${code}`, sentence]),
+      ),
+    );
+  });
+
+  it('are said in the person’s language', () => {
+    const fault = uploadFaultAt('row-length', { line: 3 }, { found: 3, columns: 2 });
+    expect(faultText(language.t, fault)).toMatch(
+      /^Werte in der Zeile: 3; Spalten nach der ersten Zeile: 2\./,
+    );
+    expect(faultText(language.getFixedT('ar'), uploadFaultAt('empty-file'))).toBe('الملف فارغ.');
+  });
+
+  it.each([
+    ['without a code', {}],
+    ['with a code of a newer server', { code: 'too-beautiful', values: { most: 3 } }],
+    ['with a code that is no message', { code: '../error.unknown' }],
+  ])('%s are said in the server’s words', (_what, more) => {
+    expect(faultText(language.t, { message: 'This is wrong.', ...more })).toBe('This is wrong.');
+  });
+
+  it('keep what a file holds as it is', () => {
+    const values = { text: '$t(error.unknown) {{column}}', column: '<b>' };
+    expect(faultText(language.t, uploadFaultAt('no-coordinate', { line: 1 }, values))).toBe(
+      '„$t(error.unknown) {{column}}“ in der Spalte <b> ist keine Koordinate.',
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Paper from '@mui/material/Paper';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UploadLayer } from '../../../../wire/upload.ts';
+import type { Sharing } from '../../../portal/uploads/item-changes.ts';
+import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
+import { placedFault } from '../../../portal/uploads/upload-error.ts';
+import { titleOf } from '../../../portal/uploads/upload-file.ts';
+import { TagsField } from '../../../ui/tags-field.tsx';
+import { useFormats } from '../../../i18n/index.ts';
+import { CoordinateChoice } from './coordinate-choice.tsx';
+import { FaultNote, PlacedNote } from './fault-note.tsx';
+import { fieldKind, geometryKind } from './kinds.ts';
+import type { LookedInto } from './upload-state.ts';
+import type { Details } from './use-upload.ts';
+
+const levels: readonly Sharing[] = ['private', 'org', 'public'];
+
+/** Title, tags and who sees the layer. */
+function DetailsForm({ details, onChange }: { details: Details; onChange: (details: Details) => void }) {
+  const { t } = useTranslation();
+  const { title, tags, sharing } = details;
+  return (
+    <Box
+      sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr' } }}
+    >
+      <TextField
+        label={t('upload.layerTitle')}
+        value={title}
+        required
+        slotProps={{ htmlInput: { maxLength: 250 } }}
+        onChange={(event) => onChange({ ...details, title: event.target.value })}
+      />
+      <TextField
+        select
+        label={t('upload.sharing')}
+        value={sharing}
+        onChange={(event) => onChange({ ...details, sharing: event.target.value as Sharing })}
+      >
+        {levels.map((level) => (
+          <MenuItem key={level} value={level}>
+            {t(`map.access.${level}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TagsField
+        label={t('upload.tags')}
+        help={t('saving.tags.how')}
+        value={tags}
+        onChange={(next) => onChange({ ...details, tags: next })}
+        sx={{ gridColumn: '1 / -1' }}
+      />
+    </Box>
+  );
+}
+
+export interface PreviewStepProps {
+  file: LookedInto;
+  /** The file is being looked into again. */
+  busy: boolean;
+  error: unknown;
+  onOptions: (options: FileOptions) => void;
+  onPublish: (details: Details) => void;
+  onCancel: () => void;
+}
+
+/** What the file would become, how it is read, and what it shall be called. */
+export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel }: PreviewStepProps) {
+  const { t } = useTranslation();
+  const [details, setDetails] = useState<Details>({
+    title: titleOf(file.fileName),
+    tags: [],
+    sharing: 'private',
+  });
+  const { preview, options } = file;
+  return (
+    <>
+      <DialogContent
+        sx={{ display: 'grid', gap: 3, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}
+      >
+        {busy && <LinearProgress aria-label={t('upload.looking', { name: file.fileName })} />}
+        {error !== undefined && <FaultNote error={error} />}
+        {preview.notes.map((note) => (
+          <PlacedNote key={note.path} fault={placedFault(note)} severity="info" />
+        ))}
+        <DetailsForm details={details} onChange={setDetails} />
+        {preview.columns && (
+          <CoordinateChoice preview={preview} options={options} disabled={busy} onChange={onOptions} />
+        )}
+        {preview.layers.map((layer, index) => (
+          <LayerPreview key={index} layer={layer} complete={preview.complete} />
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel}>{t('upload.cancel')}</Button>
+        <Button
+          variant="contained"
+          disabled={busy || error !== undefined || details.title.trim() === ''}
+          onClick={() => onPublish({ ...details, title: details.title.trim() })}
+        >
+          {t('upload.publish')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** One layer to be: its kind, its fields with their types, its first rows. */
+function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boolean }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const count = complete ? 'upload.features' : 'upload.featuresSeen';
+  return (
+    <Box component="section" aria-label={layer.name} sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {layer.name}
+        </Typography>
+        <Chip size="small" label={t(`upload.geometry.${geometryKind(layer.geometryType)}`)} />
+        <Typography variant="body2" color="textSecondary">
+          {t(count, { count: layer.featureCount, number: number(layer.featureCount) })}
+        </Typography>
+      </Box>
+      <TableContainer
+        component={Paper}
+        variant="outlined"
+        tabIndex={0}
+        sx={{ maxHeight: 280, borderRadius: '12px' }}
+      >
+        <Table size="small" stickyHeader aria-label={t('upload.rows', { name: layer.name })}>
+          <TableHead>
+            <TableRow>
+              {layer.fields.map(({ name, type }, index) => (
+                <TableCell key={index} sx={{ whiteSpace: 'nowrap' }}>
+                  {name}
+                  <Typography variant="caption" component="div" color="textSecondary">
+                    {t(`upload.type.${fieldKind(type)}`)}
+                  </Typography>
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {layer.rows.map((row, index) => (
+              <TableRow key={index}>
+                {row.map((value, column) => (
+                  <TableCell
+                    key={column}
+                    sx={{ whiteSpace: 'nowrap', maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' }}
+                  >
+                    {value}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  );
+}

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeUpload } from '../../../../testing/web/fake-upload.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+import { UploadButton } from './upload-button.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const layer = {
+  name: 'trees',
+  geometryType: 'esriGeometryPoint',
+  featureCount: 2,
+  fields: [
+    { name: 'name', type: 'esriFieldTypeString' },
+    { name: 'height', type: 'esriFieldTypeDouble' },
+  ],
+  rows: [
+    ['Oak', 3.5],
+    ['Elm', null],
+  ],
+};
+const looked = (more: object = {}) => ({
+  publishParameters: { name: 'trees' },
+  preview: { format: 'csv', complete: true, layers: [layer], notes: [], ...more },
+});
+const job = {
+  services: [
+    { jobId: 'j1', serviceItemId: 's1', serviceurl: 'https://host/server/rest/services/trees/FeatureServer' },
+  ],
+};
+const progress = (share: number) => ({
+  status: 'processing',
+  progress: { stage: 'writing', share, featureCount: 1 },
+});
+const failed = {
+  status: 'failed',
+  statusMessage: 'Line 3: wrong',
+  faults: [{ path: 'line 3, feature 2', message: 'This is wrong.' }],
+};
+const fine = {
+  '/analyze': looked(),
+  '/items/f1/update': { success: true },
+  '/isServiceNameAvailable': { available: true },
+  '/publish': job,
+  '/items/s1/status': [progress(0.5), { status: 'completed' }],
+  '/items/s1/share': {},
+  '/items/s1/cancel': { success: true },
+  '/items/f1/delete': { success: true },
+};
+
+async function start(answers: Record<string, object> = {}, sent = fakeUpload({ id: 'f1' })) {
+  const log = fakeFetch({ ...fine, ...answers } as never);
+  const onClose = vi.fn<() => void>();
+  const view = show(<UploadDialog onClose={onClose} />, { context: await fakeContext({ signedIn: true }) });
+  const choose = () =>
+    view.person.upload(
+      view.screen.getByLabelText('Choose a file', { selector: 'input' }),
+      new File(['a'], 'city trees.csv'),
+    );
+  const asked = (end: string) => log.filter(({ path }) => path.endsWith(end));
+  return { ...view, log, asked, onClose, choose, sent };
+}
+
+describe('uploading a file', () => {
+  it('shows what it would become, and makes it', async () => {
+    const { screen, person, choose, asked, sent } = await start();
+    await choose();
+    expect(await screen.findByRole('columnheader', { name: /height/ })).toBeDefined();
+    expect(sent.forms[0]).toMatchObject({
+      title: 'city trees',
+      type: 'CSV',
+      filename: 'city trees.csv',
+      token: 'token-1',
+    });
+    expect(screen.getByRole('columnheader', { name: /height/ }).textContent).toContain('Number');
+    expect(screen.getByRole('cell', { name: 'Oak' })).toBeDefined();
+    const title = screen.getByRole('textbox', { name: /Title/ });
+    expect(title).toHaveProperty('value', 'city trees');
+    await person.clear(title);
+    expect(screen.getByRole('button', { name: 'Publish' })).toHaveProperty('disabled', true);
+    await person.type(title, 'Trees');
+    await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'green{Enter}city{Enter}');
+    await person.click(screen.getByRole('combobox', { name: 'Shared with' }));
+    await person.click(screen.getByRole('option', { name: 'Organisation' }));
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Created the layer “Trees”', undefined, { timeout: 5000 })).toBeDefined();
+    expect(asked('/update')[0]?.params).toMatchObject({ title: 'Trees', tags: 'green,city' });
+    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees' });
+    expect(asked('/share')[0]?.params).toMatchObject({ everyone: 'false', org: 'true' });
+  });
+
+  it('takes another name when one is taken', async () => {
+    const { screen, person, choose, asked } = await start({
+      '/isServiceNameAvailable': [{ available: false }, { available: true }],
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
+    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees_2' });
+  });
+
+  it('opens a map of it', async () => {
+    const { screen, person, choose, router, asked } = await start({
+      '/items/s1': {
+        url: 'https://host/FeatureServer',
+        extent: [
+          [71, 51],
+          [71, 51],
+        ],
+      },
+      '/addItem': { id: 'm1' },
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await person.click(await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m1'));
+    const text = JSON.parse(asked('/addItem')[0]?.params['text'] ?? '');
+    expect(text.operationalLayers).toMatchObject([
+      { url: 'https://host/FeatureServer/0', itemId: 's1', layerType: 'ArcGISFeatureLayer' },
+    ]);
+    expect(text.initialState.viewpoint.targetGeometry).toMatchObject({ xmin: 70.998, ymax: 51.002 });
+  });
+
+  it('lets one choose the columns of the coordinates', async () => {
+    const columns = ['name', 'east', 'north'];
+    const { screen, person, choose, asked } = await start({
+      '/analyze': [
+        looked({ columns, encoding: 'utf-8' }),
+        looked({ columns, encoding: 'utf-8', coordinates: { longitude: 'east', latitude: 'north' } }),
+      ],
+    });
+    await choose();
+    expect(await screen.findByRole('switch', { name: 'The rows have coordinates' })).toHaveProperty(
+      'checked',
+      false,
+    );
+    await person.click(screen.getByRole('combobox', { name: 'Longitude (x)' }));
+    await person.click(screen.getByRole('option', { name: 'east' }));
+    await person.click(screen.getByRole('combobox', { name: 'Latitude (y)' }));
+    await person.click(screen.getByRole('option', { name: 'north' }));
+    await vi.waitFor(() => expect(asked('/analyze')).toHaveLength(2));
+    expect(JSON.parse(asked('/analyze')[1]?.params['analyzeParameters'] ?? '')).toMatchObject({
+      longitudeFieldName: 'east',
+      latitudeFieldName: 'north',
+    });
+    await vi.waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', true));
+    await person.click(screen.getByRole('switch'));
+    await vi.waitFor(() => expect(asked('/analyze')).toHaveLength(3));
+    expect(JSON.parse(asked('/analyze')[2]?.params['analyzeParameters'] ?? '')).toEqual({
+      locationType: 'none',
+    });
+  });
+
+  it('says where a file is wrong, keeps nothing of it, and offers another try', async () => {
+    const { screen, person, choose, asked } = await start({
+      '/analyze': {
+        error: { code: 400, message: 'Line 3: no.', details: ['line 3: The row has 4 values.'] },
+      },
+    });
+    await choose();
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Line 3The row has 4 values.');
+    await vi.waitFor(() => expect(asked('/items/f1/delete')).toHaveLength(1));
+    await person.click(screen.getByRole('button', { name: 'Try another file' }));
+    expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
+  });
+
+  it('says what it knows by a code in the catalogue’s words, in which file and row', async () => {
+    const fault = { message: 'x', code: 'too-many-vertices', values: { found: 2_000_000, most: 1_000_000 } };
+    const { screen, choose } = await start({
+      '/analyze': { error: { code: 400, message: 'x', faults: [{ path: 'a.shp, feature 2', ...fault }] } },
+    });
+    await choose();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'a.shp · Feature 2The geometry has 2,000,000 vertices; the limit is 1,000,000. Simplify or split it.',
+    );
+  });
+
+  it('says what was assumed of a file in an archive', async () => {
+    const { screen, choose } = await start({
+      '/analyze': looked({ notes: [{ path: 'a.shp', message: 'x', code: 'prj-assumed' }] }),
+    });
+    await choose();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'a.shpThe .prj file is missing; the coordinates were read as WGS84 degrees.',
+    );
+  });
+
+  it('says what went wrong while publishing', async () => {
+    const { screen, person, choose } = await start({ '/items/s1/status': [progress(0.2), failed] });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    expect((await screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toBe(
+      'Line 3 · Feature 2This is wrong.',
+    );
+  });
+
+  it('can be cancelled while it is published: the job stops and the file goes', async () => {
+    const { screen, person, choose, asked } = await start({ '/items/s1/status': progress(0.4) });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await vi.waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'));
+    expect(screen.getByText('1 feature')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await vi.waitFor(() => expect(asked('/items/f1/delete')).toHaveLength(1));
+    expect(asked('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' });
+  });
+
+  it('can be cancelled while it is sent, and tells how much has been', async () => {
+    const sent = fakeUpload('never');
+    const { screen, person, choose } = await start({}, sent);
+    await choose();
+    sent.progress(30, 100);
+    await vi.waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30'));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(sent.aborted()).toBe(true);
+    expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
+  });
+
+  it.each([
+    [{ error: { code: 413, message: 'Too large.' } }, 'The portal doesn’t accept anything this large.'],
+    ['<html>Too large</html>', 'The portal doesn’t accept anything this large.'],
+    [{ error: { code: 400, message: 'The title is missing.' } }, 'The title is missing.'],
+    [{}, 'The portal didn’t accept the file. Try again.'],
+  ] as const)('says why a file was not taken: %j', async (answer, words) => {
+    const { screen, choose } = await start({}, fakeUpload(answer));
+    await choose();
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+  });
+
+  it('is offered to people who may publish', async () => {
+    const anonymous = show(<UploadButton />, { context: await fakeContext() });
+    expect(anonymous.screen.queryByRole('button')).toBeNull();
+    anonymous.unmount();
+    const { screen, person } = show(<UploadButton />, { context: await fakeContext({ signedIn: true }) });
+    await person.click(screen.getByRole('button', { name: 'Upload a file' }));
+    expect(await screen.findByRole('dialog', { name: 'Upload a file' }, { timeout: 10_000 })).toBeDefined();
+  });
+});

@@ -1,0 +1,218 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { addMapOf } from '../../../portal/uploads/add-map-of.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
+import { useFormats, errorText } from '../../../i18n/index.ts';
+import { DropZone } from './drop-zone.tsx';
+import { FaultNote } from './fault-note.tsx';
+import { PreviewStep } from './preview-step.tsx';
+import type { LookedInto } from './upload-state.ts';
+import { useUpload } from './use-upload.ts';
+
+/** From a file to a layer, step by step. Closing gives up what is not done. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const narrow = usePhone();
+  const { state, choose, readAs, publish, cancel } = useUpload();
+  const close = () => {
+    if (state.step !== 'done') void cancel();
+    onClose();
+  };
+  // A slip of the mouse must not throw away what somebody has begun.
+  const leave =
+    state.step === 'choose' || state.step === 'failed' || state.step === 'done' ? close : undefined;
+
+  const step = () => {
+    switch (state.step) {
+      case 'choose':
+        return <DropZone onFile={(file) => void choose(file)} onClose={close} />;
+      case 'sending':
+        return (
+          <ProgressStep
+            label={t('upload.sending', { name: state.fileName })}
+            share={state.share}
+            onCancel={() => void cancel()}
+          />
+        );
+      case 'looking':
+        return (
+          <ProgressStep
+            label={t('upload.looking', { name: state.fileName })}
+            onCancel={() => void cancel()}
+          />
+        );
+      case 'preview':
+        return (
+          <PreviewStep
+            file={state.file}
+            busy={state.busy}
+            error={state.error}
+            onOptions={(options) => void readAs(state.file, options)}
+            onPublish={(details) => void publish(state.file, details)}
+            onCancel={close}
+          />
+        );
+      case 'publishing':
+        return (
+          <ProgressStep
+            label={t(`upload.stage.${state.progress.stage}`)}
+            share={state.progress.share}
+            featureCount={state.progress.featureCount}
+            onCancel={() => void cancel()}
+          />
+        );
+      case 'done':
+        return (
+          <DoneStep
+            file={state.file}
+            serviceItemId={state.serviceItemId}
+            title={state.title}
+            onClose={close}
+          />
+        );
+      case 'failed':
+        return <FailedStep error={state.error} onAgain={() => void cancel()} onClose={close} />;
+    }
+  };
+  return (
+    <Dialog open onClose={leave} fullScreen={narrow} fullWidth maxWidth="md" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('upload.title')}</DialogTitle>
+      {step()}
+    </Dialog>
+  );
+}
+
+/** Nothing came of it: why, and another try. */
+function FailedStep({
+  error,
+  onAgain,
+  onClose,
+}: {
+  error: unknown;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <Typography>{t('upload.failed')}</Typography>
+        <FaultNote error={error} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('upload.close')}</Button>
+        <Button variant="contained" onClick={onAgain}>
+          {t('upload.another')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface ProgressStepProps {
+  label: string;
+  /** 0 to 1; unknown when absent. */
+  share?: number;
+  featureCount?: number;
+  onCancel: () => void;
+}
+
+/** Work that takes a while: what is being done, how far it is, and a way to stop it. */
+function ProgressStep({ label, share, featureCount = 0, onCancel }: ProgressStepProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const id = useId();
+  const known = share !== undefined;
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 1.5, minHeight: 160, alignContent: 'center' }}>
+        <Typography id={id} component="output" sx={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Typography>
+        <LinearProgress
+          aria-labelledby={id}
+          variant={known ? 'determinate' : 'indeterminate'}
+          {...(known && { value: Math.round(share * 100) })}
+          sx={{ height: 6, borderRadius: 3 }}
+        />
+        <Typography
+          variant="body2"
+          color="textSecondary"
+          sx={{ fontVariantNumeric: 'tabular-nums', minHeight: '1.5em' }}
+        >
+          {featureCount > 0 && t('upload.features', { count: featureCount, number: number(featureCount) })}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel}>{t('upload.cancel')}</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface DoneStepProps {
+  file: LookedInto;
+  serviceItemId: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** The layer is there; a map that shows it is one press away. */
+function DoneStep({ file, serviceItemId, title, onClose }: DoneStepProps) {
+  const { t } = useTranslation();
+  const { org, config, connection, user } = useApplicationContext();
+  const navigate = useNavigate();
+  const layers = file.preview.layers.flatMap(({ name, geometryType }, id) =>
+    geometryType === null ? [] : [{ id, name }],
+  );
+  const map = useMutation({
+    mutationFn: () => {
+      const basemap = basemapOf(config.map.basemap.light, title);
+      return addMapOf(connection, user?.username ?? '', { itemId: serviceItemId, title, layers, basemap });
+    },
+    onSuccess: (id) => navigate(`/${org}/map/wid/${id}`),
+  });
+  return (
+    <>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <StateMessage icon={<CheckCircle color="success" />} title={t('upload.done', { title })} />
+        {map.error && <Alert severity="error">{errorText(t, map.error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('upload.close')}</Button>
+        {layers.length > 0 && (
+          <Button variant="contained" loading={map.isPending} onClick={() => map.mutate()}>
+            {t('upload.makeMap')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+/** The organisation's basemap as web maps have it; none leaves the layer alone on its map. */
+function basemapOf(address: string, title: string): object {
+  if (!address) return { title, baseMapLayers: [] };
+  const service = new URL(address, location.origin).href.replace(/\/$/, '');
+  const styleUrl = /\/VectorTileServer$/i.test(service) ? `${service}/resources/styles/root.json` : service;
+  return {
+    title,
+    baseMapLayers: [
+      { id: 'basemap', title, layerType: 'VectorTileLayer', styleUrl, visibility: true, opacity: 1 },
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addService, type AddedLayer } from '../../../map/add/add-layers.ts';
+import { wholeAddress } from '../../../map/add/service-kind.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { ClosedHost, closedHostOf } from './closed-host.tsx';
+import { FileForm } from './file-form.tsx';
+import { ItemSearchForm } from './item-search-form.tsx';
+import { takeTyped, type TypedIn } from './typed-before.ts';
+
+const places = ['portal', 'address', 'file'] as const;
+
+/** Where the layer comes from; what came is said. */
+export function AddPanel() {
+  const { t } = useTranslation();
+  const [before] = useState(() => takeTyped(sessionStorage));
+  const [from, setFrom] = useState<(typeof places)[number]>(before?.form ?? 'portal');
+  const typedIn = (form: TypedIn['form']) => (before?.form === form ? before.text : '');
+  const [added, setAdded] = useState<AddedLayer>();
+  return (
+    <>
+      <Tabs
+        value={from}
+        onChange={(_event, next: typeof from) => setFrom(next)}
+        variant="fullWidth"
+        aria-label={t('add.title')}
+      >
+        {places.map((each) => (
+          <Tab key={each} value={each} id={`add-tab-${each}`} label={t(`add.${each}`)} />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" aria-labelledby={`add-tab-${from}`} sx={{ p: 2 }}>
+        {from === 'portal' && <ItemSearchForm typedBefore={typedIn('portal')} onAdded={setAdded} />}
+        {from === 'address' && <AddressForm typedBefore={typedIn('address')} onAdded={setAdded} />}
+        {from === 'file' && <FileForm onAdded={setAdded} />}
+      </Box>
+      <Snackbar
+        open={added !== undefined}
+        autoHideDuration={6000}
+        onClose={() => setAdded(undefined)}
+        message={t('add.added', { title: added?.title || t('layers.untitled') })}
+      />
+    </>
+  );
+}
+
+interface AddressFormProps {
+  typedBefore: string;
+  onAdded: (layer: AddedLayer) => void;
+}
+
+/** A service or file by its address. */
+function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [typed, setTyped] = useState(typedBefore);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [closed, setClosed] = useState<string>();
+  const address = wholeAddress(typed, location.origin);
+  const wrong = typed.trim() !== '' && address === undefined;
+  const add = async () => {
+    if (!model || !address) return;
+    const host = closedHostOf(address);
+    setClosed(host);
+    if (host) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      onAdded(await addService(model, address));
+      setTyped('');
+    } catch (cause) {
+      setError(cause);
+    }
+    setBusy(false);
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        size="small"
+        label={t('add.address.label')}
+        placeholder="https://"
+        value={typed}
+        error={wrong}
+        helperText={wrong ? t('add.address.wrong') : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', autoComplete: 'url' } }}
+      />
+      {error !== undefined && (
+        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      {closed && address && <ClosedHost host={closed} typed={{ form: 'address', text: address }} />}
+      <Button type="submit" variant="contained" loading={busy} disabled={!address}>
+        {t('add.add')}
+      </Button>
+      <Typography color="textSecondary">{t('add.address.kinds')}</Typography>
+    </Box>
+  );
+}

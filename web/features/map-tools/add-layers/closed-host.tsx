@@ -1,0 +1,37 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { hostOf } from '../../../../wire/map-hosts.ts';
+import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
+import { rememberTyped, type TypedIn } from './typed-before.ts';
+
+/** The host of an address when the page may not load from it. */
+export function closedHostOf(address: string): string | undefined {
+  const host = hostOf(address);
+  return host && closedHosts([host])[0];
+}
+
+export interface ClosedHostProps {
+  host: string;
+  /** What is to be in the form again afterwards. */
+  typed: TypedIn;
+}
+
+/** Says that a layer is on a server that the page may not load from yet, and how it may. */
+export function ClosedHost({ host, typed }: ClosedHostProps) {
+  const { t } = useTranslation();
+  const { org, connection } = useApplicationContext();
+  const open = () => {
+    rememberTyped(sessionStorage, typed);
+    void reloadWithHosts([host], { org, keepWork: () => connection.session.keepWork() });
+  };
+  return (
+    <Alert severity="info" sx={{ overflowWrap: 'anywhere' }}>
+      {t('add.closedHost', { host: host.replace(/^https?:\/\//, '') })}
+      <Button size="small" onClick={open} sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}>
+        {t('add.closedHost.open')}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,150 @@
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AddedLayer, addFeatures } from '../../../map/add/add-layers.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ReadError, readLimits, type ReadFault } from './read/read-features.ts';
+import { readable, readFile } from './read/read-file.ts';
+
+/** Faults shown one by one; the others are counted. */
+const shown = 10;
+
+/** What of a file was left out, line by line or feature by feature. */
+function FaultList({ faults }: { faults: readonly ReadFault[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <Alert severity="warning">
+      {t('add.faults', { number: number(faults.length) })}
+      <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5, overflowWrap: 'anywhere' }}>
+        {faults.slice(0, shown).map(({ kind, place, problem, text }) => (
+          <li key={place}>
+            {t(`add.fault.${kind}`, { place: number(place) })} {t(`add.fault.${problem}`)}
+            {text && ` (${text})`}
+          </li>
+        ))}
+        {faults.length > shown && <li>…</li>}
+      </Box>
+    </Alert>
+  );
+}
+
+/** A file of the person's own; it never leaves the browser until the map is saved. */
+export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const model = useMapModel();
+  const input = useId();
+  const [reading, setReading] = useState<string>();
+  const [over, setOver] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [faults, setFaults] = useState<readonly ReadFault[]>([]);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const read = async (file: File | undefined) => {
+    if (!model || !file) return;
+    const stop = new AbortController();
+    running.current = stop;
+    setReading(file.name);
+    setError(undefined);
+    setFaults([]);
+    try {
+      const result = await readFile(file, stop.signal);
+      setFaults(result.faults);
+      onAdded(await addFeatures(model, file.name.replace(/\.[^.]+$/, ''), result.features));
+    } catch (cause) {
+      if (!stop.signal.aborted) setError(cause);
+    }
+    setReading(undefined);
+  };
+  const problem = () => {
+    if (!(error instanceof ReadError)) return errorText(t, error);
+    const words = t(`add.problem.${error.problem}`, {
+      megabytes: number(readLimits.bytes / 1_000_000),
+      features: number(readLimits.features),
+    });
+    return error.message === error.problem ? words : `${words} (${error.message})`;
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void read(event.dataTransfer.files[0]);
+        }}
+        sx={{ ...styles.drop, ...(over && styles.over) }}
+      >
+        {reading === undefined ? (
+          <>
+            <UploadFile />
+            <Typography>{t('add.file.drop')}</Typography>
+            <Button component="label" htmlFor={input} variant="outlined">
+              {t('add.file.choose')}
+            </Button>
+            <input
+              id={input}
+              type="file"
+              accept={readable.join(',')}
+              aria-label={t('add.file.choose')}
+              onChange={(event) => {
+                void read(event.target.files?.[0]);
+                // The same file again, once it was mended, is a change as well.
+                event.target.value = '';
+              }}
+              style={styles.input}
+            />
+          </>
+        ) : (
+          <>
+            <CircularProgress size={24} />
+            <Typography component="output">{t('add.file.reading', { name: reading })}</Typography>
+            <Button onClick={() => running.current?.abort()}>{t('layers.cancel')}</Button>
+          </>
+        )}
+      </Box>
+      {error !== undefined && (
+        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+          {problem()}
+        </Alert>
+      )}
+      {faults.length > 0 && <FaultList faults={faults} />}
+      <Typography color="textSecondary">
+        {t('add.file.kinds', {
+          megabytes: number(readLimits.bytes / 1_000_000),
+          features: number(readLimits.features),
+        })}
+      </Typography>
+    </Box>
+  );
+}
+
+const styles = {
+  drop: {
+    display: 'grid',
+    justifyItems: 'center',
+    gap: 1.5,
+    px: 2,
+    py: 3,
+    textAlign: 'center',
+    border: 1,
+    borderStyle: 'dashed',
+    borderColor: 'divider',
+    borderRadius: '12px',
+    color: 'text.secondary',
+  },
+  over: { borderColor: 'primary.mark', color: 'text.primary' },
+  // Seen by screen readers and the keyboard; the button beside it is what eyes see.
+  input: { position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' },
+} as const;

@@ -1,0 +1,208 @@
+import Add from '@mui/icons-material/Add';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { type AddedLayer, addItem } from '../../../map/add/add-layers.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { searchItems } from '../../../portal/search-items.ts';
+import { searchText } from '../../../portal/search-text.ts';
+import { itemThumbnail } from '../../../portal/thumbnails.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { Thumbnail } from '../../../ui/thumbnail.tsx';
+import { errorText, itemTypeName } from '../../../i18n/index.ts';
+import { ClosedHost, closedHostOf } from './closed-host.tsx';
+
+/** Items that become layers. */
+const types = [
+  'Feature Service',
+  'Map Service',
+  'Image Service',
+  'Vector Tile Service',
+  'WMS',
+  'WMTS',
+  'WFS',
+  'OGCFeatureServer',
+  'GeoJson',
+  'KML',
+  'CSV',
+  'Feature Collection',
+];
+const layersOnly = `(${types.map((type) => `type:"${type}"`).join(' OR ')})`;
+
+export interface ItemSearchFormProps {
+  typedBefore?: string;
+  onAdded: (layer: AddedLayer) => void;
+}
+
+/** Layers of the portal, found as one types. */
+export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProps) {
+  const { t } = useTranslation();
+  const { connection, user, signIn } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const [typed, setTyped] = useState(typedBefore);
+  const [here, setHere] = useState(false);
+  const shown = useMapState(({ area }) => area);
+  const area = here ? shown : undefined;
+  const words = searchText(typed);
+  const found = useInfiniteQuery({
+    queryKey: ['portal', connection.restUrl, who, 'layer-items', words, area],
+    queryFn: ({ pageParam, signal }) =>
+      searchItems(
+        connection,
+        {
+          q: words ? `${layersOnly} AND (${words})` : layersOnly,
+          start: pageParam,
+          ...(area && { bbox: area }),
+          ...(!words && { sortField: 'title' }),
+        },
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+    enabled: known,
+    placeholderData: keepPreviousData,
+  });
+  const items = found.data?.pages.flatMap(({ results }) => results) ?? [];
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <TextField
+        type="search"
+        size="small"
+        label={t('add.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {shown && (
+        <FormControlLabel
+          control={<Switch checked={here} onChange={(event) => setHere(event.target.checked)} />}
+          label={t('add.search.here')}
+          sx={{ minHeight: 44, marginInlineStart: 0 }}
+        />
+      )}
+      {found.isPending &&
+        [1, 2, 3].map((row) => <Skeleton key={row} variant="rounded" height={56} animation={false} />)}
+      {found.error && (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={errorText(t, found.error)}
+          action={
+            !user && needsSignIn(found.error) ? (
+              <Button variant="contained" onClick={() => void signIn()}>
+                {t('session.signIn')}
+              </Button>
+            ) : (
+              <Button onClick={() => void found.refetch()}>{t('app.tryAgain')}</Button>
+            )
+          }
+        />
+      )}
+      {found.data && items.length === 0 && (
+        <StateMessage
+          icon={<SearchOff />}
+          title={t('add.search.none')}
+          action={
+            (typed !== '' || here) && (
+              <Button onClick={() => (setTyped(''), setHere(false))}>{t('add.search.all')}</Button>
+            )
+          }
+        />
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        {items.map((item) => (
+          <ItemRow key={item.id} item={item} typed={typed} onAdded={onAdded} />
+        ))}
+      </Box>
+      {found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('app.showMore')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface ItemRowProps {
+  item: PortalItem;
+  /** What was searched for. */
+  typed: string;
+  onAdded: (layer: AddedLayer) => void;
+}
+
+function ItemRow({ item, typed, onAdded }: ItemRowProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const model = useMapModel();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [closed, setClosed] = useState<string>();
+  const add = async () => {
+    if (!model) return;
+    const host = closedHostOf(item.url ?? '');
+    setClosed(host);
+    if (host) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      onAdded(await addItem(model, item.id));
+    } catch (cause) {
+      setError(cause);
+    }
+    setBusy(false);
+  };
+  return (
+    <Box component="li" sx={styles.item}>
+      <Box sx={styles.row}>
+        <Thumbnail address={itemThumbnail(connection, item, 200)} width={72} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography noWrap title={item.title}>
+            {item.title}
+          </Typography>
+          {error === undefined ? (
+            <Typography variant="caption" color="textSecondary" noWrap component="p">
+              {itemTypeName(t, item.type)} · {item.owner}
+            </Typography>
+          ) : (
+            <Typography variant="caption" color="error" role="alert" component="p">
+              {errorText(t, error)}
+            </Typography>
+          )}
+        </Box>
+        <IconButton
+          loading={busy}
+          aria-label={t('add.addItem', { title: item.title })}
+          onClick={() => void add()}
+          sx={{ width: 44, height: 44 }}
+        >
+          <Add />
+        </IconButton>
+      </Box>
+      {closed && <ClosedHost host={closed} typed={{ form: 'portal', text: typed }} />}
+    </Box>
+  );
+}
+
+const styles = {
+  item: { overflow: 'hidden', border: 1, borderColor: 'divider', borderRadius: '12px' },
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1.5,
+    paddingInlineEnd: 0.5,
+    '& svg': { fontSize: '1.25rem' },
+  },
+} as const;

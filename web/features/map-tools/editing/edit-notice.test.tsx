@@ -1,0 +1,79 @@
+import { act } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { FeatureEdit } from '../../../map/edit/feature-edit.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { EditNotice } from './edit-notice.tsx';
+
+let make: ((edit: FeatureEdit) => void) | undefined;
+vi.mock('../../../map/edit/follow-edits.ts', () => ({
+  followEdits: (_model: unknown, listener: (edit: FeatureEdit) => void) => {
+    make = listener;
+    return () => (make = undefined);
+  },
+}));
+beforeEach(() => void (make = undefined));
+
+const deleted: FeatureEdit = {
+  layerTitle: 'Stops',
+  kind: 'deleted',
+  features: 1,
+  losesAttachments: false,
+  undo: async () => {},
+};
+
+function start(edit?: FeatureEdit, editable = true) {
+  const { model } = fakeMapModel({ layers: [fakeLayer({ editable })] });
+  const rig = show(
+    <MapModelContext value={model}>
+      <EditNotice />
+    </MapModelContext>,
+  );
+  if (edit) act(() => make?.(edit));
+  return rig;
+}
+
+describe('the notice after an edit', () => {
+  it('undoes the edit and says so', async () => {
+    const undo = vi.fn<() => Promise<void>>(async () => {});
+    const { screen, person } = start({ ...deleted, undo });
+    expect(screen.getByText(/A feature of “Stops” was deleted/)).toBeDefined();
+    const button = screen.getByRole('button', { name: 'Undo' });
+    // The button that deleted has gone.
+    expect(document.activeElement).toBe(button);
+    await person.click(button);
+    expect(undo).toHaveBeenCalledOnce();
+    expect(await screen.findByText('The edit was undone.')).toBeDefined();
+  });
+
+  it('leaves the keyboard in the form after a change', () => {
+    const { screen } = start({ ...deleted, kind: 'updated', features: 3 });
+    expect(screen.getByText(/Features of “Stops” updated: 3/)).toBeDefined();
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('says what undo does not bring back', () => {
+    const { screen } = start({ ...deleted, losesAttachments: true });
+    expect(screen.getByText(/Undo doesn’t restore attachments/)).toBeDefined();
+  });
+
+  it('says that the layer does not allow undo', () => {
+    const { screen } = start({ ...deleted, undo: undefined });
+    expect(screen.getByText(/This layer doesn’t support undo/)).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says why an undo failed', async () => {
+    const undo = () => Promise.reject(new MappingError('portal:not-permitted', 'x', { status: 403 }));
+    const { screen, person } = start({ ...deleted, undo });
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/Couldn’t undo the edit. You don’t have permission/)).toBeDefined();
+  });
+
+  it('follows no map whose layers cannot be edited', () => {
+    start(undefined, false);
+    expect(make).toBeUndefined();
+  });
+});

@@ -1,0 +1,134 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenTool } from '../../../context/open-tool.ts';
+import type { DataFormat } from '../../../map/export/layer-data.ts';
+import { useLayerData } from '../../../map/export/use-layer-data.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { flatLayers } from '../../../map/map-state.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { useHeldFocus } from '../../../ui/use-held-focus.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { MapForm } from './map-form.tsx';
+
+const kinds = ['map', 'data'] as const;
+
+/** Print the map, take a picture of it, or take the features of a layer along. */
+export function ExportPanel() {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<(typeof kinds)[number]>('map');
+  return (
+    <>
+      <Tabs
+        value={kind}
+        onChange={(_event, next: typeof kind) => setKind(next)}
+        variant="fullWidth"
+        aria-label={t('export.title')}
+      >
+        {kinds.map((each) => (
+          <Tab key={each} value={each} id={`export-tab-${each}`} label={t(`export.${each}`)} />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" aria-labelledby={`export-tab-${kind}`} sx={{ p: 2 }}>
+        {kind === 'map' ? <MapForm /> : <DataForm />}
+      </Box>
+    </>
+  );
+}
+
+/** The features of a layer as a file. A long one shows how far it is and can be stopped. */
+function DataForm() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const layers = useMapState((state) => state.layers);
+  const opening = useMapState((state) => state.status === 'opening');
+  const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
+  const [chosen, setChosen] = useState<string>();
+  const [format, setFormat] = useState<DataFormat>('csv');
+  const { written, error, save, stop } = useLayerData(saveFile);
+  const busy = written !== undefined;
+  const button = useHeldFocus(busy);
+  const layerId = offered.some(({ id }) => id === chosen) ? chosen : offered[0]?.id;
+  if (layerId === undefined) return opening ? <FormSkeleton /> : <NoLayers />;
+  const start = () => void save(layerId, format);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        select
+        size="small"
+        label={t('export.layer')}
+        value={layerId}
+        disabled={busy}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {offered.map(({ id, title }) => (
+          <MenuItem key={id} value={id}>
+            {title || t('layers.untitled')}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        label={t('export.format')}
+        value={format}
+        disabled={busy}
+        onChange={(event) => setFormat(event.target.value as DataFormat)}
+      >
+        <MenuItem value="csv">CSV</MenuItem>
+        <MenuItem value="geojson">GeoJSON</MenuItem>
+      </TextField>
+      {error !== undefined && (
+        <Alert severity="error" action={<Button onClick={start}>{t('app.tryAgain')}</Button>}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      {busy ? (
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+          <Typography component="output">{t('export.progress', { number: number(written) })}</Typography>
+          <Button key="stop" ref={button} onClick={stop}>
+            {t('layers.cancel')}
+          </Button>
+        </Box>
+      ) : (
+        <Button key="start" ref={button} variant="contained" onClick={start}>
+          {t('export.save')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function NoLayers() {
+  const { t } = useTranslation();
+  const openTool = useOpenTool();
+  return (
+    <StateMessage
+      icon={<DownloadOutlined />}
+      title={t('export.noLayers')}
+      action={<Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
+    />
+  );
+}
+
+/** Still, like every skeleton beside a map that is being drawn. */
+function FormSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 2 }}>
+      {['layer', 'format', 'save'].map((part) => (
+        <Skeleton key={part} animation={false} variant="rounded" height={40} />
+      ))}
+    </Box>
+  );
+}

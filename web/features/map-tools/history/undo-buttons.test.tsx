@@ -1,0 +1,49 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { show } from '../../../../testing/web/render.tsx';
+import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { UndoButtons } from './undo-buttons.tsx';
+
+vi.mock('../../../map/document/map-work.ts', () => ({
+  useMapWork: vi.fn<typeof useMapWork>(),
+  useWorkState: vi.fn<typeof useWorkState>(),
+}));
+
+afterEach(() => vi.resetAllMocks());
+
+function rig(state: object) {
+  const work = { undo: vi.fn<() => void>(), redo: vi.fn<() => void>() };
+  vi.mocked(useMapWork).mockReturnValue(work as unknown as MapWork);
+  vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: true, ...state } as never);
+  return { ...show(<UndoButtons />), work };
+}
+
+describe('taking back', () => {
+  it('says what is taken back and brought again', async () => {
+    const { person, work } = rig({
+      undo: [{ kind: 'layer-hidden', layer: 'Stops' }],
+      redo: [{ kind: 'layer-shown', layer: 'Parks' }],
+    });
+    await person.click(screen.getByRole('button', { name: /Stops hidden/ }));
+    await person.click(screen.getByRole('button', { name: /Parks shown/ }));
+    expect(work.undo).toHaveBeenCalledOnce();
+    expect(work.redo).toHaveBeenCalledOnce();
+  });
+
+  it('is not offered where there is nothing to take back', () => {
+    rig({});
+    const states = screen.getAllByRole('button').map((button) => button.hasAttribute('disabled'));
+    expect(states).toEqual([true, true]);
+  });
+
+  it('hears the keys, until the map is left', () => {
+    const { work, unmount } = rig({ undo: [{ kind: 'layer-hidden', layer: 'Stops' }] });
+    act(() => void fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true }));
+    act(() => void fireEvent.keyDown(document.body, { key: 'z', metaKey: true, shiftKey: true }));
+    expect(work.undo).toHaveBeenCalledOnce();
+    expect(work.redo).toHaveBeenCalledOnce();
+    unmount();
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(work.undo).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,73 @@
+import Redo from '@mui/icons-material/Redo';
+import Undo from '@mui/icons-material/Undo';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { changesText } from './change-text.ts';
+import { undoKey } from './undo-key.ts';
+
+/** Takes back, and brings again, what was changed on the map. Ctrl Z and Ctrl Shift Z (⌘ on a Mac) do the same. */
+export function UndoButtons() {
+  const { t } = useTranslation();
+  const work = useMapWork();
+  const { undo, redo } = useWorkState(work);
+  useEffect(() => {
+    if (!work) return undefined;
+    const press = (event: KeyboardEvent) => {
+      const action = undoKey(event);
+      if (!action) return;
+      event.preventDefault();
+      work[action]();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [work]);
+  return (
+    <>
+      <Step
+        label={undo ? t('history.undoWhat', { what: changesText(t, undo) }) : t('history.undo')}
+        disabled={!undo}
+        onClick={() => work?.undo()}
+      >
+        <Undo fontSize="small" />
+      </Step>
+      <Step
+        label={redo ? t('history.redoWhat', { what: changesText(t, redo) }) : t('history.redo')}
+        disabled={!redo}
+        onClick={() => work?.redo()}
+      >
+        <Redo fontSize="small" />
+      </Step>
+    </>
+  );
+}
+
+function Step({
+  label,
+  disabled,
+  onClick,
+  children,
+}: {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Tooltip describeChild title={label}>
+      {/* A disabled button hears no pointer, so the tooltip hangs on what is around it. */}
+      <span>
+        <IconButton
+          aria-label={label}
+          disabled={disabled}
+          onClick={onClick}
+          sx={{ width: 44, height: 44, borderRadius: '8px', '[dir=rtl] & svg': { transform: 'scaleX(-1)' } }}
+        >
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { type OpenMap, OpenMapContext } from '../../../context/open-map.ts';
+import { type MapWork, readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { readVersion, readVersionNote } from '../../../portal/map-versions.ts';
+import { VersionRow } from './version-row.tsx';
+
+vi.mock('../../../map/document/map-work.ts', () => ({
+  useMapWork: vi.fn<typeof useMapWork>(),
+  useWorkState: vi.fn<typeof useWorkState>(),
+  readLeft: vi.fn<typeof readLeft>(),
+}));
+vi.mock('../../../portal/map-versions.ts', () => ({
+  readVersion: vi.fn<typeof readVersion>(),
+  readVersionNote: vi.fn<typeof readVersionNote>(),
+}));
+
+afterEach(() => vi.resetAllMocks());
+
+async function rig(dirty: boolean) {
+  vi.mocked(useMapWork).mockReturnValue({} as MapWork);
+  vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty, undo: undefined, redo: undefined });
+  vi.mocked(readLeft).mockResolvedValue({ document: { version: 'own' }, saved: !dirty });
+  vi.mocked(readVersion).mockResolvedValue({ version: 'earlier' });
+  vi.mocked(readVersionNote).mockResolvedValue({ author: 'Ada', changes: [] } as never);
+  const reopen = vi.fn<OpenMap['reopen']>();
+  const version = { id: 'v1', at: Date.now() - 60_000 } as never;
+  const view = show(
+    <OpenMapContext value={{ kind: 'web-map', id: 'm1', reopen }}>
+      <VersionRow item={webMap()} version={version} newest={false} oldest />
+    </OpenMapContext>,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  await view.person.click(screen.getByRole('button', { name: 'Restore here' }));
+  return { ...view, reopen };
+}
+
+describe('restoring a version in place', () => {
+  it('asks first when there are unsaved changes, and keeps them when that is declined', async () => {
+    const { person, reopen } = await rig(true);
+    expect(screen.getByRole('dialog', { name: 'Restore this version?' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(reopen).not.toHaveBeenCalled();
+  });
+
+  it('hands over what was open, so that undoing brings it back', async () => {
+    const { person, reopen } = await rig(true);
+    await person.click(screen.getByRole('button', { name: 'Restore here' }));
+    await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
+    expect(reopen).toHaveBeenCalledWith(
+      { document: { version: 'earlier' } },
+      { document: { version: 'own' }, saved: false },
+    );
+  });
+
+  it('does not ask when everything is saved', async () => {
+    const { reopen } = await rig(false);
+    await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
+    expect(reopen.mock.calls[0]?.[1]?.saved).toBe(true);
+  });
+});

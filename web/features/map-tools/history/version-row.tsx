@@ -1,0 +1,175 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import ListItem from '@mui/material/ListItem';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useOpenMap } from '../../../context/open-map.ts';
+import type { MapChange } from '../../../map/document/changes-between.ts';
+import { readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { type MapVersion, readVersionNote, readVersion } from '../../../portal/map-versions.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { addWebMap } from '../../../portal/save-item.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { changeText } from './change-text.ts';
+
+export interface VersionRowProps {
+  item: PortalItem;
+  version: MapVersion;
+  newest: boolean;
+  oldest: boolean;
+}
+
+/** One version: when, by whom, what changed, and the two ways back to it. */
+export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const { connection } = useApplicationContext();
+  const note = useQuery({
+    queryKey: ['portal', connection.restUrl, 'map-version-note', item.id, version.id],
+    queryFn: ({ signal }) => readVersionNote<MapChange>(connection, item.id, version.id, signal),
+    // A version never changes.
+    staleTime: Infinity,
+  });
+  const restore = useRestore(item, version);
+  const askId = useId();
+  return (
+    <ListItem divider sx={{ display: 'grid', gap: 0.5, py: 1.5, alignItems: 'start' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500, flex: 1 }} noWrap>
+          {ago(version.at)}
+          {note.data && ` · ${note.data.author}`}
+        </Typography>
+        {newest && <Chip size="small" label={t('history.now')} />}
+      </Box>
+      {note.isError ? (
+        <Typography color="error">{errorText(t, note.error)}</Typography>
+      ) : note.data ? (
+        <Changes changes={note.data.changes} oldest={oldest} />
+      ) : (
+        <Skeleton animation={false} width="80%" />
+      )}
+      {Boolean(restore.error) && <Alert severity="error">{errorText(t, restore.error)}</Alert>}
+      {restore.copy && <CopiedNote id={restore.copy} />}
+      {restore.shown && <Alert severity="info">{t('history.restore.why', { when: ago(version.at) })}</Alert>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: '-5px' }}>
+        {!newest && (
+          <Button size="small" loading={restore.busy === 'here'} onClick={() => void restore.here()}>
+            {t('history.restore')}
+          </Button>
+        )}
+        <Button size="small" loading={restore.busy === 'copy'} onClick={() => void restore.asCopy()}>
+          {t('history.copy')}
+        </Button>
+      </Box>
+      <Dialog open={restore.asking} onClose={restore.stopAsking} aria-labelledby={askId}>
+        <DialogTitle id={askId}>{t('history.restore.ask')}</DialogTitle>
+        <DialogContent>
+          <DialogContentText>{t('history.restore.ask.why', { when: ago(version.at) })}</DialogContentText>
+        </DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={restore.stopAsking}>{t('layers.cancel')}</Button>
+          <Button variant="contained" onClick={() => void restore.here({ asked: true })}>
+            {t('history.restore')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </ListItem>
+  );
+}
+
+function Changes({ changes, oldest }: { changes: readonly MapChange[]; oldest: boolean }) {
+  const { t } = useTranslation();
+  if (changes.length === 0)
+    return (
+      <Typography color="textSecondary">{oldest ? t('history.begun') : t('history.noChanges')}</Typography>
+    );
+  return (
+    <Box component="ul" sx={{ m: 0, paddingInlineStart: 2.5, color: 'text.secondary' }}>
+      {changes.map((change, index) => (
+        <Typography component="li" key={index} sx={{ overflowWrap: 'anywhere' }}>
+          {changeText(t, change)}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+/** Says that a copy was made, and leads to it. */
+function CopiedNote({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  return (
+    <Alert
+      severity="success"
+      action={
+        <Button color="inherit" size="small" component={Link} to={`/${org}/map/wid/${id}`}>
+          {t('history.copied.open')}
+        </Button>
+      }
+    >
+      {t('history.copied')}
+    </Alert>
+  );
+}
+
+/** The two ways back to a version: shown in place until it is saved, or kept as a map of its own. */
+function useRestore(item: PortalItem, version: MapVersion) {
+  const { connection, user } = useApplicationContext();
+  const { reopen } = useOpenMap();
+  const work = useMapWork();
+  const { dirty } = useWorkState(work);
+  const [asking, setAsking] = useState(false);
+  const { date } = useFormats();
+  const [busy, setBusy] = useState<'here' | 'copy'>();
+  const [error, setError] = useState<unknown>();
+  const [copy, setCopy] = useState('');
+  const [shown, setShown] = useState(false);
+  const attempt = async (kind: 'here' | 'copy', action: (document: object) => Promise<void> | void) => {
+    setBusy(kind);
+    setError(undefined);
+    try {
+      await action(await readVersion(connection, item.id, version.id));
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return {
+    busy,
+    error,
+    /** Id of the copy that was made. */
+    copy,
+    shown,
+    /** Whether the person is being asked about unsaved changes. */
+    asking,
+    stopAsking: () => setAsking(false),
+    /** Shows the version in place; where there are unsaved changes, the person is asked first. */
+    async here({ asked = false } = {}) {
+      if (dirty && !asked) return setAsking(true);
+      setAsking(false);
+      await attempt('here', async (document) => {
+        reopen({ document }, work && (await readLeft(work)));
+        setShown(true);
+      });
+    },
+    asCopy: () =>
+      attempt('copy', async (document) => {
+        const title = `${item.title} (${date(version.at)})`;
+        const fields = { title, snippet: item.snippet ?? '', tags: item.tags ?? [], document };
+        setCopy(await addWebMap(connection, user?.username ?? '', '', fields));
+      }),
+  };
+}

@@ -1,0 +1,185 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined';
+import LocationSearching from '@mui/icons-material/LocationSearching';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { printPlace } from '../../../../wire/url-state.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { featuresInView } from '../../../map/in-view/in-view.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { flatLayers } from '../../../map/map-state.ts';
+import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
+import { isApple } from '../../../ui/apple.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { LayerSection } from './layer-section.tsx';
+
+/** Which keys move the map and lead through the page. */
+function KeyboardHelp() {
+  const { t } = useTranslation();
+  const keys = [
+    ['← ↑ → ↓', t('inview.keys.pan')],
+    ['+ −', t('inview.keys.zoom')],
+    ['A D', t('inview.keys.turn')],
+    ['N', t('viewer.faceNorth')],
+    ['Tab', t('inview.keys.tab')],
+    ['Enter', t('inview.keys.enter')],
+    ['Esc', t('inview.keys.escape')],
+    [isApple() ? '⌘ K' : 'Ctrl K', t('inview.keys.commands')],
+    [isApple() ? '⌘ Z' : 'Ctrl Z', t('inview.keys.undo')],
+  ] as const;
+  return (
+    <Accordion disableGutters variant="outlined" sx={styles.box}>
+      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: 44 }}>
+        <KeyboardOutlined fontSize="small" sx={{ marginInlineEnd: 1, color: 'text.secondary' }} />
+        {t('inview.keys')}
+      </AccordionSummary>
+      <AccordionDetails>
+        <Box component="dl" sx={styles.list}>
+          {keys.map(([key, text]) => (
+            <Box key={key} sx={{ display: 'contents' }}>
+              <Box component="dt">
+                <Box component="kbd" dir="ltr" sx={styles.key}>
+                  {key}
+                </Box>
+              </Box>
+              <Box component="dd" sx={{ m: 0 }}>
+                {text}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </AccordionDetails>
+    </Accordion>
+  );
+}
+
+const styles = {
+  box: { borderRadius: '8px', '&::before': { display: 'none' } },
+  list: {
+    m: 0,
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    columnGap: 2,
+    rowGap: 1,
+    alignItems: 'baseline',
+  },
+  key: {
+    whiteSpace: 'nowrap',
+    px: 0.75,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '4px',
+    fontFamily: 'inherit',
+    fontSize: '0.75rem',
+  },
+} as const;
+
+/** The features in view as a list, by layer, the nearest to the middle first. */
+export function InViewPanel() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const { data, error, refetch, isPlaceholderData } = useFeaturesInView();
+  const total = data?.reduce((sum, layer) => sum + layer.total, 0) ?? 0;
+  const content = () => {
+    if (error) {
+      const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
+      return (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('inview.failed')}
+          detail={errorText(t, error)}
+          action={again}
+        />
+      );
+    }
+    if (!data) return <ListSkeleton />;
+    if (total === 0 && data.every(({ failed }) => !failed)) {
+      const home = <Button onClick={() => model?.goHome()}>{t('viewer.goHome')}</Button>;
+      return (
+        <StateMessage
+          icon={<LocationSearching />}
+          title={t('inview.empty')}
+          detail={t('inview.empty.why')}
+          action={home}
+        />
+      );
+    }
+    return data
+      .filter((layer) => layer.total > 0 || layer.failed)
+      .map((layer) => <LayerSection key={layer.layerId} layer={layer} onRetry={() => void refetch()} />);
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 0 }}>
+      <PlaceLine count={data && !isPlaceholderData ? total : undefined} />
+      {content()}
+      <KeyboardHelp />
+    </Box>
+  );
+}
+
+/** A list that is being made. Still: a moving skeleton would take the graphics from the map that is being drawn. */
+function ListSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 1 }}>
+      <Skeleton animation={false} width="50%" height={24} />
+      {[70, 60, 75, 55].map((width) => (
+        <Box key={width} sx={{ minHeight: 44 }}>
+          <Skeleton animation={false} width={`${width}%`} />
+          <Skeleton animation={false} width={`${width / 2}%`} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** What is in view, asked again whenever the map has come to rest elsewhere or shows other layers or features. */
+function useFeaturesInView() {
+  const model = useMapModel();
+  const own = useId();
+  const place = useMapState((state) => state.place);
+  const updating = useMapState((state) => state.updating);
+  const layers = useMapState((state) => state.layers);
+  const shown = flatLayers(layers).map(({ id, visible, status, filter }) => [id, visible, status, filter]);
+  return useQuery({
+    // The identity of the panel: another map of the same place has other features.
+    queryKey: ['map', 'in-view', own, place && printPlace(place), shown],
+    queryFn: ({ signal }) => (model ? featuresInView(model, signal) : []),
+    enabled: model !== undefined && place !== undefined && !updating,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/** Where the map is by name, and how many features are in view; said politely after each move. */
+function PlaceLine({ count }: { count: number | undefined }) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const place = useMapState((state) => state.place);
+  const locator = locatorOf(portal);
+  const { data: name } = useQuery({
+    queryKey: ['portal', connection.restUrl, 'place-name', locator?.url, place && printPlace(place)],
+    // A place without a name is no failure: the count is said all the same.
+    queryFn: async ({ signal }) =>
+      (locator && place && (await nameOfPlace(connection, locator, place, signal).catch(() => null))) ?? null,
+    enabled: locator !== undefined && place !== undefined,
+    staleTime: 60_000,
+  });
+  return (
+    <Box component="output" sx={{ display: 'block', minHeight: 21, color: 'text.secondary' }}>
+      {/* Each is read in its own direction, whatever the place is called in. */}
+      {name && <bdi>{t('inview.near', { name })} </bdi>}
+      {count !== undefined && <bdi>{t('inview.count', { count })}</bdi>}
+    </Box>
+  );
+}

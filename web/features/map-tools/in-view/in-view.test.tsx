@@ -1,0 +1,195 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { showFeature } from '../../../map/search/show-place.ts';
+import { InViewPanel } from './in-view-panel.tsx';
+import { MapAnnouncer } from './map-announcer.tsx';
+
+vi.mock('../../../map/in-view/in-view.ts', () => ({ featuresInView: vi.fn<typeof featuresInView>() }));
+vi.mock('../../../map/search/show-place.ts', () => ({ showFeature: vi.fn<typeof showFeature>() }));
+
+const stops: LayerInView = {
+  layerId: 'stops',
+  title: 'Stops',
+  total: 312,
+  failed: false,
+  features: [
+    { objectId: 7, title: 'Bayterek', metres: 320, direction: 'ne' },
+    { objectId: 8, title: '', metres: 4200, direction: 's' },
+    { objectId: 9, title: 'Here', metres: 0, direction: undefined },
+  ],
+};
+
+beforeEach(() => void vi.mocked(featuresInView).mockResolvedValue([stops]));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+  vi.useRealTimers();
+});
+
+async function rig(portal?: object) {
+  const map = fakeMapModel({ layers: [fakeLayer()] });
+  const context = await fakeContext(portal ? { portal: { id: 'p1', name: 'P', ...portal } } : {});
+  const view = show(
+    <MapModelContext value={map.model}>
+      <InViewPanel />
+    </MapModelContext>,
+    { context },
+  );
+  return { ...view, ...map };
+}
+
+describe('the features in view', () => {
+  it('are listed by layer, with distance and direction, and the number is said', async () => {
+    await rig();
+    const section = await screen.findByRole('region', { name: 'Stops' });
+    const rows = within(section)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Bayterek320 m northeast',
+      'Feature 84.20 km south',
+      'HereAt the centre of the map',
+    ]);
+    expect(within(section).getByText('nearest 3 of 312')).toBeDefined();
+    expect(screen.getByText('312 features in view')).toBeDefined();
+  });
+
+  it('are measured in the person’s units', async () => {
+    localStorage.setItem('mapping.units', 'imperial');
+    await rig();
+    expect(await screen.findByText('1,050 ft northeast')).toBeDefined();
+  });
+
+  it('are gone to from the keyboard, with the focus following into the popup', async () => {
+    const { person, model } = await rig();
+    const row = await screen.findByRole('button', { name: /Bayterek/ });
+    row.focus();
+    await person.keyboard('{Enter}');
+    expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, true);
+  });
+
+  it('are gone to by a click without taking the focus', async () => {
+    const { model } = await rig();
+    const row = await screen.findByRole('button', { name: /Bayterek/ });
+    act(() => void row.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })));
+    expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, false);
+  });
+
+  it('are asked for again after a move, and not while the map is being drawn', async () => {
+    const { set } = await rig();
+    await screen.findByText('Bayterek');
+    act(() => set({ updating: true, place: { lat: 51, lng: 71, zoom: 12, rotation: 0 } }));
+    expect(featuresInView).toHaveBeenCalledOnce();
+    vi.mocked(featuresInView).mockResolvedValue([{ ...stops, total: 1, features: stops.features.slice(2) }]);
+    act(() => set({ updating: false }));
+    await waitFor(() => expect(screen.queryByText('Bayterek')).toBeNull());
+    expect(screen.getByText('1 feature in view')).toBeDefined();
+  });
+
+  it('are asked for again when a layer is hidden', async () => {
+    const { set } = await rig();
+    await screen.findByText('Bayterek');
+    vi.mocked(featuresInView).mockResolvedValue([]);
+    act(() => set({ layers: [fakeLayer({ visible: false })] }));
+    expect(await screen.findByText('No features in view')).toBeDefined();
+  });
+});
+
+describe('when there is nothing to list', () => {
+  it('leads back to where the map began', async () => {
+    vi.mocked(featuresInView).mockResolvedValue([]);
+    const { person, model } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Initial view' }));
+    expect(model.goHome).toHaveBeenCalledOnce();
+  });
+
+  it('says which layer did not answer, and asks again', async () => {
+    vi.mocked(featuresInView).mockResolvedValueOnce([{ ...stops, total: 0, features: [], failed: true }]);
+    const { person } = await rig();
+    const section = await screen.findByRole('region', { name: 'Stops' });
+    expect(within(section).getByRole('alert').textContent).toContain('This layer didn’t respond.');
+    await person.click(within(section).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Bayterek')).toBeDefined();
+  });
+
+  it('says why, and asks again', async () => {
+    vi.mocked(featuresInView).mockRejectedValueOnce(new Error('No code'));
+    const { person } = await rig();
+    expect((await screen.findByRole('alert')).textContent).toContain('No code');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Bayterek')).toBeDefined();
+  });
+});
+
+describe('the place', () => {
+  const locator = { helperServices: { geocode: [{ url: 'https://portal.example/geocode' }] } };
+
+  it('is named by the portal’s locator', async () => {
+    const asked = fakeFetch({ '/reverseGeocode': { address: { LongLabel: 'Bayterek, Astana' } } });
+    await rig(locator);
+    expect(await screen.findByText('Near Bayterek, Astana.')).toBeDefined();
+    expect(asked[0]?.params['location']).toBe('71.430000,51.160000');
+  });
+
+  it('without a name is no failure', async () => {
+    fakeFetch({ '/reverseGeocode': { error: { code: 400, message: 'Unable to find address' } } });
+    await rig(locator);
+    expect(await screen.findByText('312 features in view')).toBeDefined();
+    expect(screen.queryByText(/Near/)).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('moves', () => {
+  function announced() {
+    const map = fakeMapModel();
+    show(
+      <MapModelContext value={map.model}>
+        <MapAnnouncer />
+      </MapModelContext>,
+    );
+    const settle = () => act(() => vi.advanceTimersByTime(1000));
+    return { ...map, settle, said: () => screen.getByRole('status').textContent };
+  }
+
+  it('are said with place and scale once the map stands still, but not where it began', () => {
+    vi.useFakeTimers();
+    const { set, settle, said } = announced();
+    settle();
+    expect(said()).toBe('');
+    act(() => set({ place: { lat: 51.2, lng: 71.5, zoom: 13, rotation: 0 } }));
+    act(() => void vi.advanceTimersByTime(500));
+    expect(said()).toBe('');
+    act(() => set({ place: { lat: 51.25, lng: 71.5, zoom: 14, rotation: 0 } }));
+    settle();
+    expect(said()).toBe('Map at latitude 51.2500, longitude 71.5000, scale 1 to 36,100');
+  });
+
+  it('are said as well when the map comes back to where it began', () => {
+    vi.useFakeTimers();
+    const { model, set, settle, said } = announced();
+    const began = model.state.get().place;
+    act(() => set({ place: { lat: 51.2, lng: 71.5, zoom: 13, rotation: 0 } }));
+    settle();
+    act(() => set({ place: began }));
+    settle();
+    expect(said()).toContain('51.1600');
+  });
+});
+
+describe('the help for keyboards', () => {
+  it('opens by its heading', async () => {
+    const { person } = await rig();
+    const heading = await screen.findByRole('button', { name: 'Keyboard shortcuts' });
+    expect(heading.getAttribute('aria-expanded')).toBe('false');
+    await person.click(heading);
+    expect(heading.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText('Find any command')).toBeDefined();
+  });
+});

@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import { visuallyHidden } from '@mui/utils';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapPlace } from '../../../../wire/url-state.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { scaleOfZoom } from '../../../map/zoom.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+
+/** Milliseconds the map has to stand still: keys are pressed several times in a row. */
+const stillness = 1000;
+
+/** Says politely where the map has come to rest. Where it began is said by the page. */
+export function MapAnnouncer() {
+  const place = useMapState((state) => state.place);
+  const text = usePositionText(place);
+  const [said, setSaid] = useState('');
+  const began = useRef<string>(undefined);
+  useEffect(() => {
+    if (text === '') return undefined;
+    began.current ??= text;
+    if (text === began.current && said === '') return undefined;
+    const timer = setTimeout(() => setSaid(text), stillness);
+    return () => clearTimeout(timer);
+  }, [text, said]);
+  return (
+    <Box component="output" data-testid="map-announcer" sx={visuallyHidden}>
+      {said}
+    </Box>
+  );
+}
+
+/** Where the map looks, in words: its middle and its scale. Empty until it is known. */
+function usePositionText(place: MapPlace | undefined): string {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  if (!place) return '';
+  const degrees = new Intl.NumberFormat(formats, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+  const round = new Intl.NumberFormat(formats, { maximumSignificantDigits: 3 });
+  return t('inview.position', {
+    lat: degrees.format(place.lat),
+    lng: degrees.format(place.lng),
+    scale: round.format(scaleOfZoom(place.zoom)),
+  });
+}

@@ -1,0 +1,65 @@
+import type { FeatureAtPlace } from '../../../../map/map-picture/feature-at-place.ts';
+
+/** What was captured at a place: where, what is there, and pictures of the map and of the street. */
+export interface CapturedNote {
+  title: string;
+  lat: number;
+  lng: number;
+  /** Degrees clockwise from north. */
+  heading: number | undefined;
+  map: string;
+  layers: readonly { id: string; title: string }[];
+  features: readonly FeatureAtPlace[];
+  /** Where the view can be opened again. */
+  link: string;
+  /** Data addresses. */
+  mapPicture: string | undefined;
+  viewPicture: string | undefined;
+}
+
+/** Words of the note in the person's language. */
+export interface NoteWords {
+  place: string;
+  map: string;
+  layers: string;
+  features: string;
+  link: string;
+}
+
+/** The note as plain text, a line a fact: for a form, a mail or a work request. */
+export function noteText(note: CapturedNote, words: NoteWords): string {
+  const { lat, lng, heading, title, map, layers, features, link } = note;
+  const turn = heading === undefined ? '' : `, ${Math.round(heading) % 360}°`;
+  const things = features.map(({ layerTitle, objectId }) =>
+    objectId === undefined ? layerTitle : `${layerTitle} #${objectId}`,
+  );
+  return [
+    `${words.place}: ${lat.toFixed(6)}, ${lng.toFixed(6)}${turn} (${title})`,
+    ...(map ? [`${words.map}: ${map}`] : []),
+    ...(layers.length > 0 ? [`${words.layers}: ${layers.map((layer) => layer.title).join(', ')}`] : []),
+    ...(things.length > 0 ? [`${words.features}: ${things.join(', ')}`] : []),
+    `${words.link}: ${link}`,
+  ].join('\n');
+}
+
+/** The feedback form's address with the note in it: `{note}`, `{lat}` and `{lng}` of its template, cut so that it stays a legal address. */
+export function feedbackAddress(
+  template: string,
+  note: CapturedNote,
+  text: string,
+  lang: string,
+  org: string,
+): string {
+  const values: Record<string, string> = {
+    note: text.slice(0, 1000),
+    lat: note.lat.toFixed(6),
+    lng: note.lng.toFixed(6),
+    page: note.link,
+    map: note.map,
+    lang,
+    org,
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    name in values ? encodeURIComponent(values[name] ?? '') : whole,
+  );
+}

@@ -1,0 +1,80 @@
+import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
+import Close from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { Link, useMatch } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+
+/** Says what an integration that was opened waits for: a place on the map. On a map it stands among what floats there, else in the page's corner. */
+export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
+  const { t } = useTranslation();
+  const { org, openIntegrations, currentMapLocation, closeIntegration } = useApplicationContext();
+  const hasMap = useMatch('/:org/map/*') !== null;
+  const waiting = openIntegrations.filter(({ state }) => state === 'active');
+  if (onMap !== hasMap || currentMapLocation || waiting.length === 0) return null;
+  const titles = waiting.map(({ title }) => title).join(', ');
+  return (
+    <Paper
+      component="output"
+      variant="outlined"
+      sx={{ ...styles.note, ...(onMap ? styles.onMap : styles.onPage) }}
+    >
+      <AddLocation color="inherit" />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 500 }}>{t('integration.choosePlace')}</Typography>
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('integration.choosePlace.why', { title: titles })}
+        </Typography>
+        {!onMap && (
+          <Button
+            size="small"
+            component={Link}
+            to={`/${org}/map`}
+            sx={{ mt: 0.5, marginInlineStart: '-5px' }}
+          >
+            {t('integration.openMap')}
+          </Button>
+        )}
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={t('integration.close', { title: titles })}
+        onClick={() => {
+          for (const { id } of waiting) closeIntegration(id);
+        }}
+      >
+        <Close fontSize="small" />
+      </IconButton>
+    </Paper>
+  );
+}
+
+const styles = {
+  note: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: 1.5,
+    p: 2,
+    borderRadius: '12px',
+    boxShadow: '0 8px 24px rgb(0 0 0 / 14%)',
+  },
+  onPage: {
+    position: 'fixed',
+    insetInlineEnd: { xs: 16, sm: 24 },
+    bottom: { xs: 16, sm: 24 },
+    width: 'min(340px, calc(100vw - 32px))',
+    zIndex: 'snackbar',
+  },
+  // Beside the buttons at the end; on phones, where these are wide, below the search.
+  onMap: {
+    position: 'absolute',
+    insetInlineStart: 12,
+    top: { xs: 64, sm: 'auto' },
+    bottom: { sm: 36 },
+    width: { xs: 'calc(100% - 24px)', sm: 'min(340px, calc(100% - 88px))' },
+  },
+} as const;

@@ -1,0 +1,114 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Integration } from '../../../../context/integrations.ts';
+import type { IntegrationAddress } from '../host/address.ts';
+import { type SetUp, useSetUp } from '../host/use-set-up.ts';
+import { IntegrationFrame } from './integration-frame.tsx';
+import { PaneBar } from './pane-bar.tsx';
+import { SetUpNeeded, SignInNeeded, SetUpEntries } from './set-up-needed.tsx';
+import { useFilled } from './use-filled.ts';
+
+export interface IntegrationPaneProps {
+  integration: Integration;
+  shown: boolean;
+  /** Shows the title: where no tab does. */
+  titled: boolean;
+  /** Buttons after the pane's own. */
+  actions: ReactNode;
+}
+
+/** One integration: a bar and its page. The same in the drawer and in a window. */
+export function IntegrationPane({ integration, shown, titled, actions }: IntegrationPaneProps) {
+  const setUp = useSetUp(integration);
+  return (
+    <Box sx={styles.pane}>
+      <PaneBar integration={integration} address={setUp.address} titled={titled} actions={actions} />
+      <PanePage integration={integration} shown={shown} setUp={setUp} />
+    </Box>
+  );
+}
+
+function PanePage({
+  integration,
+  shown,
+  setUp: { state, missing, address },
+}: Pick<IntegrationPaneProps, 'integration' | 'shown'> & { setUp: SetUp }) {
+  const { t } = useTranslation();
+  const { title } = integration;
+  if (state === 'asking') return <LinearProgress aria-label={t('integration.loading', { title })} />;
+  if (address.template !== '' && address.display === 'window')
+    return <WindowPane integration={integration} address={address} missing={missing} />;
+  if (state === 'unset') return <SetUpNeeded integration={integration} missing={missing} />;
+  if (state === 'sign-in') return <SignInNeeded title={title} />;
+  if (address.template === '') return <PageNowhere />;
+  return <IntegrationFrame integration={integration} address={address} shown={shown} />;
+}
+
+const styles = {
+  pane: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 },
+} as const;
+
+/** In place of a page of the product where the installation has no origin for such pages. */
+function PageNowhere() {
+  const { t } = useTranslation();
+  return (
+    <Box role="alert" sx={{ p: 3, display: 'grid', gap: 1, alignContent: 'center', flex: 1 }}>
+      <Typography variant="h3">{t('integration.nowhere')}</Typography>
+      <Typography color="textSecondary">{t('integration.nowhere.cure')}</Typography>
+    </Box>
+  );
+}
+
+/** For a page that cannot stand in a frame: a link to it at the chosen place. */
+function WindowPane({
+  integration,
+  address,
+  missing,
+}: {
+  integration: Integration;
+  address: IntegrationAddress;
+  /** What must be entered for the page to be shown beside the map. */
+  missing: readonly string[];
+}) {
+  const { t } = useTranslation();
+  const href = useFilled(address.template);
+  return (
+    <Box
+      sx={{
+        p: 3,
+        display: 'grid',
+        gap: 1,
+        alignContent: 'safe center',
+        justifyItems: 'start',
+        flex: 1,
+        overflowY: 'auto',
+      }}
+    >
+      <Typography variant="h3">{t('integration.window', { title: integration.title })}</Typography>
+      <Typography color="textSecondary">
+        {t(missing.length > 0 ? 'integration.window.place' : 'integration.window.why')}
+      </Typography>
+      <Button
+        variant="contained"
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        startIcon={<OpenInNew />}
+        sx={{ mt: 1 }}
+      >
+        {t('integration.window.open')}
+      </Button>
+      {missing.length > 0 && (
+        <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', mt: 3 }}>
+          <Typography>{t('integration.setUp.beside')}</Typography>
+          <SetUpEntries integration={integration} missing={missing} />
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  type HostMessage,
+  type PageMessage,
+  type PageState,
+  pageMessageSchema,
+  protocolVersion,
+} from '../../../../../wire/integration-messages.ts';
+import { createAllowance, latestEvery } from './throttle.ts';
+
+/** How far a frame has come. `plain`: it shows a page that does not speak the protocol. */
+export interface FrameReport {
+  state: 'loading' | 'plain' | PageState;
+  message?: string | undefined;
+  /** With `no-coverage`: where the nearest is. */
+  nearest?: { lat: number; lng: number } | undefined;
+}
+
+type Ready = Extract<PageMessage, { type: 'ready' }>;
+export type FromPage = Exclude<PageMessage, Ready | { type: 'captured' } | { type: 'status' }>;
+type Without<Message> = Message extends unknown ? Omit<Message, 'intg' | 'id'> : never;
+export type ToPage = Without<HostMessage>;
+
+export interface FrameChannelOptions {
+  /** The integration. */
+  id: string;
+  /** The window that holds the frame; pages post to it. */
+  holder: Window;
+  /** The page's window just now; null while there is none. */
+  page: () => Window | null;
+  /** The only origin the page may have; `null`: none, by a sandbox. Then it is spoken with over the port it sends. */
+  origin: string;
+  /** Whether the page is one of ours: it must speak, and it alone is ever given credentials. */
+  own: boolean;
+  /** The page is there and asks for the first location. */
+  onReady: (ready: Ready) => Promise<readonly ToPage[]>;
+  onMessage: (message: FromPage) => void;
+  onReport: (report: FrameReport) => void;
+}
+
+export interface FrameChannel {
+  send(message: ToPage): void;
+  /** The frame has loaded something: from now on the page has a few seconds to speak. */
+  loaded(): void;
+  /** A picture of what the page shows, as a data address; undefined when it cannot give one. */
+  capture(seq: number): Promise<string | undefined>;
+  end(): void;
+}
+
+/** Milliseconds: for the frame to load, for a foreign page and for one of ours to speak, for one of ours to show something. */
+export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
+
+/** How many messages of a page are looked at in a second, and how often its moves and graphics are taken up, in milliseconds. */
+export const throttling = { messagesASecond: 120, every: 50 } as const;
+
+/**
+ * Speaks with the page in a frame. A page without an origin cannot be named as the receiver of a message: it sends a port with
+ * its first word, and all else goes over that port, which belongs to that very document. It hears nobody else: a message counts only when it comes from that very window and from
+ * that exact origin and fits the protocol; everything else is dropped without a sign. What is said goes to that origin alone. A
+ * page that chatters is heard calmly: of many moves only the latest counts, and a flood is not even read.
+ */
+export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
+  const { id, holder, page, origin, own, onReady, onMessage, onReport } = options;
+  const captures = new Map<number, (picture: string | undefined) => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let port: MessagePort | undefined;
+  let speaks = false;
+  let captureable = false;
+  let ended = false;
+  const allowance = createAllowance(throttling.messagesASecond);
+  const moves = latestEvery(throttling.every, onMessage);
+  const drawings = latestEvery(throttling.every, onMessage);
+
+  const wait = (milliseconds: number, then: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(then, milliseconds);
+  };
+  const send = (message: ToPage) => {
+    if (!speaks) return;
+    const words = { intg: protocolVersion, id, ...message };
+    if (origin === 'null') port?.postMessage(words);
+    else page()?.postMessage(words, origin);
+  };
+
+  const onFirstMessage = async (ready: Ready) => {
+    speaks = true;
+    captureable = ready.captures;
+    if (own) wait(patience.first, () => onReport({ state: 'unavailable' }));
+    else {
+      clearTimeout(timer);
+      onReport({ state: 'ok' });
+    }
+    const words = await onReady(ready).catch((): undefined => {
+      clearTimeout(timer);
+      onReport({ state: 'projection' });
+    });
+    if (!ended) for (const word of words ?? []) send(word);
+  };
+
+  const receive = (event: MessageEvent) => {
+    if (event.origin !== origin || event.source === null || event.source !== page()) return;
+    const message = read(event.data);
+    if (origin !== 'null') take(message);
+    else if (message?.type === 'ready' && event.ports[0]) {
+      port?.close();
+      port = event.ports[0];
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
+      port.onmessage = ({ data }: MessageEvent) => take(read(data));
+      take(message);
+    }
+  };
+
+  const read = (data: unknown): PageMessage | undefined => {
+    if (!allowance.take()) return undefined;
+    const parsed = pageMessageSchema.safeParse(data);
+    return parsed.success && parsed.data.id === id ? parsed.data : undefined;
+  };
+
+  const take = (message: PageMessage | undefined) => {
+    if (!message || ended) return;
+    if (message.type === 'ready') void onFirstMessage(message);
+    else if (!speaks) return;
+    else if (message.type === 'captured') captures.get(message.inReplyTo)?.(message.picture);
+    else if (message.type === 'status') {
+      clearTimeout(timer);
+      onReport({ state: message.state, message: message.message, nearest: message.nearest });
+    } else if (message.type === 'location') {
+      clearTimeout(timer);
+      onReport({ state: 'ok' });
+      // An answer is newer than every move before it.
+      if (message.inReplyTo === undefined) moves.push(message);
+      else {
+        moves.drop();
+        onMessage(message);
+      }
+    } else if (message.type === 'graphics') drawings.push(message);
+    else onMessage(message);
+  };
+
+  holder.addEventListener('message', receive);
+  onReport({ state: 'loading' });
+  wait(patience.load, () => onReport({ state: 'unavailable' }));
+  return {
+    send,
+    loaded() {
+      if (speaks) return;
+      if (own) wait(patience.own, () => onReport({ state: 'unavailable' }));
+      else wait(patience.foreign, () => onReport({ state: 'plain' }));
+    },
+    capture(seq) {
+      if (!speaks || !captureable) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        const late = setTimeout(() => resolve(undefined), patience.capture);
+        captures.set(seq, (picture) => {
+          clearTimeout(late);
+          captures.delete(seq);
+          resolve(picture);
+        });
+        send({ type: 'capture', seq });
+      });
+    },
+    end() {
+      ended = true;
+      clearTimeout(timer);
+      moves.drop();
+      drawings.drop();
+      for (const resolve of captures.values()) resolve(undefined);
+      port?.close();
+      holder.removeEventListener('message', receive);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { isMove } from '../../../../../wire/integration-moves.ts';
+
+/** Where an integration is and looks, in degrees. */
+export interface ViewPose {
+  lat: number;
+  lng: number;
+  heading?: number | undefined;
+  pitch?: number | undefined;
+}
+
+/** The location that all open integrations share. Only the host creates locations; each has a number. */
+export interface SharedLocation extends ViewPose {
+  seq: number;
+  /** `map`, or the integration that moved, which is not notified again. */
+  from: string;
+}
+
+export interface Sharing {
+  shared: SharedLocation | undefined;
+  /** The integration whose marker is followed: the last that moved by itself, or the first that answered a click on the map. */
+  leader: string | undefined;
+  /** By integration. */
+  poses: ReadonlyMap<string, ViewPose>;
+}
+
+export const nothingShared: Sharing = { shared: undefined, leader: undefined, poses: new Map() };
+
+/** Smaller turns are rounding of a heading on its way there and back. */
+const smallestTurnDegrees = 0.5;
+
+/** Applies a place chosen on the map: all integrations move there, and the first to answer leads. */
+export function mapChosen(sharing: Sharing, place: ViewPose): Sharing {
+  const seq = (sharing.shared?.seq ?? 0) + 1;
+  return { ...sharing, leader: undefined, shared: { ...place, seq, from: 'map' } };
+}
+
+export interface Heard {
+  id: string;
+  pose: ViewPose;
+  /** The number of the location that it answers; undefined: it moved by itself. */
+  inReplyTo?: number | undefined;
+  /** Whether the others turn with it. */
+  lockHeading: boolean;
+}
+
+/**
+ * Applies a page's report of where it looks. An answer to the host only moves the page's marker, so that there are no loops.
+ * A move by itself is passed on if it is half a metre or more, and with locked headings also a turn.
+ */
+export function pageLooked(sharing: Sharing, { id, pose, inReplyTo, lockHeading }: Heard): Sharing {
+  const before = sharing.poses.get(id);
+  const now = { ...pose, heading: pose.heading ?? before?.heading };
+  const poses = new Map(sharing.poses).set(id, now);
+  if (inReplyTo !== undefined) return { ...sharing, poses, leader: sharing.leader ?? id };
+  const moved = isMove(before, now);
+  const turned = lockHeading && turnedBy(sharing.shared?.heading, now.heading) >= smallestTurnDegrees;
+  if (!moved && !turned) return { ...sharing, poses, leader: sharing.leader ?? id };
+  const seq = (sharing.shared?.seq ?? 0) + 1;
+  const heading = lockHeading ? now.heading : undefined;
+  return {
+    poses,
+    leader: moved ? id : (sharing.leader ?? id),
+    shared: {
+      lat: now.lat,
+      lng: now.lng,
+      heading,
+      pitch: lockHeading ? now.pitch : undefined,
+      seq,
+      from: id,
+    },
+  };
+}
+
+/** Removes a closed integration: its marker disappears, and another may lead. */
+export function pageGone(sharing: Sharing, id: string): Sharing {
+  if (!sharing.poses.has(id)) return sharing;
+  const poses = new Map(sharing.poses);
+  poses.delete(id);
+  return {
+    ...sharing,
+    poses,
+    leader: sharing.leader === id ? poses.keys().next().value : sharing.leader,
+  };
+}
+
+function turnedBy(from: number | undefined, to: number | undefined): number {
+  if (to === undefined) return 0;
+  if (from === undefined) return 360;
+  const turn = Math.abs(to - from) % 360;
+  return Math.min(turn, 360 - turn);
+}

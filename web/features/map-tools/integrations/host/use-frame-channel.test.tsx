@@ -1,0 +1,196 @@
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn, sessionKey } from '../../../../../testing/web/fake-connection.ts';
+import { fakeContext, fakePages } from '../../../../../testing/web/fake-context.ts';
+import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx';
+import { show } from '../../../../../testing/web/render.tsx';
+import type { Integration } from '../../../../context/integrations.ts';
+import { projectPoint } from '../../../../map/projection/project-point.ts';
+import { IntegrationFrame } from '../drawer/integration-frame.tsx';
+import { addressOf } from './address.ts';
+import { createHub, HubContext, type IntegrationsHub } from './hub.ts';
+import { mapChosen } from './shared-location.ts';
+
+vi.mock('../../../../map/projection/project-point.ts', () => ({
+  projectPoint: vi.fn<typeof projectPoint>(),
+}));
+afterEach(() => {
+  vi.mocked(projectPoint).mockReset();
+  vi.restoreAllMocks();
+});
+
+const place = { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 };
+const photos: Integration = { ...plainPage('photos', 'Photos'), type: 'panorama', url: undefined };
+const foreign = plainPage('compass', 'Compass');
+
+/** An integration in its frame, its page, and what the page is told. */
+async function open(integration: Integration, { signedIn = false } = {}) {
+  const { connection, otherTabWrote } = await fakeConnection(signedIn ? { saved: savedSignIn() } : {});
+  const hub: IntegrationsHub = createHub();
+  hub.sharing.set(mapChosen(hub.sharing.get(), { lat: place.lat, lng: place.lng }));
+  const address = addressOf(integration, 'demo', { application: location.origin, pages: fakePages });
+  const { screen } = show(
+    <HubContext value={hub}>
+      <IntegrationFrame integration={integration} address={address} shown />
+    </HubContext>,
+    { context: await fakeContext({ currentMapLocation: place, connection }) },
+  );
+  const frame = await screen.findByTitle<HTMLIFrameElement>(integration.title);
+  const page = frame.contentWindow as Window;
+  const byWindow = vi.spyOn(page, 'postMessage').mockImplementation(() => {});
+  // What a page without an origin gives with its first word.
+  const given = { postMessage: vi.fn<(message: unknown) => void>(), close() {} } as unknown as MessagePort;
+  const byPort = vi.mocked(given.postMessage);
+  const say = (type: string, more: object = {}) =>
+    act(async () => {
+      const data = { intg: 1, id: integration.id, type, ...more };
+      const source = page as MessageEventSource;
+      if (address.origin !== 'null' || type === 'ready')
+        window.dispatchEvent(
+          Object.defineProperty(
+            new MessageEvent('message', { data, origin: address.origin, source }),
+            'ports',
+            { value: [given] },
+          ),
+        );
+      else given.onmessage?.(new MessageEvent('message', { data }));
+    });
+  const told = address.origin === 'null' ? byPort : byWindow;
+  return {
+    hub,
+    screen,
+    say,
+    ready: (wants: string[] = [], more: object = {}) => say('ready', { version: 1, wants, ...more }),
+    /** The types of what the page was told, or those words of one type. */
+    told: () => told.mock.calls.map(([word]) => word as Record<string, unknown> & { type: string }),
+    renewToken: (token: string) => act(() => otherTabWrote(sessionKey, savedSignIn({ token }))),
+  };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+const types = ({ told }: Opened) => told().map(({ type }) => type);
+const expectBegun = (opened: Opened) => waitFor(() => expect(types(opened)).toContain('visibility'));
+
+describe('what a page is told', () => {
+  it('is at first the place, its config and how the application looks, and then that it is seen', async () => {
+    const opened = await open({ ...foreign, config: { a: 1 } });
+    await opened.ready();
+    await expectBegun(opened);
+    expect(types(opened)).toEqual(['init', 'visibility']);
+    expect(opened.told()[0]).toMatchObject({
+      location: place,
+      config: { a: 1 },
+      locale: 'en',
+      direction: 'ltr',
+      theme: 'light',
+    });
+  });
+
+  it('is, for a page of ours, whether somebody is signed in, and never the token', async () => {
+    const opened = await open(photos, { signedIn: true });
+    await opened.ready(['session']);
+    await expectBegun(opened);
+    expect(opened.told()).toContainEqual(expect.objectContaining({ type: 'session', signedIn: true }));
+    opened.renewToken('token-2');
+    expect(JSON.stringify(opened.told())).not.toContain('token-');
+  });
+
+  it('is, for a page of others, neither', async () => {
+    const opened = await open(foreign, { signedIn: true });
+    await opened.ready(['session', 'credentials']);
+    await expectBegun(opened);
+    await opened.say('ask', { seq: 1, path: '/api/demo/config' });
+    expect(types(opened)).toEqual(['init', 'visibility']);
+  });
+
+  it('is what the server answers to a page of ours that asks', async () => {
+    const work: Integration = {
+      ...photos,
+      id: 'work',
+      type: 'cityworks',
+      config: { server: 'https://cw.example' },
+    };
+    const fetching = vi.fn<typeof fetch>(async () => Response.json({ items: [] }));
+    vi.stubGlobal('fetch', fetching);
+    const opened = await open(work, { signedIn: true });
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('ask', { seq: 7, path: 'work?lat=1&lng=2' });
+    await waitFor(() => expect(types(opened)).toContain('answer'));
+    expect(opened.told().at(-1)).toMatchObject({ inReplyTo: 7, status: 200, text: '{"items":[]}' });
+    vi.unstubAllGlobals();
+  });
+
+  it('is the place in the spatial reference it asked for', async () => {
+    vi.mocked(projectPoint).mockResolvedValue({ x: 155_000, y: 463_000, wkid: 28_992 });
+    const opened = await open(foreign);
+    await opened.ready([], { wkid: 28_992 });
+    await expectBegun(opened);
+    expect(opened.told()[0]?.['location']).toMatchObject({ x: 155_000, y: 463_000, wkid: 28_992 });
+    expect(projectPoint).toHaveBeenCalledWith({ x: 71.25, y: 51.5, wkid: 4326 }, 28_992);
+  });
+});
+
+describe('a place', () => {
+  it('goes to the page when another chose it, and not back to who moved there', async () => {
+    const opened = await open(foreign);
+    vi.mocked(projectPoint).mockResolvedValue({ x: 0, y: 0, wkid: 3857 });
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('location', { lat: 51.6, lng: 71.25, heading: 90 });
+    expect(opened.hub.sharing.get()).toMatchObject({
+      leader: 'compass',
+      shared: { lat: 51.6, from: 'compass' },
+    });
+    expect(types(opened)).not.toContain('location');
+    await act(async () =>
+      opened.hub.sharing.set(mapChosen(opened.hub.sharing.get(), { lat: 51.7, lng: 71 })),
+    );
+    await waitFor(() => expect(opened.told().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
+  });
+
+  it('may come in another spatial reference', async () => {
+    const opened = await open(foreign);
+    await opened.ready();
+    await expectBegun(opened);
+    vi.mocked(projectPoint).mockResolvedValue({ x: 71.3, y: 51.4, wkid: 4326 });
+    await opened.say('location', { x: 7_937_000, y: 6_700_000, wkid: 3857, heading: 10 });
+    await waitFor(() => expect(opened.hub.sharing.get().shared).toMatchObject({ lat: 51.4, lng: 71.3 }));
+  });
+
+  it.each([
+    ['to a page', { wkid: 999_999 }],
+    ['from a page', {}],
+  ])('that cannot be converted %s is said, with a cure', async (_way, asked) => {
+    const opened = await open(foreign);
+    vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
+    await opened.ready([], asked);
+    await opened.say('location', { x: 1, y: 2, wkid: 999_999 });
+    expect(await opened.screen.findByText('This location can’t be converted')).toBeDefined();
+    expect(opened.screen.getByText(/inside the area this integration covers/)).toBeDefined();
+  });
+});
+
+describe('a wish for a window', () => {
+  it('of a page of others is asked of the person, and after a no never again', async () => {
+    const opened = await open(foreign);
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    act(() => opened.screen.getByRole('button', { name: 'Don’t open' }).click());
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    expect(opened.screen.queryByText(/wants to open/)).toBeNull();
+  });
+
+  it('of a page of ours is granted, with nothing to reach back by', async () => {
+    const opening = vi.spyOn(window, 'open').mockReturnValue(null);
+    const opened = await open(photos);
+    await opened.ready();
+    await expectBegun(opened);
+    await opened.say('open', { url: 'https://elsewhere.example/' });
+    expect(opening).toHaveBeenCalledExactlyOnceWith(
+      'https://elsewhere.example/',
+      '_blank',
+      'noopener,noreferrer',
+    );
+  });
+});

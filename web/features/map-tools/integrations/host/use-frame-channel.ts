@@ -1,0 +1,208 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Place } from '../../../../../wire/integration-messages.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import type { Integration } from '../../../../context/integrations.ts';
+import type { MapLocation } from '../../../../context/locations.ts';
+import { projectPoint } from '../../../../map/projection/project-point.ts';
+import { metresBetween } from '../../../../../wire/integration-moves.ts';
+import type { IntegrationAddress } from './address.ts';
+import {
+  type FrameChannel,
+  createFrameChannel,
+  type FrameReport,
+  type FromPage,
+  type ToPage,
+} from './frame-channel.ts';
+import { useHub } from './hub.ts';
+import { pageLooked, type ViewPose } from './shared-location.ts';
+import { useFrameWords } from './use-frame-words.ts';
+
+/** How far a page's last answer may be from the shared location to still be where it begins again, in metres. */
+const sameSpot = 200;
+
+/**
+ * Keeps a frame in step with the map and the other integrations for as long as it is mounted. A frame that is mounted
+ * elsewhere (popped out, back in the drawer) begins anew and is told the last location and heading.
+ */
+export function useFrameChannel(
+  frame: RefObject<HTMLIFrameElement | null>,
+  integration: Integration,
+  address: IntegrationAddress,
+  shown: boolean,
+) {
+  const hub = useHub();
+  const { currentMapLocation } = useApplicationContext();
+  const words = useFrameWords(integration);
+  const [report, setReport] = useState<FrameReport>({ state: 'loading' });
+  const [requestedUrl, setRequestedUrl] = useState('');
+  const refused = useRef(false);
+  const channelRef = useRef<FrameChannel>(undefined);
+  const latest = useRef({ currentMapLocation, words, shown });
+  useEffect(() => {
+    latest.current = { currentMapLocation, words, shown };
+  });
+  const { id } = integration;
+  const { origin, own } = address;
+
+  useEffect(() => {
+    const holder = frame.current?.ownerDocument.defaultView;
+    if (!holder) return undefined;
+    let wkid: number | undefined;
+    let told = 0;
+    /** Whether the page has its first place; before, one that wants the view is only prepared. */
+    let begun = false;
+    let prepared = false;
+    const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
+
+    const hear = async (message: FromPage) => {
+      if (message.type === 'graphics')
+        hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
+      else if (message.type === 'open') {
+        // A page of others asks; the person decides, and a no is meant for good.
+        if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
+        else if (!refused.current) setRequestedUrl(message.url);
+      } else if (message.type === 'ask') {
+        if (!own) return;
+        const { seq, path, body } = message;
+        channel.send({ type: 'answer', inReplyTo: seq, ...(await latest.current.words.ask(path, body)) });
+      } else if (message.type === 'noted') {
+        if (hub.note.get()?.integration === id) hub.note.set(undefined);
+      } else {
+        const { heading, pitch, inReplyTo } = message;
+        const spot = 'lat' in message ? message : await toDegrees(message);
+        const pose = { lat: spot.lat, lng: spot.lng, heading, pitch };
+        const { lockHeading } = hub.choices.get();
+        hub.sharing.set(pageLooked(hub.sharing.get(), { id, pose, inReplyTo, lockHeading }));
+      }
+    };
+    // By message, for a window has a storage of its own.
+    const noteFor = () => {
+      const note = hub.note.get();
+      return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
+    };
+    let wants: readonly string[] = [];
+    const areaNow = (): ToPage[] => {
+      const view = hub.area.get();
+      return view && wants.includes('view') && hub.choices.get().coverage ? [{ type: 'view', view }] : [];
+    };
+    const channel = createFrameChannel({
+      id,
+      holder,
+      origin,
+      own,
+      page: () => frame.current?.contentWindow ?? null,
+      onReport: setReport,
+      onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
+      async onReady(ready) {
+        ({ wkid } = ready);
+        wants = ready.wants;
+        return hub.sharing.get().shared ? begin() : wants.includes('view') ? prepare() : [];
+      },
+    });
+    const introduce = async () => {
+      const { credentials, signedIn } = latest.current.words;
+      const secrets = own ? await credentials(wants) : undefined;
+      return [
+        ...(secrets ? [{ type: 'credentials' as const, values: secrets }] : []),
+        ...(own ? [{ type: 'session' as const, signedIn: await signedIn() }] : []),
+      ];
+    };
+    const prepare = async (): Promise<ToPage[]> => {
+      prepared = true;
+      const { init } = latest.current.words;
+      return [...(await introduce()), { type: 'init', seq: 0, ...init }, ...areaNow()];
+    };
+    const begin = async (): Promise<ToPage[]> => {
+      const { shared, poses } = hub.sharing.get();
+      if (!shared) return [];
+      begun = true;
+      told = shared.seq;
+      const before = poses.get(id);
+      const first = before && metresBetween(before, shared) < sameSpot ? before : shared;
+      const location = await placeOf(first);
+      return [
+        ...(prepared ? [] : await introduce()),
+        { type: 'init', seq: shared.seq, location, ...latest.current.words.init },
+        { type: 'visibility', shown: latest.current.shown },
+        ...noteFor(),
+        ...(prepared ? [] : areaNow()),
+      ];
+    };
+    channelRef.current = channel;
+    const stop = hub.sharing.subscribe(() => {
+      const { shared } = hub.sharing.get();
+      if (!shared || shared.seq <= told) return;
+      if (!begun) {
+        // Not before the page has spoken: then it begins with this place.
+        if (prepared)
+          void begin()
+            .then((words) => words.forEach(channel.send))
+            .catch(() => setReport({ state: 'projection' }));
+        return;
+      }
+      told = shared.seq;
+      if (shared.from === id) return;
+      void placeOf(shared)
+        .then((location) => channel.send({ type: 'location', seq: shared.seq, location }))
+        .catch(() => setReport({ state: 'projection' }));
+    });
+    const stopAreas = [hub.area, hub.choices].map((store) =>
+      store.subscribe(() => areaNow().forEach(channel.send)),
+    );
+    const stopNotes = hub.note.subscribe(() => {
+      for (const note of noteFor()) channel.send(note);
+    });
+    const stopSession = latest.current.words.onSession((signedIn) => {
+      if (own) channel.send({ type: 'session', signedIn });
+    });
+    hub.captures.set(id, () => channel.capture(told));
+    hub.picks.set(id, (key) => channel.send({ type: 'picked', key }));
+    return () => {
+      stop();
+      for (const stopArea of stopAreas) stopArea();
+      stopNotes();
+      stopSession();
+      channel.end();
+      hub.captures.delete(id);
+      hub.picks.delete(id);
+    };
+  }, [hub, frame, id, origin, own]);
+
+  useEffect(() => channelRef.current?.send({ type: 'visibility', shown }), [shown]);
+  const { theme } = words.init;
+  useEffect(() => channelRef.current?.send({ type: 'theme', theme }), [theme]);
+  const answerOpenRequest = (granted: boolean) => {
+    refused.current = !granted;
+    setRequestedUrl('');
+  };
+  return { report, requestedUrl, answerOpenRequest, loaded: () => channelRef.current?.loaded() };
+}
+
+/** A place as a page wants it: in its own spatial reference, else in the map's. */
+async function toPlace(
+  { lat, lng, heading, pitch }: ViewPose,
+  map: MapLocation | undefined,
+  wanted: number | undefined,
+): Promise<Place> {
+  const wkid = wanted ?? map?.wkid ?? 4326;
+  const exact = map && map.wkid === wkid && map.lat === lat && map.lng === lng;
+  const { x, y } = exact ? map : await projectPoint({ x: lng, y: lat, wkid: 4326 }, wkid);
+  return {
+    lat,
+    lng,
+    x,
+    y,
+    wkid,
+    ...(heading !== undefined && { heading }),
+    ...(pitch !== undefined && { pitch }),
+  };
+}
+
+async function toDegrees(point: {
+  x: number;
+  y: number;
+  wkid: number;
+}): Promise<{ lat: number; lng: number }> {
+  const { x, y } = await projectPoint(point, 4326);
+  return { lat: y, lng: x };
+}

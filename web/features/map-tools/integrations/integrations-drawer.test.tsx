@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { Integration } from '../../../context/integrations.ts';
+import { ChoosePlaceNote } from './choose-place-note.tsx';
+import { IntegrationsDrawer } from './integrations-drawer.tsx';
+import { IntegrationsProvider } from './integrations-provider.tsx';
+
+const open = (id: string, title: string, state: Integration['state'] = 'active'): Integration => ({
+  id,
+  title,
+  state,
+  type: 'url',
+  url: 'https://pages.example/?at={lat},{lng}',
+  enabled: true,
+  display: 'frame',
+  config: {},
+});
+const place = { lat: 51.128, lng: 71.43, x: 0, y: 0, wkid: 3857 };
+
+const drawer = (
+  <IntegrationsProvider>
+    <IntegrationsDrawer />
+  </IntegrationsProvider>
+);
+
+describe('the integrations drawer', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it('is not there while it is closed', async () => {
+    const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
+    const { screen } = show(drawer, { context, at: '/demo/map' });
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('holds the active integrations in tabs, with the place, and closes the one shown', async () => {
+    const openIntegrations = [open('a', 'Alpha'), open('b', 'Beta'), open('c', 'Gamma', 'in-portal')];
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations,
+    });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
+    const tabs = await screen.findAllByRole('tab', {}, { timeout: 30_000 });
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Alpha', 'Beta']);
+    expect(screen.getAllByText('51.12800, 71.43000')).toHaveLength(2);
+    await person.click(screen.getByRole('tab', { name: 'Beta' }));
+    await person.click(screen.getByRole('button', { name: 'Close Beta' }));
+    expect(context.closeIntegration).toHaveBeenCalledExactlyOnceWith('b');
+    // Its window is gone (nobody opened one here), so it comes back.
+    expect(context.closeIntegrationPortal).toHaveBeenCalledWith('c');
+  });
+
+  it('says when the browser allows no window, and leaves the integration where it is', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
+    const popOut = { name: 'Open Alpha in its own window' };
+    await person.click(await screen.findByRole('button', popOut, { timeout: 30_000 }));
+    expect(await screen.findByText(/blocked the window of Alpha/)).toBeDefined();
+    expect(context.openIntegrationInPortal).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it('shows all side by side, each with its title, when the person wants', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
+    });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
+    const choice = await screen.findByRole('button', { name: 'Side by side' }, { timeout: 30_000 });
+    expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
+    await person.click(choice);
+    expect(screen.getAllByRole('tabpanel').map((pane) => pane.querySelector('p')?.textContent)).toEqual([
+      'Alpha',
+      'Beta',
+      'Gamma',
+    ]);
+    // Kept: what a reload reads.
+    expect(sessionStorage.getItem('mapping.integrations.demo')).toContain('"sideBySide":true');
+  });
+
+  it('shows one at a time on a phone, also to whom chose side by side on a wide screen', async () => {
+    sessionStorage.setItem(
+      'mapping.integrations.demo',
+      JSON.stringify({ open: [], more: { choices: { sideBySide: true } } }),
+    );
+    const wide = window.matchMedia;
+    window.matchMedia = (media) => ({ ...wide(media), matches: media.includes('max-width: 599') });
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: ['Alpha', 'Beta', 'Gamma'].map((title) => open(title, title)),
+    });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
+    await person.click(await screen.findByRole('tab', { name: 'Gamma' }, { timeout: 30_000 }));
+    expect(screen.getAllByRole('tabpanel').map(({ id }) => id)).toEqual(['intg-panel-Gamma']);
+    expect(screen.queryByRole('button', { name: 'Side by side' })).toBeNull();
+    window.matchMedia = wide;
+  });
+
+  it('is hidden where there is no map, and keeps its pages', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    const { screen } = show(drawer, { context, at: '/demo/gallery' });
+    const page = await screen.findByTitle('Alpha', {}, { timeout: 30_000 });
+    expect(page.tagName).toBe('IFRAME');
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+
+  it('grows and shrinks by keyboard, and stays so', async () => {
+    const context = await fakeContext({
+      integrationsDrawerOpen: true,
+      currentMapLocation: place,
+      openIntegrations: [open('a', 'Alpha')],
+    });
+    const { screen, person } = show(drawer, { context, at: '/demo/map' });
+    const handle = await screen.findByRole('separator', {}, { timeout: 30_000 });
+    const before = Number(handle.getAttribute('aria-valuenow'));
+    handle.focus();
+    await person.keyboard('{ArrowLeft}');
+    expect(Number(handle.getAttribute('aria-valuenow'))).toBe(before + 24);
+    expect(localStorage.getItem('mapping.integrations.width')).toBe(String(before + 24));
+  });
+});
+
+describe('the note of what an integration waits for', () => {
+  it('asks for a place, and leads to a map from elsewhere', async () => {
+    const context = await fakeContext({ openIntegrations: [open('a', 'Alpha'), open('b', 'Beta')] });
+    const { screen, person } = show(<ChoosePlaceNote onMap={false} />, { context, at: '/demo' });
+    expect(screen.getByRole('status').textContent).toContain('Alpha, Beta shows what is there.');
+    expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
+    await person.click(screen.getByRole('button', { name: 'Close Alpha, Beta' }));
+    expect(context.closeIntegration).toHaveBeenCalledTimes(2);
+  });
+
+  it('offers no map where one is open', async () => {
+    const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
+    const { screen } = show(<ChoosePlaceNote onMap />, { context, at: '/demo/map/wid/x' });
+    expect(screen.getByRole('status')).toBeDefined();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it.each([
+    ['nothing is open', { openIntegrations: [] }],
+    ['a place is known', { openIntegrations: [open('a', 'Alpha')], currentMapLocation: place }],
+    ['all have windows of their own', { openIntegrations: [open('a', 'Alpha', 'in-portal')] }],
+  ])('is silent when %s', async (_when, parts) => {
+    const { screen } = show(<ChoosePlaceNote onMap={false} />, { context: await fakeContext(parts) });
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { showsCoverage } from './host/coverage.ts';
+
+const OpenIntegrations = lazy(async () => ({
+  default: (await import('./drawer/open-integrations.tsx')).OpenIntegrations,
+}));
+
+/**
+ * The open integrations beside the map or in windows. Their code comes with the first that is opened. Before a place is chosen
+ * only those are loaded that show on the map where they have something.
+ */
+export function IntegrationsDrawer() {
+  const { openIntegrations, currentMapLocation } = useApplicationContext();
+  if (!currentMapLocation && !openIntegrations.some(showsCoverage)) return null;
+  if (openIntegrations.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpenIntegrations />
+    </Suspense>
+  );
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { keep, readKept } from '../../../context/kept-integrations.ts';
+import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hub.ts';
+import { keptHub, presentHub } from './host/kept-hub.ts';
+import { mapChosen, pageGone } from './host/shared-location.ts';
+
+/** Provides what drawer, windows and map share about open integrations, and restores it after a reload. */
+export function IntegrationsProvider({ children }: { children: ReactNode }) {
+  const { org } = useApplicationContext();
+  const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
+  useFollowedMap(hub);
+  useReportedLocation(hub);
+  useTidiness(hub);
+  useNewestInFront(hub);
+  useMemory(hub);
+  return <HubContext value={hub}>{children}</HubContext>;
+}
+
+/** Makes a place chosen on the map the shared location of all integrations. */
+function useFollowedMap(hub: IntegrationsHub): void {
+  const { currentMapLocation } = useApplicationContext();
+  const restored = useRef(hub.sharing.get().shared && currentMapLocation);
+  useEffect(() => {
+    if (!currentMapLocation || currentMapLocation === restored.current) return;
+    const { lat, lng } = currentMapLocation;
+    hub.sharing.set(mapChosen(hub.sharing.get(), { lat, lng }));
+  }, [hub, currentMapLocation]);
+}
+
+/** Publishes the leading integration's location as `currentIntgLocation` of the application context. */
+function useReportedLocation(hub: IntegrationsHub): void {
+  const { setCurrentIntgLocation } = useApplicationContext();
+  const { leader, poses } = useStore(hub.sharing);
+  const pose = leader === undefined ? undefined : poses.get(leader);
+  useEffect(() => {
+    if (!leader || !pose) return setCurrentIntgLocation(undefined);
+    const { lat, lng, heading, pitch } = pose;
+    setCurrentIntgLocation({
+      integrationId: leader,
+      lat,
+      lng,
+      ...(heading !== undefined && { heading }),
+      ...(pitch !== undefined && { pitch }),
+    });
+  }, [leader, pose, setCurrentIntgLocation]);
+}
+
+/** Removes markers, graphics and windows of closed integrations, and everything when the page is left. */
+function useTidiness(hub: IntegrationsHub): void {
+  const { availableIntegrations } = useApplicationContext();
+  useEffect(() => {
+    for (const { id, state } of availableIntegrations) {
+      if (state !== 'inactive') continue;
+      hub.sharing.set(pageGone(hub.sharing.get(), id));
+      if (hub.note.get()?.integration === id) hub.note.set(undefined);
+      if (hub.graphics.get().has(id)) {
+        const graphics = new Map(hub.graphics.get());
+        graphics.delete(id);
+        hub.graphics.set(graphics);
+      }
+    }
+  }, [hub, availableIntegrations]);
+  useEffect(() => {
+    const closeWindows = () => {
+      for (const window of hub.windows.values()) window.close();
+      hub.windows.clear();
+    };
+    window.addEventListener('pagehide', closeWindows);
+    return () => window.removeEventListener('pagehide', closeWindows);
+  }, [hub]);
+}
+
+/** Brings what is opened, or comes back from a window, to the front of the tabs. */
+function useNewestInFront(hub: IntegrationsHub): void {
+  const { openIntegrations } = useApplicationContext();
+  const active = openIntegrations.filter(({ state }) => state === 'active').map(({ id }) => id);
+  const before = useRef(active);
+  useEffect(() => {
+    const opened = active.find((id) => !before.current.includes(id));
+    before.current = active;
+    if (opened !== undefined) hub.shownTab.set(opened);
+  });
+}
+
+function useMemory(hub: IntegrationsHub): void {
+  const { org, openIntegrations, currentMapLocation } = useApplicationContext();
+  const sharing = useStore(hub.sharing);
+  const choices = useStore(hub.choices);
+  const shownTab = useStore(hub.shownTab);
+  const note = useStore(hub.note);
+  useEffect(() => {
+    keep(sessionStorage, org, {
+      open: openIntegrations.map(({ id }) => id),
+      ...(currentMapLocation && openIntegrations.length > 0 && { location: currentMapLocation }),
+      more: presentHub({ sharing, choices, shownTab, note }),
+    });
+  }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab, note]);
+}

@@ -1,0 +1,177 @@
+import { useEffect, useCallback, useMemo, useRef } from 'react';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useEmbedded } from '../../../../context/embedded.ts';
+import { mapLocationAt } from '../../../../context/locations.ts';
+import {
+  aim,
+  areaOf,
+  takeClicks,
+  integrationMarkers,
+} from '../../../../map/integration-marker/integration-markers.ts';
+import type { IntegrationMarkers } from '../../../../map/integration-marker/marker-scene.ts';
+import { useMapModel, useMapState } from '../../../../map/map-model.ts';
+import { featuresAt, mapPicture } from '../../../../map/map-picture/map-picture.ts';
+import type { LayerState } from '../../../../map/map-state.ts';
+import { ChoosePlaceNote } from '../choose-place-note.tsx';
+import { useHub, useStore } from '../host/hub.ts';
+import { MapSwitches } from './map-switches.tsx';
+import { useLinkedLook } from './use-linked-look.ts';
+
+const pictureWidth = 1200;
+
+/** Lets a capture ask the open map for its picture, its visible layers and what lies at the place. */
+function useMapForNotes(): void {
+  const model = useMapModel();
+  const hub = useHub();
+  useEffect(() => {
+    if (!model) return undefined;
+    hub.map.set({
+      picture: () => mapPicture(model, pictureWidth),
+      features: (place) => featuresAt(model, place),
+      title: () => model.state.get().title,
+      layers: () => visible(model.state.get().layers),
+    });
+    return () => hub.map.set(undefined);
+  }, [model, hub]);
+}
+
+function visible(layers: readonly LayerState[]): { id: string; title: string }[] {
+  return layers.flatMap((layer) =>
+    layer.visible ? [{ id: layer.id, title: layer.title }, ...visible(layer.children)] : [],
+  );
+}
+
+/** What integrations do on an open map: clicks choose their place, markers show where they look, and the address
+ * says it. Nothing while none is open, and nothing in a map that another page embeds: there are no integrations there. */
+export function IntegrationsOnMap() {
+  return useEmbedded() ? null : <InApplication />;
+}
+
+function InApplication() {
+  const { openIntegrations } = useApplicationContext();
+  useLinkedLook();
+  return openIntegrations.length > 0 ? <OnMap /> : null;
+}
+
+function OnMap() {
+  const model = useMapModel();
+  const hub = useHub();
+  const { setCurrentMapLocation } = useApplicationContext();
+  const placing = usePinTool();
+  const place = useMapState((state) => state.place);
+  const zoom = place?.zoom;
+  const pick = useMarkers();
+  useMapForNotes();
+  useEffect(() => {
+    if (zoom !== undefined) hub.zoom.set(zoom);
+  }, [hub, zoom]);
+  useEffect(() => {
+    if (model && place) hub.area.set(areaOf(model));
+  }, [hub, model, place]);
+  useEffect(() => () => hub.area.set(undefined), [hub]);
+  useEffect(
+    () => model && takeClicks(model, { pick, onPlace: placing ? setCurrentMapLocation : undefined }),
+    [model, pick, placing, setCurrentMapLocation],
+  );
+  useEffect(() => (model && placing ? aim(model) : undefined), [model, placing]);
+  return (
+    <>
+      <MapSwitches />
+      <ChoosePlaceNote onMap />
+    </>
+  );
+}
+
+/**
+ * Keeps the pin tool in step with what is open: an integration that waits for a place presses it until there is one, Escape
+ * and the last integration's closing release it.
+ *
+ * @returns whether a click on the map chooses a place
+ */
+function usePinTool(): boolean {
+  const hub = useHub();
+  const { openIntegrations, currentMapLocation } = useApplicationContext();
+  const pin = useStore(hub.pin);
+  const waiting = !currentMapLocation && openIntegrations.some(({ state }) => state === 'active');
+  useEffect(() => {
+    if (waiting && hub.pin.get() === 'off') hub.pin.set('once');
+    if (!waiting && hub.pin.get() === 'once') hub.pin.set('off');
+  }, [hub, waiting]);
+  useEffect(() => {
+    if (pin === 'off') return undefined;
+    const release = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) hub.pin.set('off');
+    };
+    window.addEventListener('keydown', release);
+    return () => window.removeEventListener('keydown', release);
+  }, [hub, pin]);
+  useEffect(() => () => hub.pin.set('off'), [hub]);
+  return pin !== 'off';
+}
+
+/**
+ * Keeps the markers of all open integrations on the map, and the leading one in view when the person wants that.
+ * @returns what a click on the map asks first: whether it hits something an integration has drawn, which then hears of it
+ */
+function useMarkers(): (spot: { x: number; y: number }) => boolean {
+  const model = useMapModel();
+  const hub = useHub();
+  const { config, currentMapLocation: pin, setCurrentMapLocation } = useApplicationContext();
+  const { poses, leader } = useStore(hub.sharing);
+  const graphics = useStore(hub.graphics);
+  const { follow, coverage } = useStore(hub.choices);
+  const shownGraphics = useMemo(
+    () =>
+      [...graphics].flatMap(([owner, features]) =>
+        features
+          .filter(({ properties }) => coverage || properties.kind !== 'photo')
+          .map((feature) => ({ ...feature, owner })),
+      ),
+    [graphics, coverage],
+  );
+  const markers = useRef<IntegrationMarkers>(undefined);
+  useEffect(() => {
+    if (!model) return undefined;
+    markers.current = integrationMarkers(model);
+    return () => {
+      markers.current?.remove();
+      markers.current = undefined;
+    };
+  }, [model]);
+  useEffect(() => {
+    if (!model) return;
+    markers.current?.draw({
+      markers: [...poses].map(([id, { lat, lng, heading }]) => ({
+        id,
+        lat,
+        lng,
+        heading,
+        leading: id === leader,
+      })),
+      pin: poses.size === 0 ? pin : undefined,
+      graphics: shownGraphics,
+      color: config.theme.primary,
+    });
+  }, [model, poses, leader, shownGraphics, pin, config.theme.primary]);
+  const led = leader === undefined ? undefined : poses.get(leader);
+  const [lat, lng] = [led?.lat, led?.lng];
+  useEffect(() => {
+    if (model && follow && lat !== undefined && lng !== undefined) markers.current?.keepInView({ lat, lng });
+  }, [model, follow, lat, lng]);
+  return useCallback(
+    (spot) => {
+      const picked = markers.current?.pickAt(spot);
+      if (picked?.properties.key === undefined) return false;
+      const { geometry, properties } = picked;
+      // Where a picture is, is a place like any other: all open integrations go there.
+      if (properties.kind === 'photo' && geometry.type === 'Point') {
+        const [lng, lat] = geometry.coordinates;
+        setCurrentMapLocation(mapLocationAt({ lat, lng }));
+      } else hub.picks.get(picked.owner)?.(picked.properties.key);
+      hub.shownTab.set(picked.owner);
+      hub.windows.get(picked.owner)?.focus();
+      return true;
+    },
+    [hub, setCurrentMapLocation],
+  );
+}

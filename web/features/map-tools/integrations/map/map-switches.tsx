@@ -1,0 +1,85 @@
+import CenterFocus from '@mui/icons-material/CenterFocusStrongOutlined';
+import Explore from '@mui/icons-material/ExploreOutlined';
+import Place from '@mui/icons-material/FilterCenterFocus';
+import Coverage from '@mui/icons-material/ScatterPlotOutlined';
+import Paper from '@mui/material/Paper';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { mapLocationAt } from '../../../../context/locations.ts';
+import { useMapState } from '../../../../map/map-model.ts';
+import { BarButton } from '../drawer/bar-button.tsx';
+import { showsCoverage } from '../host/coverage.ts';
+import { type HubChoices, useHub, useStore } from '../host/hub.ts';
+import { PinButton } from '../pin-button.tsx';
+
+/** Over the map while integrations are open: whether clicks choose a place, what is seen of theirs, whether the map follows, and all turn together. */
+export function MapSwitches() {
+  const { t } = useTranslation();
+  const hub = useHub();
+  const { openIntegrations, setCurrentMapLocation } = useApplicationContext();
+  const choices = useStore(hub.choices);
+  const place = useMapState((state) => state.place);
+  const toggle = (name: keyof HubChoices) => hub.choices.set({ ...choices, [name]: !choices[name] });
+  const chooseMiddle = () => {
+    if (!place) return;
+    setCurrentMapLocation(mapLocationAt(place));
+  };
+  return (
+    <Paper
+      variant="outlined"
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={t('header.integrations')}
+      sx={styles.group}
+    >
+      <PinButton tooltipAt="left" />
+      <BarButton tooltipAt="left" label={t('integration.middle')} onClick={chooseMiddle}>
+        <Place />
+      </BarButton>
+      <BarButton
+        tooltipAt="left"
+        label={t('integration.follow')}
+        pressed={choices.follow}
+        onClick={() => toggle('follow')}
+      >
+        <CenterFocus />
+      </BarButton>
+      {openIntegrations.some(showsCoverage) && (
+        <BarButton
+          tooltipAt="left"
+          label={t('integration.coverage')}
+          pressed={choices.coverage}
+          onClick={() => toggle('coverage')}
+        >
+          <Coverage />
+        </BarButton>
+      )}
+      {openIntegrations.length > 1 && (
+        <BarButton
+          tooltipAt="left"
+          label={t('integration.lockHeading')}
+          pressed={choices.lockHeading}
+          onClick={() => toggle('lockHeading')}
+        >
+          <Explore />
+        </BarButton>
+      )}
+    </Paper>
+  );
+}
+
+const styles = {
+  group: {
+    position: 'absolute',
+    // Below the search; on phones in a row, away from the controls.
+    top: { sm: 72 },
+    bottom: { xs: 36, sm: 'auto' },
+    insetInlineEnd: { sm: 12 },
+    insetInlineStart: { xs: 12, sm: 'auto' },
+    display: 'flex',
+    flexDirection: { xs: 'row', sm: 'column' },
+    overflow: 'hidden',
+    boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
+    '& .MuiIconButton-root': { borderRadius: 0 },
+  },
+} as const;

@@ -1,0 +1,149 @@
+import Close from '@mui/icons-material/Close';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type LayerField, occurringValues } from '../../../map/layers/layer-fields.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { type Clause, type Operator, operators } from './filter-sql.ts';
+
+export interface ClauseFieldsProps {
+  layerId: string;
+  fields: readonly LayerField[];
+  clause: Clause;
+  onChange: (clause: Clause) => void;
+  /** Left out for the only clause. */
+  onRemove?: () => void;
+}
+
+/** Field, operator, value. */
+export function ClauseFields({ layerId, fields, clause, onChange, onRemove }: ClauseFieldsProps) {
+  const { t } = useTranslation();
+  const chosen = fields.find(({ name }) => name === clause.field);
+  const needsValue = clause.operator !== 'empty' && clause.operator !== 'notEmpty';
+  const chooseField = (name: string) => {
+    const kind = fields.find((field) => field.name === name)?.kind ?? 'text';
+    onChange({ field: name, kind, operator: operators[kind][0], value: '' });
+  };
+  return (
+    <Box component="fieldset" aria-label={chosen?.title} sx={styles.clause}>
+      <TextField
+        select
+        size="small"
+        label={t('layers.filter.field')}
+        value={clause.field}
+        onChange={(event) => chooseField(event.target.value)}
+      >
+        {fields.map(({ name, title }) => (
+          <MenuItem key={name} value={name}>
+            {title}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        label={t('layers.filter.operator')}
+        value={clause.operator}
+        onChange={(event) => onChange({ ...clause, operator: event.target.value as Operator })}
+      >
+        {operators[clause.kind].map((operator) => (
+          <MenuItem key={operator} value={operator}>
+            {t(`layers.operator.${operator}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {onRemove && (
+        <IconButton aria-label={t('layers.filter.remove')} onClick={onRemove} sx={styles.remove}>
+          <Close fontSize="small" />
+        </IconButton>
+      )}
+      {needsValue && (
+        <Box sx={{ gridColumn: '1 / span 2' }}>
+          <ValueField layerId={layerId} field={chosen} clause={clause} onChange={onChange} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function ValueField({
+  layerId,
+  field,
+  clause,
+  onChange,
+}: Pick<ClauseFieldsProps, 'layerId' | 'clause' | 'onChange'> & { field: LayerField | undefined }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const exact = clause.operator === 'is' || clause.operator === 'isNot';
+  const values = useQuery({
+    queryKey: ['map', 'values', layerId, clause.field],
+    queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
+    enabled: exact && !field?.choices && clause.field !== '',
+  });
+  const label = t('layers.filter.value');
+  if (clause.kind === 'date')
+    return (
+      <TextField
+        fullWidth
+        size="small"
+        type="date"
+        label={label}
+        value={clause.value}
+        onChange={(event) => onChange({ ...clause, value: event.target.value })}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    );
+  if (exact && field?.choices)
+    return (
+      <TextField
+        select
+        fullWidth
+        size="small"
+        label={label}
+        value={clause.value}
+        onChange={(event) => onChange({ ...clause, value: event.target.value })}
+      >
+        {field.choices.map(({ value, title }) => (
+          <MenuItem key={value} value={String(value)}>
+            {title}
+          </MenuItem>
+        ))}
+      </TextField>
+    );
+  return (
+    <Autocomplete
+      freeSolo
+      disableClearable
+      size="small"
+      options={exact ? (values.data ?? []).map(String) : []}
+      inputValue={clause.value}
+      onInputChange={(_event, value, reason) => {
+        // The box empties itself when it loses the cursor; what was typed stays.
+        if (reason !== 'reset' || value !== '') onChange({ ...clause, value });
+      }}
+      renderInput={(params) => (
+        <TextField {...params} label={label} type={clause.kind === 'number' ? 'number' : 'text'} />
+      )}
+    />
+  );
+}
+
+const styles = {
+  clause: {
+    display: 'grid',
+    minWidth: 0,
+    m: 0,
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: 1,
+    p: 1.5,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '12px',
+  },
+  remove: { width: 44, height: 44 },
+} as const;

@@ -1,0 +1,143 @@
+import Add from '@mui/icons-material/Add';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { countFeatures, layerFields, setLayerFilter } from '../../../map/layers/layer-fields.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { ClauseFields } from './clause-fields.tsx';
+import { type Clause, filterSql, isComplete, type LayerFilter } from './filter-sql.ts';
+import { readFilter } from './read-filter.ts';
+
+/** Says in words which features of a layer are shown. What it will leave is counted before it is applied. */
+export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const heading = useId();
+  const phone = usePhone();
+  const fields = useQuery({
+    queryKey: ['map', 'fields', layer.id],
+    queryFn: () => (model ? layerFields(model, layer.id) : []),
+    gcTime: 0,
+  });
+  const [edited, setEdited] = useState<LayerFilter>();
+  const kindOf = (name: string) => fields.data?.find((field) => field.name === name)?.kind;
+  const found = fields.data && readFilter(layer.filter, kindOf);
+  const first = fields.data?.[0];
+  const empty: Clause = { field: first?.name ?? '', kind: first?.kind ?? 'text', operator: 'is', value: '' };
+  const filter = edited ?? found ?? { match: 'all', clauses: [empty] };
+  const sql = filterSql(filter);
+  const change = (clauses: readonly Clause[]) => setEdited({ ...filter, clauses });
+  const apply = (where: string) => {
+    if (model) setLayerFilter(model, layer.id, where);
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="sm" fullScreen={phone}>
+      <DialogTitle id={heading}>
+        {t('layers.filterOf', { title: layer.title || t('layers.untitled') })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        {fields.isPending && <Skeleton variant="rounded" height={88} />}
+        {fields.error && (
+          <Alert
+            severity="error"
+            action={<Button onClick={() => void fields.refetch()}>{t('app.tryAgain')}</Button>}
+          >
+            {errorText(t, fields.error)}
+          </Alert>
+        )}
+        {layer.filter !== '' && fields.data && !found && !edited && (
+          <Alert severity="info">
+            {t('layers.filter.foreign')}
+            <Box component="code" sx={{ display: 'block', mt: 0.5, overflowWrap: 'anywhere' }} dir="ltr">
+              {layer.filter}
+            </Box>
+          </Alert>
+        )}
+        {fields.data && (
+          <>
+            {filter.clauses.length > 1 && (
+              <ToggleButtonGroup
+                exclusive
+                size="small"
+                value={filter.match}
+                aria-label={t('layers.filter.match')}
+                onChange={(_event, match: LayerFilter['match'] | null) =>
+                  match && setEdited({ ...filter, match })
+                }
+              >
+                <ToggleButton value="all">{t('layers.filter.all')}</ToggleButton>
+                <ToggleButton value="any">{t('layers.filter.any')}</ToggleButton>
+              </ToggleButtonGroup>
+            )}
+            {filter.clauses.map((clause, index) => (
+              <ClauseFields
+                // The order of clauses never changes but by removal.
+                key={`${index}-${filter.clauses.length}`}
+                layerId={layer.id}
+                fields={fields.data}
+                clause={clause}
+                onChange={(next) => change(filter.clauses.with(index, next))}
+                {...(filter.clauses.length > 1 && {
+                  onRemove: () => change(filter.clauses.toSpliced(index, 1)),
+                })}
+              />
+            ))}
+            <Button
+              startIcon={<Add />}
+              onClick={() => change([...filter.clauses, empty])}
+              disabled={!filter.clauses.every(isComplete)}
+              sx={{ justifySelf: 'start' }}
+            >
+              {t('layers.filter.add')}
+            </Button>
+            <Matches layerId={layer.id} sql={sql} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {layer.filter !== '' && (
+          <Button onClick={() => apply('')} sx={{ marginInlineEnd: 'auto' }}>
+            {t('layers.filter.clear')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('layers.cancel')}</Button>
+        <Button variant="contained" disabled={sql === ''} onClick={() => apply(sql)}>
+          {t('layers.filter.apply')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Matches({ layerId, sql }: { layerId: string; sql: string }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const model = useMapModel();
+  const { data, error } = useQuery({
+    queryKey: ['map', 'count', layerId, sql],
+    queryFn: () => (model ? countFeatures(model, layerId, sql) : 0),
+    enabled: sql !== '',
+    gcTime: 0,
+  });
+  if (error) return <Alert severity="error">{errorText(t, error)}</Alert>;
+  return (
+    <Typography component="output" color="textSecondary" sx={{ minHeight: 21 }}>
+      {sql !== '' && data !== undefined && t('layers.filter.matches', { number: number(data) })}
+    </Typography>
+  );
+}

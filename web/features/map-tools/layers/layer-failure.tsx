@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
+import { errorText } from '../../../i18n/index.ts';
+
+/** Why a layer is not there, and the way out: sign in where that helps, else try again. */
+export function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const { user, signIn } = useApplicationContext();
+  // The SDK gives up on a sign-in without a status; the id says it all the same.
+  const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
+  return (
+    <Box role="alert" sx={styles.box}>
+      <Box component="span" sx={{ color: asks ? 'text.secondary' : 'error.main', overflowWrap: 'anywhere' }}>
+        {errorText(t, error)}
+      </Box>
+      {asks ? (
+        <Button size="small" onClick={() => void signIn()}>
+          {t('session.signIn')}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={t('layers.retry', { title: title || t('layers.untitled') })}
+          onClick={() => model?.retryLayer(id)}
+        >
+          {t('app.tryAgain')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const styles = {
+  box: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 1,
+    paddingInlineStart: '76px',
+    paddingInlineEnd: 2,
+    mt: -0.75,
+    fontSize: '0.75rem',
+  },
+} as const;

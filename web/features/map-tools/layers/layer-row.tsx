@@ -1,0 +1,135 @@
+import { useSortable } from '@dnd-kit/sortable';
+import DragIndicator from '@mui/icons-material/DragIndicator';
+import FilterAlt from '@mui/icons-material/FilterAltOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+import { LayerFailure } from './layer-failure.tsx';
+import { type LayerActions, LayerMenu } from './layer-menu.tsx';
+import { OpacitySlider } from './opacity-slider.tsx';
+
+export interface LayerRowProps extends LayerActions {
+  layer: LayerState;
+  depth: number;
+  /** Where it stands among its likes, from 0. */
+  place: number;
+  count: number;
+  /** The layers of a group. */
+  children: ReactNode;
+}
+
+/** One layer: grip, switch, title, menu; its opacity below when opened; the layers of a group below that. */
+export function LayerRow({ layer, depth, place, count, onFilter, onRemove, children }: LayerRowProps) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [open, setOpen] = useState(false);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: layer.id, disabled: count < 2 });
+  const title = layer.title || t('layers.untitled');
+  const failed = layer.status === 'failed';
+  const shown = layer.visible && !failed;
+  return (
+    <Box
+      component="li"
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate(0, ${transform.y}px)` : undefined, transition }}
+      sx={{ ...styles.item, ...(isDragging && styles.dragged) }}
+    >
+      <Box sx={{ ...styles.row, paddingInlineStart: depth * 2 }}>
+        <IconButton
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={t('layers.drag', { title })}
+          disabled={count < 2}
+          sx={styles.grip}
+        >
+          <DragIndicator fontSize="small" />
+        </IconButton>
+        <IconButton
+          aria-label={t('layers.visible', { title })}
+          aria-pressed={layer.visible}
+          onClick={() => model?.setLayerVisible(layer.id, !layer.visible)}
+          sx={styles.button}
+        >
+          {layer.visible ? <Visibility fontSize="small" /> : <VisibilityOff fontSize="small" />}
+        </IconButton>
+        <ButtonBase
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          sx={{ ...styles.title, color: shown ? 'text.primary' : 'text.secondary' }}
+        >
+          {title}
+        </ButtonBase>
+        <LayerMenu layer={layer} place={place} count={count} onFilter={onFilter} onRemove={onRemove} />
+      </Box>
+      {layer.visible && layer.status === 'loading' && (
+        <Box component="output" sx={{ ...styles.note, display: 'block' }}>
+          {t('app.loading')}
+        </Box>
+      )}
+      {failed && <LayerFailure layer={layer} />}
+      {layer.filter !== '' && !failed && (
+        <Box sx={styles.note}>
+          <Chip
+            size="small"
+            icon={<FilterAlt />}
+            label={t('layers.filtered')}
+            onClick={() => onFilter(layer)}
+            onDelete={() => model && setLayerFilter(model, layer.id, '')}
+            sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
+          />
+        </Box>
+      )}
+      {open && <OpacitySlider layer={layer} />}
+      {children}
+    </Box>
+  );
+}
+
+const styles = {
+  item: { position: 'relative', backgroundColor: 'background.paper' },
+  dragged: { zIndex: 2, boxShadow: '0 8px 24px rgb(0 0 0 / 14%)' },
+  row: { display: 'flex', alignItems: 'center', minHeight: 44, paddingInlineEnd: 0.5 },
+  grip: {
+    width: 28,
+    height: 44,
+    flexShrink: 0,
+    borderRadius: '8px',
+    color: 'text.secondary',
+    cursor: 'grab',
+    touchAction: 'none',
+    '&.Mui-disabled': { opacity: 0 },
+  },
+  button: { width: 44, height: 44, flexShrink: 0 },
+  title: {
+    flex: 1,
+    minWidth: 0,
+    minHeight: 44,
+    justifyContent: 'flex-start',
+    textAlign: 'start',
+    fontFamily: 'inherit',
+    fontSize: '0.875rem',
+    lineHeight: 1.35,
+    overflowWrap: 'anywhere',
+    borderRadius: '8px',
+    px: 0.5,
+  },
+  // In line with the title: grip and switch stand before it.
+  note: {
+    paddingInlineStart: '76px',
+    paddingInlineEnd: 2,
+    pb: 1,
+    mt: -0.5,
+    fontSize: '0.75rem',
+    color: 'text.secondary',
+  },
+} as const;

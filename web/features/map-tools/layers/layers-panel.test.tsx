@@ -1,0 +1,178 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MappingError } from '../../../../wire/errors.ts';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { OpenToolContext } from '../../../context/open-tool.ts';
+import { moveLayer, removeLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
+import { setLayerLabels } from '../../../map/layers/label-layer.ts';
+import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import type { LayerState, MapState } from '../../../map/map-state.ts';
+import { shownTable } from '../../../map/table/shown-table.ts';
+import { LayersPanel } from './layers-panel.tsx';
+
+vi.mock('../../../map/layers/arrange-layers.ts', () => ({
+  moveLayer: vi.fn<typeof moveLayer>(),
+  removeLayer: vi.fn<typeof removeLayer>(),
+  setLayerOpacity: vi.fn<typeof setLayerOpacity>(),
+}));
+vi.mock('../../../map/layers/label-layer.ts', () => ({ setLayerLabels: vi.fn<typeof setLayerLabels>() }));
+vi.mock('../../../map/layers/layer-fields.ts', () => ({
+  layerFields: vi.fn<() => Promise<unknown[]>>(async () => []),
+  setLayerFilter: vi.fn<typeof setLayerFilter>(),
+}));
+
+afterEach(() => vi.clearAllMocks());
+
+async function rig(layers: LayerState[], state: Partial<MapState> = {}, signedIn = false) {
+  const map = fakeMapModel({ layers, ...state });
+  const openTool = vi.fn<(id: string) => void>();
+  const context = await fakeContext({ signedIn });
+  const view = show(
+    <MapModelContext value={map.model}>
+      <OpenToolContext value={openTool}>
+        <LayersPanel />
+      </OpenToolContext>
+    </MapModelContext>,
+    { context },
+  );
+  const choose = async (layer: string, command: string) => {
+    await view.person.click(screen.getByRole('button', { name: `More actions for ${layer}` }));
+    await view.person.click(await screen.findByRole('menuitem', { name: command }));
+  };
+  return { ...view, ...map, openTool, context, choose };
+}
+
+const two = () => [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks', visible: false })];
+
+describe('the list of layers', () => {
+  it('is a skeleton while the map opens', async () => {
+    await rig([], { status: 'opening' });
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+  });
+
+  it('leads to adding when there are none', async () => {
+    const { person, openTool } = await rig([]);
+    await person.click(screen.getByRole('button', { name: /Add/ }));
+    expect(openTool).toHaveBeenCalledWith('add');
+  });
+
+  it('says which layers are shown, and switches them', async () => {
+    const { person, model } = await rig(two());
+    const parks = screen.getByRole('button', { name: 'Show Parks' });
+    expect(parks.getAttribute('aria-pressed')).toBe('false');
+    await person.click(parks);
+    expect(model.setLayerVisible).toHaveBeenCalledWith('parks', true);
+    expect(parks.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('shows the layers of a group inside of it', async () => {
+    await rig([
+      fakeLayer({ id: 'g', title: 'Traffic', kind: 'group', hasFeatures: false, children: [fakeLayer()] }),
+    ]);
+    const [group] = screen.getAllByRole('listitem');
+    expect(group && within(group).getByRole('button', { name: 'Stops' })).toBeDefined();
+  });
+
+  it('names a layer without a title', async () => {
+    await rig([fakeLayer({ title: '' })]);
+    expect(screen.getByRole('button', { name: /^More actions for ./ })).toBeDefined();
+  });
+});
+
+describe('the menu of a layer', () => {
+  it('goes to it, and opens its table', async () => {
+    const { choose, model } = await rig(two());
+    await choose('Stops', 'Zoom to layer');
+    expect(model.goToLayer).toHaveBeenCalledWith('stops');
+    await choose('Stops', 'Open table');
+    expect(shownTable(model).get()).toBe('stops');
+  });
+
+  it('moves it up and down, but not past the ends', async () => {
+    const { person, choose, model } = await rig(two());
+    await choose('Stops', 'Move down');
+    expect(moveLayer).toHaveBeenCalledWith(model, 'stops', 1);
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
+    const up = await screen.findByRole('menuitem', { name: 'Move up' });
+    expect(up.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('switches labels where there are any', async () => {
+    const { choose, model } = await rig([fakeLayer({ labels: true })]);
+    await choose('Stops', 'Hide labels');
+    expect(setLayerLabels).toHaveBeenCalledWith(model, 'stops', false);
+  });
+
+  it('of a layer without features has no table and no filter', async () => {
+    const { person } = await rig([fakeLayer({ kind: 'vector-tile', hasFeatures: false })]);
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
+    const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(names).not.toContain('Open table');
+    expect(names).toContain('Remove');
+  });
+
+  it('removes it, and a moment later puts it back', async () => {
+    const undo = vi.fn<() => void>();
+    vi.mocked(removeLayer).mockReturnValue(undo);
+    const { person, choose, model } = await rig(two());
+    await choose('Stops', 'Remove');
+    expect(removeLayer).toHaveBeenCalledWith(model, 'stops');
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(undo).toHaveBeenCalledOnce();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  });
+});
+
+describe('a layer opened in the list', () => {
+  it('is made transparent by the keyboard', async () => {
+    const { person, model } = await rig([fakeLayer({ opacity: 0.5 })]);
+    await person.click(screen.getByRole('button', { name: 'Stops' }));
+    const slider = screen.getByRole('slider', { name: 'Opacity of Stops' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('50%');
+    slider.focus();
+    await person.keyboard('{ArrowRight}');
+    expect(setLayerOpacity).toHaveBeenCalledWith(model, 'stops', 0.51);
+  });
+});
+
+describe('a layer that is filtered', () => {
+  it('says so, and shows everything again by one click', async () => {
+    const { person, model } = await rig([fakeLayer({ filter: "name = 'a'" })]);
+    screen.getByText('Filtered').closest<HTMLElement>('[role=button]')?.focus();
+    await person.keyboard('{Delete}');
+    expect(setLayerFilter).toHaveBeenCalledWith(model, 'stops', '');
+  });
+});
+
+describe('a layer that failed', () => {
+  const broken = (id: string, status = 500) =>
+    fakeLayer({ status: 'failed', error: new MappingError(id, 'It is down', { status }) });
+
+  it('says why, and is tried again', async () => {
+    const { person, model } = await rig([broken('layer:failed')]);
+    expect(screen.getByRole('alert').textContent).not.toBe('');
+    await person.click(within(screen.getByRole('alert')).getByRole('button'));
+    expect(model.retryLayer).toHaveBeenCalledWith('stops');
+  });
+
+  it.each([
+    ['portal:token-required', 0],
+    ['portal:not-permitted', 401],
+    ['portal:not-permitted', 403],
+    ['portal:invalid-token', 498],
+    ['portal:token-required', 499],
+  ])('with %s (%i) asks visitors to sign in', async (id, status) => {
+    const { person, context } = await rig([broken(id, status)]);
+    await person.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('recovers in place', async () => {
+    const { set } = await rig([broken('layer:failed')]);
+    act(() => set({ layers: [fakeLayer()] }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Snackbar from '@mui/material/Snackbar';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenTool } from '../../../context/open-tool.ts';
+import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { FilterDialog } from './filter-dialog.tsx';
+import type { LayerActions } from './layer-menu.tsx';
+import { LayerRow } from './layer-row.tsx';
+
+/** Milliseconds in which a removed layer can be put back. */
+const undoTime = 10_000;
+
+/** The map's layers as it draws them, topmost first, and everything one can do with a layer. */
+export function LayersPanel() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const opening = useMapState((state) => state.status === 'opening');
+  const [filtered, setFiltered] = useState<LayerState>();
+  const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
+  const remove = (layer: LayerState) => {
+    if (!model) return;
+    const undo = removeLayer(model, layer.id);
+    setRemoved({ title: layer.title || t('layers.untitled'), undo });
+  };
+  return (
+    <>
+      {layers.length > 0 ? (
+        <Box sx={{ pb: 1 }}>
+          <LayerList layers={layers} depth={0} onFilter={setFiltered} onRemove={remove} />
+        </Box>
+      ) : opening ? (
+        <LayersSkeleton />
+      ) : (
+        <NoLayers />
+      )}
+      {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
+      <Snackbar
+        open={removed !== undefined}
+        autoHideDuration={undoTime}
+        onClose={(_event, reason) => reason !== 'clickaway' && setRemoved(undefined)}
+        message={t('layers.removed', { title: removed?.title ?? '' })}
+        action={
+          <Button
+            color="inherit"
+            onClick={() => {
+              removed?.undo();
+              setRemoved(undefined);
+            }}
+          >
+            {t('layers.undo')}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+function NoLayers() {
+  const { t } = useTranslation();
+  const openTool = useOpenTool();
+  return (
+    <Box sx={{ p: 2 }}>
+      <StateMessage
+        icon={<LayersOutlined />}
+        title={t('layers.none')}
+        action={<Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
+      />
+    </Box>
+  );
+}
+
+/** Still, like every skeleton beside a map that is being drawn. */
+function LayersSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid' }}>
+      {[64, 48, 56].map((width) => (
+        <Box key={width} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 44, px: 1.5 }}>
+          <Skeleton animation={false} variant="circular" width={20} height={20} />
+          <Skeleton animation={false} width={`${width}%`} height={20} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface LayerListProps extends LayerActions {
+  layers: readonly LayerState[];
+  /** 0 for the map's own layers, 1 for those of a group … */
+  depth: number;
+}
+
+/** Layers that stand together; they can be put into another order by dragging or by the keyboard. */
+function LayerList({ layers, depth, ...actions }: LayerListProps) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = layers.map(({ id }) => id);
+  const titleOf = (id: unknown) => layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
+  const placeOf = (id: unknown) => ids.indexOf(String(id)) + 1;
+  const end = ({ active, over }: DragEndEvent) => {
+    if (model && over && active.id !== over.id)
+      moveLayer(model, String(active.id), ids.indexOf(String(over.id)));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={end}
+      accessibility={{
+        screenReaderInstructions: { draggable: t('layers.drag.how') },
+        announcements: {
+          onDragStart: ({ active }) => t('layers.drag.lifted', { title: titleOf(active.id) }),
+          onDragOver: ({ over }) =>
+            over ? t('layers.drag.over', { place: placeOf(over.id), of: ids.length }) : undefined,
+          onDragEnd: ({ over }) =>
+            over ? t('layers.drag.dropped', { place: placeOf(over.id), of: ids.length }) : undefined,
+          onDragCancel: ({ active }) => t('layers.drag.cancelled', { title: titleOf(active.id) }),
+        },
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {layers.map((layer, place) => (
+            <LayerRow
+              key={layer.id}
+              layer={layer}
+              depth={depth}
+              place={place}
+              count={layers.length}
+              {...actions}
+            >
+              {layer.children.length > 0 && (
+                <LayerList layers={layer.children} depth={depth + 1} {...actions} />
+              )}
+            </LayerRow>
+          ))}
+        </Box>
+      </SortableContext>
+    </DndContext>
+  );
+}

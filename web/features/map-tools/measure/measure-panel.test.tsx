@@ -1,0 +1,157 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext, type MapPoint } from '../../../map/map-model.ts';
+import { measure, type Measured, type Measurement, pickPlaces } from '../../../map/measure/measure.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { MeasurePanel } from './measure-panel.tsx';
+
+vi.mock('../../../map/measure/measure.ts', () => ({
+  measure: vi.fn<typeof measure>(),
+  pickPlaces: vi.fn<typeof pickPlaces>(),
+}));
+
+vi.mock('../../../ui/copy-text.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
+
+const running = { setSystem: vi.fn<Measurement['setSystem']>(), stop: vi.fn<() => void>() };
+let tell: (measured: Measured) => void = () => {};
+let pick: (point: MapPoint) => void = () => {};
+const stopPicking = vi.fn<() => void>();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(measure).mockImplementation(async (_model, _kind, _system, onMeasured) => {
+    tell = onMeasured;
+    return running;
+  });
+  vi.mocked(pickPlaces).mockImplementation(async (_model, onPick) => {
+    pick = onPick;
+    return stopPicking;
+  });
+});
+
+async function rig() {
+  const { model } = fakeMapModel();
+  const view = show(
+    <MapModelContext value={model}>
+      <MeasurePanel />
+    </MapModelContext>,
+    { context: await fakeContext() },
+  );
+  await waitFor(() => expect(measure).toHaveBeenCalled());
+  return { ...view, model };
+}
+
+describe('a distance', () => {
+  it('is in metres up to 3000 of them, then in kilometres', async () => {
+    await rig();
+    act(() => tell({ length: 2999, area: 0 }));
+    expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('2,999 m');
+    act(() => tell({ length: 3000, area: 0 }));
+    expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('3.00 km');
+  });
+
+  it('changes its units in place, on the map as well, and remembers them', async () => {
+    const { person } = await rig();
+    act(() => tell({ length: 1000, area: 0 }));
+    await person.click(screen.getByRole('button', { name: 'Imperial' }));
+    expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('3,281 ft');
+    expect(running.setSystem).toHaveBeenLastCalledWith('imperial');
+    expect(localStorage.getItem('mapping.units')).toBe('imperial');
+  });
+
+  it('is measured again after the first is put away', async () => {
+    const { person } = await rig();
+    expect(screen.getByRole('button', { name: 'Measure again' }).hasAttribute('disabled')).toBe(true);
+    act(() => tell({ length: 5, area: 0 }));
+    await person.click(screen.getByRole('button', { name: 'Measure again' }));
+    expect(running.stop).toHaveBeenCalledOnce();
+    expect(measure).toHaveBeenCalledTimes(2);
+    expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('0.00 m');
+  });
+
+  it('says how it is measured once that can be done', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(measure).mockReturnValue(new Promise((resolve) => (begin = () => resolve(running))));
+    await rig();
+    expect(screen.getByText('Loading')).toBeDefined();
+    await act(async () => begin());
+    expect(screen.getByText('Click along the line. Double-click to finish.')).toBeDefined();
+  });
+
+  it('is copied, or says that the browser does not let it', async () => {
+    const { person } = await rig();
+    act(() => tell({ length: 5, area: 0 }));
+    vi.mocked(copyText).mockResolvedValue(false);
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('doesn’t allow copying');
+    vi.mocked(copyText).mockResolvedValue(true);
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined();
+    expect(copyText).toHaveBeenLastCalledWith('5.00 m');
+  });
+
+  it('says when the tool does not come, and tries again', async () => {
+    vi.mocked(measure).mockRejectedValueOnce(new Error('No code'));
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(measure).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an area', () => {
+  it('has a length around it, and ends the distance', async () => {
+    const { person, model } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Area' }));
+    expect(running.stop).toHaveBeenCalledOnce();
+    await waitFor(() =>
+      expect(measure).toHaveBeenLastCalledWith(model, 'area', 'metric', expect.any(Function)),
+    );
+    act(() => tell({ length: 400, area: 10_000 }));
+    expect(screen.getByRole('status', { name: 'Area' }).textContent).toBe('10,000\u00A0m²');
+    expect(screen.getByText('Perimeter: 400 m')).toBeDefined();
+  });
+});
+
+describe('coordinates', () => {
+  it('of a clicked place are shown in every notation', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Coordinates' }));
+    await waitFor(() => expect(pickPlaces).toHaveBeenCalled());
+    act(() => pick({ lat: 51.16, lng: 71.43, x: 7_951_551, y: 6_650_000, wkid: 3857 }));
+    const names = (await screen.findAllByRole('term')).map(({ textContent }) => textContent);
+    expect(names).toContain('UTM');
+    expect(names).toContain('Map x, y (EPSG 3857)');
+    expect(screen.getAllByRole('button', { name: /Copy/ })).toHaveLength(names.length);
+  });
+
+  it('say when the tool does not come, and try again', async () => {
+    vi.mocked(pickPlaces).mockRejectedValueOnce(new Error('No code'));
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Coordinates' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this tool');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Click a location on the map.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leave the clicks to others with the panel', async () => {
+    const { person, unmount } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Coordinates' }));
+    await waitFor(() => expect(pickPlaces).toHaveBeenCalled());
+    await Promise.resolve();
+    unmount();
+    await waitFor(() => expect(stopPicking).toHaveBeenCalledOnce());
+  });
+});
+
+it('what is measured is chosen by the keyboard', async () => {
+  const { person } = await rig();
+  act(() => screen.getByRole('button', { name: 'Distance' }).focus());
+  await person.keyboard('{ArrowRight} ');
+  expect(screen.getByRole('button', { name: 'Area' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('status', { name: 'Area' })).toBeDefined();
+});

@@ -1,0 +1,104 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Ruler } from './ruler.tsx';
+import { usePickedPlace } from './use-picked-place.ts';
+
+/** Where a clicked place is, in every format, each to be copied. */
+function CoordinatesPicker() {
+  const { t } = useTranslation();
+  const { point, ready, failed, again } = usePickedPlace();
+  return (
+    <>
+      {failed ? (
+        <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {t('viewer.toolFailed')}
+        </Alert>
+      ) : (
+        <Typography color="textSecondary">
+          {ready ? t('measure.coordinates.how') : t('app.loading')}
+        </Typography>
+      )}
+      {point && (
+        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+          {coordinateFormats.map((format) => {
+            const text = formatCoordinates(point, format);
+            const name =
+              format === 'map'
+                ? t('measure.format.map', { wkid: String(point.wkid) })
+                : t(`measure.format.${format}`);
+            return (
+              <Box key={format} sx={styles.row}>
+                <Typography component="dt" variant="caption" color="textSecondary" sx={{ gridColumn: 1 }}>
+                  {name}
+                </Typography>
+                <Box component="dd" dir="ltr" sx={styles.value}>
+                  {text ?? '–'}
+                </Box>
+                {text && (
+                  <Box sx={{ gridColumn: 2, gridRow: '1 / span 2' }}>
+                    <CopyButton text={text} name={name} />
+                  </Box>
+                )}
+              </Box>
+            );
+          })}
+        </Box>
+      )}
+    </>
+  );
+}
+
+const styles = {
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '1fr auto',
+    alignItems: 'center',
+    paddingInlineStart: 2,
+    paddingInlineEnd: 0.5,
+    py: 0.5,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '12px',
+  },
+  value: {
+    m: 0,
+    gridColumn: 1,
+    fontVariantNumeric: 'tabular-nums',
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+  },
+} as const;
+
+const kinds = ['distance', 'area', 'coordinates'] as const;
+
+/** What is measured is chosen first; each kind begins at once. */
+export function MeasurePanel() {
+  const { t } = useTranslation();
+  const [kind, setKind] = useState<(typeof kinds)[number]>('distance');
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        value={kind}
+        aria-label={t('measure.what')}
+        onChange={(_event, next: typeof kind | null) => next && setKind(next)}
+      >
+        {kinds.map((one) => (
+          <ToggleButton key={one} value={one} sx={{ minHeight: 44, px: 0.5 }}>
+            {t(`measure.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {kind === 'coordinates' ? <CoordinatesPicker /> : <Ruler key={kind} kind={kind} />}
+    </Box>
+  );
+}

@@ -1,0 +1,81 @@
+import Refresh from '@mui/icons-material/Refresh';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { areaText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { CopyButton } from './copy-button.tsx';
+import { useMeasurement } from './use-measurement.ts';
+import { useUnitSystem } from '../../../context/use-unit-system.ts';
+
+/** A distance or an area while it is drawn and after. */
+export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
+  const { t } = useTranslation();
+  const { formats: language } = useLanguage();
+  const [system, setSystem] = useUnitSystem();
+  const { measured, ready, failed, again } = useMeasurement(kind, system);
+  const text =
+    kind === 'area'
+      ? areaText(measured.area, system, language)
+      : lengthText(measured.length, system, language);
+  const begun = measured.length > 0;
+  return (
+    <>
+      {failed ? (
+        <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {t('viewer.toolFailed')}
+        </Alert>
+      ) : (
+        <Typography color="textSecondary">{ready ? t(`measure.${kind}.how`) : t('app.loading')}</Typography>
+      )}
+      <Box sx={styles.result}>
+        <Box component="output" aria-label={t(`measure.${kind}`)} sx={styles.number}>
+          {text}
+        </Box>
+        {begun && <CopyButton text={text} />}
+      </Box>
+      {kind === 'area' && begun && (
+        <Typography color="textSecondary">
+          {t('measure.around', { length: lengthText(measured.length, system, language) })}
+        </Typography>
+      )}
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={system}
+        aria-label={t('measure.units')}
+        onChange={(_event, next: UnitSystem | null) => next && setSystem(next)}
+      >
+        <ToggleButton value="metric">{t('measure.metric')}</ToggleButton>
+        <ToggleButton value="imperial">{t('measure.imperial')}</ToggleButton>
+      </ToggleButtonGroup>
+      <Button
+        variant="outlined"
+        startIcon={<Refresh />}
+        disabled={!begun}
+        onClick={again}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('measure.again')}
+      </Button>
+    </>
+  );
+}
+
+const styles = {
+  result: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    minHeight: 64,
+    px: 2,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '12px',
+  },
+  number: { fontSize: '1.75rem', fontWeight: 500, fontVariantNumeric: 'tabular-nums' },
+} as const;

@@ -1,0 +1,101 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { OpenToolContext } from '../../../context/open-tool.ts';
+import { editFeature } from '../../../map/edit/edit-feature.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import type { PopupAction } from '../../../map/popup-actions/popup-actions-types.ts';
+import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { featureLink, PopupActions } from './popup-actions.tsx';
+
+vi.mock('../../../map/edit/edit-feature.ts', () => ({ editFeature: vi.fn<typeof editFeature>() }));
+vi.mock('../../../map/popup-actions/popup-actions.ts', () => ({
+  offerPopupActions: vi.fn<typeof offerPopupActions>(() => () => {}),
+}));
+vi.mock('../../../ui/copy-text.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
+
+afterEach(() => vi.clearAllMocks());
+
+const stop = { layerId: 'stops', objectId: 7, editable: true };
+
+async function rig(at = '/demo/map/wid/m1') {
+  const { model } = fakeMapModel();
+  const openTool = vi.fn<(id: string) => void>();
+  const view = show(
+    <MapModelContext value={model}>
+      <OpenToolContext value={openTool}>
+        <PopupActions />
+      </OpenToolContext>
+    </MapModelContext>,
+    { context: await fakeContext(), at, path: '/:org/map/:kind/:id' },
+  );
+  const action = (id: string): PopupAction => {
+    const [, actions = []] = vi.mocked(offerPopupActions).mock.lastCall ?? [];
+    const found = actions.find((one) => one.id === id);
+    if (!found) throw new Error(`No action ${id}`);
+    return found;
+  };
+  return { ...view, model, openTool, action };
+}
+
+describe('the button to edit', () => {
+  it('opens the Edit tool with the feature', async () => {
+    const { action, model, openTool } = await rig();
+    action('edit-feature').run(stop);
+    expect(openTool).toHaveBeenCalledWith('edit');
+    expect(editFeature).toHaveBeenCalledWith(model, stop);
+  });
+
+  it('is there where the person may change the feature', async () => {
+    const { action } = await rig();
+    expect(action('edit-feature').fits(stop)).toBe(true);
+    expect(action('edit-feature').fits({ ...stop, editable: false })).toBe(false);
+  });
+
+  it('is not in a map without tools', async () => {
+    const { action } = await rig('/demo/map/sid/abc?embed');
+    expect(action('edit-feature').fits(stop)).toBe(false);
+    expect(action('copy-link').fits(stop)).toBe(true);
+  });
+});
+
+describe('the button to copy a link', () => {
+  it('says that the link is copied', async () => {
+    vi.mocked(copyText).mockResolvedValue(true);
+    const { action } = await rig();
+    await act(async () => action('copy-link').run(stop));
+    expect(await screen.findByText('Link copied')).toBeDefined();
+    expect(vi.mocked(copyText).mock.lastCall?.[0]).toContain('feature=stops%3A7');
+  });
+
+  it('shows the link when the browser does not copy', async () => {
+    vi.mocked(copyText).mockResolvedValue(false);
+    const { action } = await rig();
+    await act(async () => action('copy-link').run(stop));
+    expect((await screen.findByText(/^Copy this link/)).textContent).toContain('stops%3A7');
+  });
+});
+
+describe('the link of a feature', () => {
+  const base = 'https://maps.example/demo/map/wid/m1';
+
+  it('has the place and the layers, and not the open tool', () => {
+    const link = featureLink(`${base}#at=51.16,71.43,12,0&tool=layers&hide=parks`, stop);
+    expect(link).toBe(`${base}#at=51.16,71.43,12,0&hide=parks&feature=stops%3A7`);
+  });
+
+  it('takes the place of another feature', () => {
+    expect(featureLink(`${base}#feature=parks%3A1`, stop)).toBe(`${base}#feature=stops%3A7`);
+  });
+});
+
+it('the buttons go with the viewer', async () => {
+  const leave = vi.fn<() => void>();
+  vi.mocked(offerPopupActions).mockReturnValue(leave);
+  const { unmount } = await rig();
+  unmount();
+  expect(leave).toHaveBeenCalled();
+});

@@ -1,0 +1,67 @@
+import Snackbar from '@mui/material/Snackbar';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { printUrlState, parseUrlState } from '../../../../wire/url-state.ts';
+import { useEmbedded } from '../../../context/embedded.ts';
+import { useOpenTool } from '../../../context/open-tool.ts';
+import { editFeature } from '../../../map/edit/edit-feature.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import type { PopupFeature } from '../../../map/popup-actions/popup-actions-types.ts';
+import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+
+/** Buttons of the popup: the feature is edited where the person may, and its link is copied. */
+export function PopupActions() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const openTool = useOpenTool();
+  const embedded = useEmbedded();
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    if (!model) return undefined;
+    const edit = (feature: PopupFeature) => {
+      openTool('edit');
+      void editFeature(model, feature);
+    };
+    const copy = async (feature: PopupFeature) => {
+      const link = featureLink(location.href, feature);
+      setNote((await copyText(link)) ? t('popup.copied') : t('popup.notCopied', { link }));
+    };
+    return offerPopupActions(model, [
+      // An embedded map has no tools.
+      {
+        id: 'edit-feature',
+        title: t('popup.edit'),
+        icon: 'pencil',
+        fits: ({ editable }) => editable && !embedded,
+        run: edit,
+      },
+      {
+        id: 'copy-link',
+        title: t('popup.copyLink'),
+        icon: 'link',
+        fits: () => true,
+        run: (feature) => void copy(feature),
+      },
+    ]);
+  }, [model, openTool, embedded, t]);
+  return (
+    <Snackbar
+      open={note !== ''}
+      message={<bdi>{note}</bdi>}
+      autoHideDuration={6000}
+      onClose={() => setNote('')}
+    />
+  );
+}
+
+/** The address of the open map that shows this feature: place and layers as they are, without the open tool. */
+export function featureLink(
+  address: string,
+  { layerId, objectId }: Pick<PopupFeature, 'layerId' | 'objectId'>,
+): string {
+  const url = new URL(address);
+  const { tool: _open, ...state } = parseUrlState(url.hash).state;
+  url.hash = printUrlState({ ...state, feature: { layer: layerId, id: objectId } }, url.hash);
+  return url.href;
+}

@@ -1,0 +1,65 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { show } from '../../../../testing/web/render.tsx';
+import { maySignOut } from '../../../context/before-sign-out.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { type Saving, SavingContext } from './saving-context.ts';
+
+function rig({ dirty = true, saves = true } = {}) {
+  const save = vi.fn<() => Promise<boolean>>(async () => saves);
+  const discard = vi.fn<() => Promise<void>>(async () => {});
+  const saving = { work: { dirty }, status: 'idle', mayOverwrite: true, save, discard } as unknown as Saving;
+  const passing = { current: false };
+  const view = show(
+    <SavingContext value={saving}>
+      <LeaveGuard passing={passing} onPass={() => (passing.current = true)} />
+    </SavingContext>,
+  );
+  return { ...view, save, discard, passing };
+}
+
+/** Signs out; the answer once the person has given it. */
+async function signOut() {
+  const heard = vi.fn<(goOn: boolean) => void>();
+  const asked = maySignOut();
+  if (asked !== true) void asked.then(heard);
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(heard).not.toHaveBeenCalled();
+  return heard;
+}
+
+describe('signing out with unsaved work', () => {
+  it('is given up by staying', async () => {
+    const { person, discard, passing } = rig();
+    const heard = await signOut();
+    await person.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(heard).toHaveBeenCalledExactlyOnceWith(false);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(discard).not.toHaveBeenCalled();
+    expect(passing.current).toBe(false);
+  });
+
+  it('goes on without the work, and the browser does not ask again', async () => {
+    const { person, discard, passing } = rig();
+    const heard = await signOut();
+    await person.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    expect(heard).toHaveBeenCalledExactlyOnceWith(true);
+    expect(discard).toHaveBeenCalledOnce();
+    expect(passing.current).toBe(true);
+  });
+
+  it('saves first while the person is still signed in, and stays when that fails', async () => {
+    const { person, save } = rig({ saves: false });
+    const heard = await signOut();
+    await person.click(screen.getByRole('button', { name: 'Save and leave' }));
+    expect(save).toHaveBeenCalledOnce();
+    expect(heard).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it('asks nobody when everything is saved', () => {
+    rig({ dirty: false });
+    let may: unknown;
+    act(() => void (may = maySignOut()));
+    expect(may).toBe(true);
+  });
+});

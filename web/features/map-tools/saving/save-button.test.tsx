@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { show } from '../../../../testing/web/render.tsx';
+import { OpenToolContext } from '../../../context/open-tool.ts';
+import { SaveButton } from './save-button.tsx';
+import { type Saving, SavingContext } from './saving-context.ts';
+
+function rig(parts: object = {}) {
+  const save = vi.fn<() => Promise<boolean>>(async () => true);
+  const openTool = vi.fn<(id: string) => void>();
+  const saving = {
+    ready: true,
+    work: { dirty: true, changes: [] },
+    mayOverwrite: true,
+    status: 'idle',
+    kept: false,
+    withoutHistory: false,
+    save,
+    ...parts,
+  } as unknown as Saving;
+  const view = show(
+    <SavingContext value={saving}>
+      <OpenToolContext value={openTool}>
+        <SaveButton />
+      </OpenToolContext>
+    </SavingContext>,
+  );
+  return { ...view, save, openTool };
+}
+
+describe('the button to save', () => {
+  it('saves over what one may save over, and says so', async () => {
+    const { person, save, openTool } = rig();
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(save).toHaveBeenCalledOnce();
+    expect(await screen.findByRole('alert')).toBeDefined();
+    expect(openTool).not.toHaveBeenCalled();
+  });
+
+  it('opens the panel where there is nothing one may save over', async () => {
+    const { person, save, openTool } = rig({ mayOverwrite: false });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(openTool).toHaveBeenCalledWith('save');
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('opens the panel, where it is said why, after a failure', async () => {
+    const { person, openTool } = rig({ save: async () => false });
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(openTool).toHaveBeenCalledWith('save'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it.each([{ ctrlKey: true }, { metaKey: true }])('is pressed by the keys of saving: %o', async (keys) => {
+    const { save } = rig();
+    const kept = fireEvent.keyDown(document.body, { key: 's', ...keys });
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    // The browser must not save the page.
+    expect(kept).toBe(false);
+  });
+
+  it.each([{ status: 'saving' }, { ready: false }])('does nothing while %o', (parts) => {
+    const { save, openTool } = rig(parts);
+    fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+    expect(save).not.toHaveBeenCalled();
+    expect(openTool).not.toHaveBeenCalled();
+  });
+
+  it('says when the map was saved, and that there are changes since', () => {
+    const item = { modified: Date.now() - 2 * 60_000 };
+    const { unmount } = rig({ work: { dirty: false, changes: [] }, item });
+    expect(screen.getByText('Saved 2 minutes ago')).toBeDefined();
+    unmount();
+    rig({ item });
+    expect(screen.getByText('Unsaved changes')).toBeDefined();
+  });
+
+  it('leads to saving as a new map', async () => {
+    const { person, save, openTool } = rig();
+    await person.click(screen.getByRole('button', { name: 'Save as …' }));
+    expect(openTool).toHaveBeenCalledWith('save');
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('tells screen readers whether there is something to save', () => {
+    rig({ work: { dirty: false, changes: [] } });
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).not.toBe('');
+  });
+});

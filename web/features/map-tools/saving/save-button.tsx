@@ -1,0 +1,124 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import SaveOutlined from '@mui/icons-material/SaveOutlined';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Snackbar from '@mui/material/Snackbar';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenTool } from '../../../context/open-tool.ts';
+import { useFormats } from '../../../i18n/index.ts';
+import { useSaving } from './saving-context.ts';
+
+/** Milliseconds after which “2 minutes ago” is out of date. */
+const minute = 60_000;
+
+/**
+ * The one place to save: saves at once what one may save over, and opens the panel for everything else. Beside it stands when
+ * the map was saved. Ctrl S and ⌘ S do the same.
+ */
+export function SaveButton() {
+  const { t } = useTranslation();
+  const { ready, work, mayOverwrite, status, withoutHistory, save } = useSaving();
+  const openTool = useOpenTool();
+  const [told, setTold] = useState(false);
+  const go = useCallback(async () => {
+    if (!ready || status === 'saving') return;
+    if (!mayOverwrite) return openTool('save');
+    if (!(await save())) return openTool('save');
+    setTold(true);
+  }, [ready, status, mayOverwrite, openTool, save]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      // The browser would save the page.
+      event.preventDefault();
+      void go();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [go]);
+  const state = useStateText();
+  return (
+    <>
+      <Tooltip describeChild disableInteractive title={state}>
+        <Badge color="primary" variant="dot" invisible={!work.dirty} overlap="rectangular" sx={dot}>
+          <Button
+            color="inherit"
+            startIcon={<SaveOutlined fontSize="small" />}
+            loading={status === 'saving'}
+            loadingPosition="start"
+            aria-description={state}
+            onClick={() => void go()}
+            sx={{ minHeight: 44, px: 1.5 }}
+          >
+            <Box component="span" sx={{ textAlign: 'start' }}>
+              {t('saving.save')}
+              {mayOverwrite && (
+                <Typography component="span" aria-hidden sx={styles.state}>
+                  {state}
+                </Typography>
+              )}
+            </Box>
+          </Button>
+        </Badge>
+      </Tooltip>
+      <Tooltip title={t('saving.more')} disableInteractive>
+        <IconButton aria-label={t('saving.more')} onClick={() => openTool('save')} sx={styles.more}>
+          <ExpandMore fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Snackbar
+        open={told}
+        autoHideDuration={5000}
+        onClose={() => setTold(false)}
+        message={withoutHistory ? t('saving.saved.withoutHistory') : t('saving.saved')}
+      />
+    </>
+  );
+}
+
+/** Whether there is something to save, else when the map was saved last. */
+function useStateText(): string {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const { work, kept, item, mayOverwrite } = useSaving();
+  const [, setMinutes] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMinutes((count) => count + 1), minute);
+    return () => clearInterval(timer);
+  }, []);
+  if (work.dirty) return kept ? t('saving.kept') : t('saving.unsaved');
+  return item && mayOverwrite ? t('saving.savedAt', { when: ago(item.modified) }) : t('saving.nothingNew');
+}
+
+const styles = {
+  // On phones the panel is among the tools.
+  more: {
+    display: { xs: 'none', sm: 'inline-flex' },
+    width: 36,
+    height: 44,
+    borderRadius: '8px',
+    marginInlineStart: -1,
+  },
+  state: {
+    display: { xs: 'none', md: 'block' },
+    fontSize: '0.6875rem',
+    lineHeight: 1.2,
+    fontWeight: 400,
+    color: 'text.secondary',
+    maxWidth: 160,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+} as const;
+
+/** Within the button's corner, at the end of the line in every direction of writing. */
+const dot = {
+  '&& .MuiBadge-badge': { top: 6, insetInline: 'auto 6px' },
+  '&& .MuiBadge-badge:not(.MuiBadge-invisible)': { transform: 'none' },
+} as const;

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection, savedSignIn } from '../../../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { saveAsNew, saveOver } from './save-map.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const before = { operationalLayers: [{ id: 'a', title: 'Stops' }] };
+const after = { operationalLayers: [{ id: 'a', title: 'Stops', visibility: false }] };
+const item = { id: 'm1', owner: 'ada', title: 'City', modified: 5 };
+const done = { success: true, id: 'm1' };
+const none = { resources: [], nextStart: -1 };
+
+async function connected() {
+  return (await fakeConnection({ saved: savedSignIn() })).connection;
+}
+
+describe('saving over a map', () => {
+  it('writes the document and keeps the first state and the new one as versions', async () => {
+    const asked = fakeFetch({
+      '/items/m1': [item, { ...item, modified: 9 }],
+      '/items/m1/data': before,
+      '/items/m1/update': done,
+      '/items/m1/resources': none,
+      '/items/m1/addResources': done,
+    });
+    const saved = await saveOver(await connected(), item, { document: after }, 5);
+    expect(saved).toEqual({ item: { ...item, modified: 9 }, withoutHistory: false });
+    const update = asked.find(({ path }) => path.endsWith('/update'));
+    expect(JSON.parse(update?.params['text'] ?? '')).toEqual(after);
+    expect(asked.filter(({ path }) => path.endsWith('/addResources'))).toHaveLength(4);
+  });
+
+  it('does not write over a newer version', async () => {
+    const asked = fakeFetch({ '/items/m1': { ...item, modified: 8 }, '/items/m1/data': before });
+    await expect(saveOver(await connected(), item, { document: after }, 5)).rejects.toMatchObject({
+      id: 'saving:newer-version',
+      status: 409,
+      cause: { modified: 8 },
+    });
+    expect(asked.some(({ path }) => path.endsWith('/update'))).toBe(false);
+  });
+
+  it('writes over it when asked to', async () => {
+    fakeFetch({
+      '/items/m1': { ...item, modified: 8 },
+      '/items/m1/data': before,
+      '/items/m1/update': done,
+      '/items/m1/resources': none,
+      '/items/m1/addResources': done,
+    });
+    await expect(saveOver(await connected(), item, { document: after }, undefined)).resolves.toBeDefined();
+  });
+
+  it('is saved even where no version can be kept, and says so', async () => {
+    fakeFetch({
+      '/items/m1': item,
+      '/items/m1/data': before,
+      '/items/m1/update': done,
+      '/items/m1/resources': { error: { code: 400, message: 'No resources here' } },
+    });
+    const saved = await saveOver(await connected(), item, { document: after }, 5);
+    expect(saved.withoutHistory).toBe(true);
+  });
+
+  it('fails when the portal refuses', async () => {
+    fakeFetch({
+      '/items/m1': item,
+      '/items/m1/data': before,
+      '/items/m1/update': { error: { code: 403, message: 'No', messageCode: 'GWM_0003' } },
+    });
+    await expect(saveOver(await connected(), item, { document: after }, 5)).rejects.toMatchObject({
+      id: 'portal:not-permitted',
+    });
+  });
+});
+
+describe('saving as a new map', () => {
+  it.each([
+    ['private', false],
+    ['org', true],
+    ['public', true],
+  ] as const)('%s: shared %s', async (level, shared) => {
+    const asked = fakeFetch({
+      '/addItem': { success: true, id: 'm1' },
+      '/items/m1/share': done,
+      '/items/m1/addResources': done,
+      '/items/m1': item,
+    });
+    const map = { title: 'City', tags: ['a', 'b'], document: after, extent: [1, 2, 3, 4] as const };
+    await saveAsNew(await connected(), 'ada', map, { folder: 'f1', level });
+    expect(asked[0]).toMatchObject({
+      path: expect.stringMatching(/users\/ada\/f1\/addItem$/),
+      params: { type: 'Web Map', title: 'City', tags: 'a,b', extent: '1,2,3,4' },
+    });
+    const shares = asked.filter(({ path }) => path.endsWith('/share'));
+    const levels = shares.map(({ params }) => ({ everyone: params['everyone'], org: params['org'] }));
+    expect(levels).toEqual(shared ? [{ everyone: String(level === 'public'), org: 'true' }] : []);
+  });
+});

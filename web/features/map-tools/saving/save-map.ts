@@ -1,0 +1,94 @@
+import { MappingError } from '../../../../wire/errors.ts';
+import { changesBetween } from '../../../map/document/changes-between.ts';
+import { factsOfDocument } from '../../../map/document/facts-of-document.ts';
+import type { WebMapJson } from '../../../map/document/web-map-json.ts';
+import { keepVersion, listVersions, pruneVersions } from '../../../portal/map-versions.ts';
+import type { PortalConnection } from '../../../portal/portal-connection.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { addWebMap, loadItem, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
+import { loadWebMap } from '../../../portal/web-map.ts';
+import { shareItem, type ShareLevel } from '../../../portal/share-item.ts';
+
+/** What is saved: the document, and how its item looks. */
+export interface MapToSave extends WebMapFields {
+  document: object;
+}
+
+export interface SavedMap {
+  item: PortalItem;
+  /** Whether the version could not be kept; the map itself is saved. */
+  withoutHistory: boolean;
+}
+
+/**
+ * Saves over a web map. Each save is a version of the map's history.
+ *
+ * @param since the item's `modified` the work began from; undefined saves over whatever is there
+ * @throws MappingError `saving:newer-version` when somebody saved meanwhile (its `status` is 409), `portal:*`
+ */
+export async function saveOver(
+  connection: PortalConnection,
+  { id }: Pick<PortalItem, 'id'>,
+  map: MapToSave,
+  since: number | undefined,
+): Promise<SavedMap> {
+  const [now, { data: previous }] = await Promise.all([loadItem(connection, id), loadWebMap(connection, id)]);
+  if (since !== undefined && now.modified !== since) {
+    throw new MappingError('saving:newer-version', 'Somebody saved this map meanwhile.', {
+      status: 409,
+      cause: now,
+    });
+  }
+  await updateWebMap(connection, now, map);
+  const withoutHistory = await keep(connection, now, map, previous).then(
+    () => false,
+    () => true,
+  );
+  return { item: await loadItem(connection, id), withoutHistory };
+}
+
+/** Saves as a new web map of the person who is signed in. */
+export async function saveAsNew(
+  connection: PortalConnection,
+  username: string,
+  map: MapToSave,
+  { folder, level }: { folder: string; level: ShareLevel },
+): Promise<SavedMap> {
+  const id = await addWebMap(connection, username, folder, map);
+  const owner = { id, owner: username };
+  if (level !== 'private') await shareItem(connection, owner, level);
+  const withoutHistory = await keepVersion(
+    connection,
+    owner,
+    noteOf(username, map.title, []),
+    map.document,
+  ).then(
+    () => false,
+    () => true,
+  );
+  return { item: await loadItem(connection, id), withoutHistory };
+}
+
+async function keep(
+  connection: PortalConnection,
+  item: PortalItem,
+  { document, title }: MapToSave,
+  previous: object,
+): Promise<void> {
+  const who = connection.session.credential?.userId ?? '';
+  const versions = await listVersions(connection, item.id);
+  if (versions.length === 0) {
+    const first = { author: item.owner, at: item.modified, title: item.title, changes: [] };
+    await keepVersion(connection, item, first, previous);
+  }
+  const changes = changesBetween(
+    factsOfDocument(previous as WebMapJson),
+    factsOfDocument(document as WebMapJson),
+  );
+  await keepVersion(connection, item, noteOf(who, title ?? item.title, changes), document);
+  await pruneVersions(connection, item);
+}
+
+function noteOf(author: string, title = '', changes: unknown[] = []) {
+  return { author, at: Date.now(), title, changes };
+}

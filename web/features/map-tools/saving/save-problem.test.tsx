@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { portalError } from '../../../portal/portal-error.ts';
+import { SaveProblem } from './save-problem.tsx';
+import { type Saving, SavingContext } from './saving-context.ts';
+
+async function rig(problem: Error, { signedIn = true, mayOverwrite = true, kept = true } = {}) {
+  const save = vi.fn<() => Promise<boolean>>(async () => true);
+  const context = await fakeContext({ signedIn });
+  const saving = { status: 'idle', mayOverwrite, kept, save } as unknown as Saving;
+  const piece = (
+    <SavingContext value={saving}>
+      <SaveProblem problem={problem} />
+    </SavingContext>
+  );
+  return { ...show(piece, { context }), save, context };
+}
+
+const failed = (status: number) => new MappingError('portal:unavailable', 'Away.', { status });
+
+describe('a save that failed', () => {
+  it('because the database is away says so, that the work is kept, and tries again', async () => {
+    const { person, save } = await rig(failed(503));
+    const alert = screen.getByRole('alert').textContent;
+    expect(alert).toContain('Couldn’t save the map');
+    expect(alert).toContain('The portal is temporarily unavailable. Try again in a minute.');
+    expect(alert).toContain('Your work is stored');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(save).toHaveBeenCalledOnce();
+  });
+
+  it('because nobody answered, as while a server starts again, says so', async () => {
+    await rig(portalError(new TypeError('Failed to fetch')));
+    expect(screen.getByRole('alert').textContent).toContain('Can’t reach the portal.');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+
+  it('does not claim that the work is kept where this device keeps nothing', async () => {
+    await rig(failed(503), { kept: false });
+    expect(screen.getByRole('alert').textContent).not.toContain('kept');
+  });
+
+  it('of a map one may not save over leaves trying again to the form below', async () => {
+    await rig(failed(503), { mayOverwrite: false });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('because the sign-in has ended leads to a new one', async () => {
+    const ended = new MappingError('portal:invalid-token', 'Ended.', { status: 498 });
+    const { person, context } = await rig(ended, { signedIn: false });
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useOpenMap } from '../../../context/open-map.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
+import { claimDraft, type Draft, type DraftOf, dropDraft, findDrafts, keepDraft } from './draft-store.ts';
+
+/** Milliseconds after a change until it is kept. */
+const keepAfter = 800;
+
+/** The draft of the work that is open. */
+interface OwnDraft {
+  id: string;
+  /** `modified` of the item the work began from. */
+  since: number | undefined;
+  /** Whether it was taken up and the map that shows it is still being opened. */
+  opening: boolean;
+}
+
+/**
+ * Keeps unsaved work on this device as it comes into being, and finds what was kept earlier. Work that was kept for a
+ * sign-in is open again when the person comes back from it; any other is offered.
+ */
+export function useDrafts(work: MapWork | undefined, state: WorkState, title: string, modified?: number) {
+  const { org, connection } = useApplicationContext();
+  const { kind, id, reopen } = useOpenMap();
+  const { who, known } = usePortalIdentity(connection);
+  const { restUrl, session } = connection;
+  const of = useMemo<DraftOf>(() => ({ restUrl, org, kind, id }), [restUrl, org, kind, id]);
+  const [offers, setOffers] = useState<readonly Draft[]>([]);
+  const [kept, setKept] = useState(false);
+  const own = useRef<OwnDraft>(undefined);
+  const open = useRef(work);
+  useEffect(() => {
+    open.current = work;
+  }, [work]);
+
+  const restore = useCallback(
+    async (draft: Draft) => {
+      const left = open.current && (await readLeft(open.current));
+      own.current = { id: draft.id, since: draft.since, opening: true };
+      claimDraft(draft.id);
+      setOffers([]);
+      reopen({ document: draft.document, since: draft.since }, left);
+    },
+    [reopen],
+  );
+
+  useEffect(() => {
+    if (!known) return undefined;
+    let left = false;
+    const find = async () => {
+      const found = await findDrafts(of, who, Date.now());
+      if (left) return;
+      const back = found.find(({ signIn }) => signIn !== undefined && signIn === session.returned);
+      if (back && !own.current) await restore(back);
+      else setOffers(found.filter((draft) => draft.id !== own.current?.id));
+    };
+    // Without a place to keep drafts there are none to offer.
+    find().catch(() => {});
+    return () => {
+      left = true;
+    };
+  }, [of, who, known, session, restore]);
+
+  const keep = useCallback(
+    async (signIn?: string) => {
+      if (!work) return;
+      if (!own.current) {
+        own.current = { id: crypto.randomUUID(), since: modified, opening: false };
+        claimDraft(own.current.id);
+      }
+      const { id: draftId, since } = own.current;
+      const document = await work.read();
+      const draft = { id: draftId, of, who, title, document, since, at: Date.now() };
+      await keepDraft({ ...draft, ...(signIn !== undefined && { signIn }) });
+      setKept(true);
+    },
+    [work, of, who, title, modified],
+  );
+
+  const drop = useCallback(async () => {
+    setKept(false);
+    if (!own.current) return;
+    const { id: draftId } = own.current;
+    own.current = undefined;
+    await dropDraft(draftId).catch(() => {});
+  }, []);
+
+  const { dirty, changes } = state;
+  useEffect(() => {
+    if (!work) return undefined;
+    if (!dirty) {
+      // Everything was taken back: there is nothing left to keep.
+      // A draft that was opened and left by undo may be wanted again.
+      if (own.current && !own.current.opening && !work.source.turns?.redo) void drop();
+      return undefined;
+    }
+    if (own.current) own.current.opening = false;
+    const timer = setTimeout(() => void keep().catch(() => {}), keepAfter);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change is kept
+  }, [work, dirty, changes, keep, drop]);
+
+  useEffect(
+    () =>
+      session.onLeaving(async (signIn) => {
+        // Reading takes the latest changes into account, which may be a moment old.
+        await work?.read();
+        if (work?.state.get().dirty) await keep(signIn);
+      }),
+    [session, work, keep],
+  );
+
+  return {
+    offers,
+    kept: kept && dirty,
+    keep,
+    drop,
+    restore,
+    dismiss: async (draft: Draft) => {
+      setOffers((all) => all.filter((one) => one !== draft));
+      await dropDraft(draft.id);
+    },
+    /** `modified` the open work began from. */
+    since: () => own.current?.since,
+  };
+}

@@ -1,0 +1,60 @@
+import { act } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { MapWork } from '../../../map/document/map-work.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { useMissingPicture } from './use-missing-picture.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+type Since = ReturnType<typeof useMissingPicture>;
+
+/** Opens a map without a picture, last changed at 1; the portal changes as the test says while the picture is uploaded. */
+async function openMap(meanwhile: (portal: { modified: number; document: object }) => void) {
+  const portal = { modified: 1, document: { layers: ['stops'] } as object };
+  fakeFetch({
+    '/items/m1': () => webMap({ modified: portal.modified }),
+    '/items/m1/data': () => portal.document,
+    '/updateThumbnail': () => {
+      portal.modified = 2;
+      meanwhile(portal);
+      return { success: true };
+    },
+  });
+  const onPicture = vi.fn<(item: PortalItem) => void>();
+  const work = { picture: async () => new Blob(['picture'], { type: 'image/jpeg' }) } as unknown as MapWork;
+  const item = webMap({ modified: 1 });
+  let since: Since = async () => undefined;
+  function Piece() {
+    const withPicture = useMissingPicture({ work, item, mayOverwrite: true, dirty: false, onPicture });
+    since = withPicture;
+    return null;
+  }
+  const { model } = fakeMapModel();
+  show(
+    <MapModelContext value={model}>
+      <Piece />
+    </MapModelContext>,
+    { context: await fakeContext({ signedIn: true }) },
+  );
+  return { since: await act(() => since(1)), onPicture };
+}
+
+it('takes the change of its own picture for nobody’s save', async () => {
+  const { since, onPicture } = await openMap(() => {});
+  expect(since).toBe(2);
+  expect(onPicture).toHaveBeenCalledOnce();
+});
+
+it('takes a save of another person during the upload for what it is', async () => {
+  const { since, onPicture } = await openMap((portal) => {
+    portal.modified = 3;
+    portal.document = { layers: [] };
+  });
+  expect(since).toBe(1);
+  expect(onPicture).not.toHaveBeenCalled();
+});

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { MapWork } from '../../../map/document/map-work.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { updateThumbnail } from '../../../portal/change-items.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { loadItem } from '../../../portal/save-item.ts';
+import { loadWebMap } from '../../../portal/web-map.ts';
+import { pictureOf } from './use-saving-actions.ts';
+
+export interface MissingPictureOptions {
+  work: MapWork | undefined;
+  item: PortalItem | undefined;
+  mayOverwrite: boolean;
+  dirty: boolean;
+  /** Hears of the item as the portal has it then. */
+  onPicture: (item: PortalItem) => void;
+}
+
+/**
+ * Gives a map that has no picture, such as one made from an upload, one of what it shows when its owner opens it first.
+ *
+ * @returns the version that work on the opened one goes on from (`modified`): the picture's own change is nobody else's. It
+ *   waits for a picture on its way.
+ */
+export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }: MissingPictureOptions) {
+  const { connection } = useApplicationContext();
+  const drawn = useMapState((state) => state.drawn && !state.updating);
+  const tried = useRef('');
+  const change = useRef<Promise<{ from: number; to: number } | undefined>>(undefined);
+  useEffect(() => {
+    if (!work || !item || item.thumbnail || !mayOverwrite || dirty || !drawn || tried.current === item.id)
+      return;
+    tried.current = item.id;
+    const give = async () => {
+      const { thumbnail } = await pictureOf(work);
+      if (!thumbnail) return undefined;
+      // Another person's save, before the picture or at the same time, must not pass for the version that this work began from.
+      const { data: opened } = await loadWebMap(connection, item.id);
+      const before = await loadItem(connection, item.id);
+      if (before.modified !== item.modified) return undefined;
+      await updateThumbnail(connection, item, thumbnail);
+      const after = await loadItem(connection, item.id);
+      const { data: current } = await loadWebMap(connection, item.id);
+      if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
+      onPicture(after);
+      return { from: before.modified, to: after.modified };
+    };
+    // A map without a picture can be used all the same.
+    change.current = give().catch(() => undefined);
+  }, [work, item, mayOverwrite, dirty, drawn, connection, onPicture]);
+  return useCallback(async (modified: number | undefined) => {
+    const own = await change.current;
+    return own && modified === own.from ? own.to : modified;
+  }, []);
+}

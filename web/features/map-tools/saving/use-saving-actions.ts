@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { MapWork } from '../../../map/document/map-work.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
+import type { SaveDetails, SaveStatus } from './saving-context.ts';
+
+/** Pixels of a map's picture: the proportions of the portal's cards, twice their size. */
+const pictureSize = { width: 600, height: 400 };
+
+export interface SavingActionsOptions {
+  work: MapWork | undefined;
+  item: PortalItem | undefined;
+  /** `modified` of the item the work began from. */
+  since: () => Promise<number | undefined>;
+  onSaved: (saved: SavedMap) => Promise<void>;
+  /** Called when saving failed: the work must not be lost. */
+  onFailed: () => Promise<void>;
+}
+
+/** Saves over the item or as a new one, and says how it went. */
+export function useSavingActions({ work, item, since, onSaved, onFailed }: SavingActionsOptions) {
+  const { org, connection, user } = useApplicationContext();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [status, setStatus] = useState<SaveStatus>('idle');
+  const [problem, setProblem] = useState<Error>();
+  const [withoutHistory, setWithoutHistory] = useState(false);
+
+  const attempt = useCallback(
+    async (action: (work: MapWork) => Promise<SavedMap>) => {
+      if (!work || status === 'saving') return false;
+      setStatus('saving');
+      setProblem(undefined);
+      try {
+        const saved = await action(work);
+        setWithoutHistory(saved.withoutHistory);
+        setStatus('saved');
+        await onSaved(saved);
+        // The gallery, the content and the home view show the map as it is now.
+        void queries.invalidateQueries({ queryKey: ['portal'], predicate: isList });
+        return true;
+      } catch (cause) {
+        setStatus('idle');
+        setProblem(cause as Error);
+        await onFailed().catch(() => {});
+        return false;
+      }
+    },
+    [work, status, onSaved, onFailed, queries],
+  );
+
+  const save = useCallback(
+    ({ overwrite = false, startHere = false } = {}) =>
+      attempt(async (open) => {
+        if (!item) throw new Error('There is no item to save over.');
+        const document = await open.read(startHere);
+        const thumbnail = await pictureOf(open);
+        const began = overwrite ? undefined : await since();
+        const saved = await saveOver(connection, item, { document, ...thumbnail }, began);
+        open.saved(document);
+        return saved;
+      }),
+    [attempt, connection, item, since],
+  );
+
+  const saveAs = useCallback(
+    async ({ title, snippet, tags, folder, level, startHere }: SaveDetails) => {
+      let id = '';
+      const done = await attempt(async (open) => {
+        const document = await open.read(startHere);
+        const extent = open.bounds();
+        const fields = {
+          title,
+          snippet,
+          tags,
+          document,
+          ...(extent && { extent }),
+          ...(await pictureOf(open)),
+        };
+        const saved = await saveAsNew(connection, user?.username ?? '', fields, { folder, level });
+        open.saved(document, title);
+        id = saved.item.id;
+        return saved;
+      });
+      // The same view and tool in the new map.
+      if (done) await navigate({ pathname: `/${org}/map/wid/${id}`, hash: location.hash }, { replace: true });
+      return done;
+    },
+    [attempt, connection, user, navigate, org],
+  );
+  return { status, problem, withoutHistory, save, saveAs };
+}
+
+/** A map without a picture is better than no saved map. */
+export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
+  try {
+    const picture = await work.picture(pictureSize);
+    return { thumbnail: new File([picture], 'thumbnail.jpg', { type: picture.type }) };
+  } catch {
+    return {};
+  }
+}
+
+/** The open map's own document stays as it was opened; everything else may be asked again. */
+function isList({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return !queryKey.includes('map-document') && !queryKey.includes('self') && !queryKey.includes('user');
+}

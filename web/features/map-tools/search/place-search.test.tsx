@@ -1,0 +1,138 @@
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { findFeatures } from '../../../map/search/find-features.ts';
+import { hidePlace, showFeature, showPlace } from '../../../map/search/show-place.ts';
+import { PlaceSearch } from './place-search.tsx';
+
+vi.mock('../../../map/search/find-features.ts', () => ({ findFeatures: vi.fn<typeof findFeatures>() }));
+vi.mock('../../../map/search/show-place.ts', () => ({
+  showPlace: vi.fn<typeof showPlace>(async () => {}),
+  showFeature: vi.fn<typeof showFeature>(async () => {}),
+  hidePlace: vi.fn<typeof hidePlace>(async () => {}),
+}));
+
+const locator = { url: 'http://maps.example/locator', name: 'Places' };
+const station = { layerId: 'stops', layerTitle: 'Stops', objectId: 7, title: 'Station square' };
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(findFeatures).mockResolvedValue([]);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const suggestion = (text: string) => ({ suggestions: [{ text, magicKey: `key of ${text}` }] });
+const candidate = { candidates: [{ address: 'Astana', location: { x: 71.43, y: 51.13 } }] };
+
+async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [locator]) {
+  const asked: Asked[] = fakeFetch({
+    '/suggest': suggestion('Astana'),
+    '/findAddressCandidates': candidate,
+    ...answers,
+  });
+  const { model } = fakeMapModel();
+  const context = await fakeContext({
+    portal: { id: 'p1', name: 'Portal', helperServices: { geocode } },
+  });
+  const view = show(
+    <MapModelContext value={model}>
+      <PlaceSearch />
+    </MapModelContext>,
+    { context },
+  );
+  const field = view.screen.getByRole('combobox', { name: 'Search the map' });
+  return { ...view, model, asked, field, context };
+}
+
+it('offers places and features under their headings, and shows the one that is chosen', async () => {
+  vi.mocked(findFeatures).mockResolvedValue([station]);
+  const { person, screen, field, model } = await rig();
+  await person.type(field, 'sta');
+  await screen.findByRole('option', { name: 'Astana' });
+  expect(screen.getByText('Places')).toBeTruthy();
+  expect(screen.getByText('Stops')).toBeTruthy();
+  await person.click(screen.getByRole('option', { name: 'Station square' }));
+  expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7);
+  expect(showPlace).not.toHaveBeenCalled();
+});
+
+it('finds a place again by what the locator knows it by, and does not search for what was chosen', async () => {
+  const { person, screen, field, asked } = await rig({
+    '/suggest': [suggestion('Astana'), { suggestions: [] }],
+  });
+  await person.type(field, 'ast');
+  await person.click(await screen.findByRole('option', { name: 'Astana' }));
+  await waitFor(() => expect(showPlace).toHaveBeenCalled());
+  expect(asked.at(-1)?.params).toMatchObject({ SingleLine: 'Astana', magicKey: 'key of Astana' });
+  // Longer than a text needs to settle: the chosen one would have been asked for by now.
+  await expect(screen.findByRole('alert', {}, { timeout: 400 })).rejects.toThrow(/role="alert"/);
+  expect(asked.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
+});
+
+it('takes coordinates at their word and asks nobody', async () => {
+  const { person, screen, field, asked } = await rig();
+  await person.type(field, '51.13, 71.43');
+  await screen.findByRole('option', { name: '51.130000, 71.430000' });
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(showPlace).toHaveBeenCalledOnce());
+  expect(vi.mocked(showPlace).mock.lastCall?.[1]).toMatchObject({ lat: 51.13, lng: 71.43 });
+  expect(asked).toEqual([]);
+});
+
+it('says that nothing was found, and takes it back with the next letter', async () => {
+  const { person, screen, field } = await rig({
+    '/suggest': { suggestions: [] },
+    '/findAddressCandidates': { candidates: [] },
+  });
+  await person.type(field, 'zz');
+  await person.keyboard('{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('No results for “zz”');
+  await person.clear(field);
+  await person.type(field, 'q');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('keeps the features when the locator fails, and says why when there are none', async () => {
+  vi.mocked(findFeatures).mockResolvedValueOnce([station]);
+  const { person, screen, field } = await rig({
+    '/suggest': { error: { code: 400, message: 'Out of order' } },
+  });
+  await person.type(field, 'sta');
+  await screen.findByRole('option', { name: 'Station square' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await person.type(field, 'x');
+  expect((await screen.findByRole('alert')).textContent).toContain('Out of order');
+});
+
+it('without a locator says by its id what the portal lacks, and still finds features', async () => {
+  vi.mocked(findFeatures).mockResolvedValueOnce([station]);
+  const { person, screen, field, asked } = await rig({}, []);
+  await person.type(field, 'sta');
+  await screen.findByRole('option', { name: 'Station square' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await person.type(field, 'x');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('portal:service-not-found');
+  expect(alert.textContent).not.toContain('No results');
+  await person.keyboard('{Enter}');
+  expect(screen.getByRole('alert').textContent).toContain('portal:service-not-found');
+  expect(asked).toEqual([]);
+});
+
+it.each([401, 403, 498, 499])('offers visitors to sign in where the locator answers %i', async (code) => {
+  const { person, screen, field, context } = await rig({ '/suggest': { error: { code, message: 'No' } } });
+  await person.type(field, 'ast');
+  await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+  expect(context.signIn).toHaveBeenCalledOnce();
+});
+
+it('takes the mark off the map when the field is emptied', async () => {
+  const { person, screen, field, model } = await rig();
+  await person.type(field, 'ast');
+  await person.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(hidePlace).toHaveBeenCalledWith(model);
+});

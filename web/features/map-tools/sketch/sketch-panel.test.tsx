@@ -1,0 +1,132 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { openSketch, type Sketch, type SketchState } from '../../../map/sketch/sketch.ts';
+import { createStore } from '../../../map/store.ts';
+import { colours } from './style-fields.tsx';
+import { SketchPanel } from './sketch-panel.tsx';
+
+vi.mock('../../../map/sketch/sketch.ts', async (original) => ({
+  ...(await original<object>()),
+  openSketch: vi.fn<typeof openSketch>(),
+}));
+
+const nothingDrawn: SketchState = {
+  tool: undefined,
+  ready: false,
+  count: 0,
+  selected: 0,
+  selectedText: undefined,
+  canUndo: false,
+  canRedo: false,
+};
+
+function fakeSketch() {
+  const state = createStore(nothingDrawn);
+  const set = (change: Partial<SketchState>) => act(() => state.set({ ...state.get(), ...change }));
+  const sketch = {
+    state,
+    draw: vi.fn<Sketch['draw']>(),
+    setStyle: vi.fn<Sketch['setStyle']>(),
+    setText: vi.fn<Sketch['setText']>(),
+    setSnapping: vi.fn<Sketch['setSnapping']>(),
+    remove: vi.fn<() => void>(),
+    undo: vi.fn<() => void>(),
+    redo: vi.fn<() => void>(),
+    close: vi.fn<() => void>(),
+  } satisfies Sketch;
+  return { sketch, set };
+}
+
+let fake = fakeSketch();
+
+beforeEach(() => {
+  fake = fakeSketch();
+  vi.mocked(openSketch).mockReset().mockResolvedValue(fake.sketch);
+});
+
+async function rig() {
+  const { model } = fakeMapModel();
+  const view = show(
+    <MapModelContext value={model}>
+      <SketchPanel />
+    </MapModelContext>,
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Point' }).hasAttribute('disabled')).toBe(false),
+  );
+  return view;
+}
+
+const enabled = (name: string) => !screen.getByRole('button', { name }).hasAttribute('disabled');
+
+describe('drawing', () => {
+  it('begins with the tool that is chosen, and ends when it is chosen again', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Point' }));
+    expect(fake.sketch.draw).toHaveBeenLastCalledWith('point');
+    fake.set({ tool: 'point' });
+    expect(screen.getByRole('button', { name: 'Point' }).getAttribute('aria-pressed')).toBe('true');
+    await person.click(screen.getByRole('button', { name: 'Point' }));
+    expect(fake.sketch.draw).toHaveBeenLastCalledWith(undefined);
+  });
+
+  it('undoes, redoes and deletes when there is something to', async () => {
+    const { person } = await rig();
+    expect(['Undo', 'Redo'].map(enabled)).toEqual([false, false]);
+    fake.set({ count: 2, selected: 1, canUndo: true, canRedo: true });
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await person.click(screen.getByRole('button', { name: 'Redo' }));
+    expect(fake.sketch.undo).toHaveBeenCalledOnce();
+    expect(fake.sketch.redo).toHaveBeenCalledOnce();
+    expect(screen.getByText('Drawings: 2')).toBeDefined();
+  });
+
+  it('asks for letters only where there are letters', async () => {
+    const { person } = await rig();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fake.set({ tool: 'text' });
+    await person.type(screen.getByRole('textbox'), 'Hi');
+    expect(fake.sketch.setText).toHaveBeenLastCalledWith('Hi');
+    fake.set({ tool: undefined, selectedText: 'Old' });
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Old');
+  });
+
+  it('wears the colour that is chosen', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Red' }));
+    expect(fake.sketch.setStyle).toHaveBeenLastCalledWith(expect.objectContaining({ colour: colours.red }));
+    expect(screen.getByRole('button', { name: 'Red' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Blue' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('jumps to what is near when that is wanted', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('switch'));
+    expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(true);
+    expect(screen.getByText(/Hold the pointer near a feature/)).toBeDefined();
+    await person.click(screen.getByRole('switch'));
+    expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(false);
+    expect(screen.queryByText(/Hold the pointer near a feature/)).toBeNull();
+  });
+
+  it('ends with the panel', async () => {
+    const { unmount } = await rig();
+    unmount();
+    expect(fake.sketch.close).toHaveBeenCalledOnce();
+  });
+
+  it('says when its code does not come, and tries again', async () => {
+    vi.mocked(openSketch).mockRejectedValueOnce(new Error('No code'));
+    const { model } = fakeMapModel();
+    const { person } = show(
+      <MapModelContext value={model}>
+        <SketchPanel />
+      </MapModelContext>,
+    );
+    await person.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(enabled('Point')).toBe(true));
+  });
+});

@@ -1,0 +1,101 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { startSwipe, type Swipe } from '../../../map/swipe/swipe.ts';
+import { SwipePanel } from './swipe-panel.tsx';
+
+vi.mock('../../../map/swipe/swipe.ts', () => ({ startSwipe: vi.fn<typeof startSwipe>() }));
+
+const swipe = {
+  setLayers: vi.fn<Swipe['setLayers']>(),
+  setDirection: vi.fn<Swipe['setDirection']>(),
+  stop: vi.fn<() => void>(),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(startSwipe).mockResolvedValue(swipe);
+});
+
+function rig() {
+  const map = fakeMapModel({ layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks' })] });
+  const view = show(
+    <MapModelContext value={map.model}>
+      <SwipePanel />
+    </MapModelContext>,
+  );
+  return { ...view, ...map };
+}
+
+describe('swiping', () => {
+  it('begins with the topmost layer, side by side', async () => {
+    rig();
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['stops']));
+    expect(swipe.setDirection).toHaveBeenLastCalledWith('horizontal');
+  });
+
+  it('takes another layer', async () => {
+    const { person } = rig();
+    await person.click(screen.getByRole('combobox'));
+    await person.click(await screen.findByRole('option', { name: 'Parks' }));
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['parks']));
+  });
+
+  it('turns, and is never without a direction', async () => {
+    const { person } = rig();
+    const [, upDown] = screen.getAllByRole('button');
+    if (!upDown) throw new Error('There is no second direction.');
+    await person.click(upDown);
+    await person.click(upDown);
+    await waitFor(() => expect(swipe.setDirection).toHaveBeenLastCalledWith('vertical'));
+    expect(upDown.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('goes on with another layer when the chosen one is removed', async () => {
+    const { set } = rig();
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenCalled());
+    act(() => set({ layers: [fakeLayer({ id: 'parks', title: 'Parks' })] }));
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['parks']));
+  });
+
+  it('ends with the panel', async () => {
+    const { unmount } = rig();
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenCalled());
+    unmount();
+    expect(swipe.stop).toHaveBeenCalledOnce();
+  });
+
+  it('says how it is done once the handle is there', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
+    rig();
+    expect(screen.getByText('Loading')).toBeDefined();
+    await act(async () => begin());
+    expect(screen.getByText(/Drag the handle across the map/)).toBeDefined();
+  });
+
+  it('keeps what was chosen before the handle was there', async () => {
+    let begin: () => void = () => {};
+    vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
+    const { person } = rig();
+    act(() => screen.getByRole('combobox', { name: 'Layer' }).focus());
+    await person.keyboard('{Enter}{ArrowDown}{Enter}');
+    await person.tab();
+    await person.keyboard('{ArrowRight} ');
+    await act(async () => begin());
+    expect(swipe.setLayers).toHaveBeenCalledExactlyOnceWith(['parks']);
+    expect(swipe.setDirection).toHaveBeenCalledExactlyOnceWith('vertical');
+  });
+
+  it('says when its code does not come, and tries again', async () => {
+    vi.mocked(startSwipe).mockRejectedValueOnce(new Error('No code'));
+    const { person } = rig();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await person.click(again);
+    await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['stops']));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

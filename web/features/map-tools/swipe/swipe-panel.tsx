@@ -1,0 +1,87 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { startSwipe, type Swipe } from '../../../map/swipe/swipe.ts';
+
+/** The layer that is seen on one side of the handle only. It ends with the panel. */
+export function SwipePanel() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const [chosen, setChosen] = useState<string>();
+  const [direction, setDirection] = useState<'horizontal' | 'vertical'>('horizontal');
+  const [swipe, setSwipe] = useState<Swipe>();
+  const [failed, setFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const layerId = layers.some(({ id }) => id === chosen) ? chosen : layers[0]?.id;
+  useEffect(() => {
+    if (!model) return undefined;
+    let left = false;
+    let own: Swipe | undefined;
+    const start = async () => {
+      try {
+        own = await startSwipe(model);
+        if (left) own.stop();
+        else setSwipe(own);
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void start();
+    return () => {
+      left = true;
+      own?.stop();
+      setSwipe(undefined);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
+  }, [model, turn]);
+  useEffect(() => swipe?.setLayers(layerId === undefined ? [] : [layerId]), [swipe, layerId]);
+  useEffect(() => swipe?.setDirection(direction), [swipe, direction]);
+  const again = () => {
+    setFailed(false);
+    setTurn(turn + 1);
+  };
+  if (failed)
+    return (
+      <Box sx={{ p: 2 }}>
+        <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {t('viewer.toolFailed')}
+        </Alert>
+      </Box>
+    );
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
+      <Typography color="textSecondary">{swipe ? t('swipe.how') : t('app.loading')}</Typography>
+      <TextField
+        select
+        size="small"
+        label={t('swipe.layer')}
+        value={layerId ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {layers.map(({ id, title }) => (
+          <MenuItem key={id} value={id}>
+            {title || t('layers.untitled')}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ToggleButtonGroup
+        exclusive
+        value={direction}
+        aria-label={t('swipe.direction')}
+        onChange={(_event, next: typeof direction | null) => next && setDirection(next)}
+      >
+        <ToggleButton value="horizontal">{t('swipe.sideways')}</ToggleButton>
+        <ToggleButton value="vertical">{t('swipe.upDown')}</ToggleButton>
+      </ToggleButtonGroup>
+    </Box>
+  );
+}

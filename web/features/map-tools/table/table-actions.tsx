@@ -1,0 +1,147 @@
+import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import CenterFocusStrong from '@mui/icons-material/CenterFocusStrongOutlined';
+import CropFree from '@mui/icons-material/CropFree';
+import Deselect from '@mui/icons-material/Deselect';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import FilterList from '@mui/icons-material/FilterList';
+import Tag from '@mui/icons-material/Tag';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataFormat } from '../../../map/export/layer-data.ts';
+import { useLayerData } from '../../../map/export/use-layer-data.ts';
+import type { FeatureTable } from '../../../map/table/feature-table.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+
+export interface TableActionsProps {
+  table: FeatureTable;
+  layerId: string;
+  selected: number;
+}
+
+/** What one can do with the rows. */
+export function TableActions({ table, layerId, selected }: TableActionsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [follows, setFollows] = useState(false);
+  const [only, setOnly] = useState(false);
+  const [ids, setIds] = useState(false);
+  return (
+    <>
+      <Action
+        label={t('table.followMap')}
+        pressed={follows}
+        onClick={() => {
+          setFollows(!follows);
+          table.followMap(!follows);
+        }}
+      >
+        <CropFree fontSize="small" />
+      </Action>
+      <Action
+        label={t('table.onlySelected')}
+        pressed={only}
+        disabled={selected === 0 && !only}
+        onClick={() => {
+          setOnly(!only);
+          table.onlySelected(!only);
+        }}
+      >
+        <FilterList fontSize="small" />
+      </Action>
+      <Action label={t('table.goToSelected')} disabled={selected === 0} onClick={() => table.goToSelected()}>
+        <CenterFocusStrong fontSize="small" />
+      </Action>
+      <Action
+        label={t('table.clearSelection')}
+        disabled={selected === 0}
+        onClick={() => table.clearSelection()}
+      >
+        <Deselect fontSize="small" />
+      </Action>
+      <Action
+        label={t('table.ids')}
+        pressed={ids}
+        onClick={() => {
+          setIds(!ids);
+          table.showIds(!ids);
+        }}
+      >
+        <Tag fontSize="small" />
+      </Action>
+      <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
+      <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
+        {selected > 0 && t('table.selected', { number: number(selected) })}
+      </Typography>
+    </>
+  );
+}
+
+/** The layer's features, or those the table is narrowed to, as a file; while it is being made, the same button gives it up. */
+function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) | undefined }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { written, error, save, stop } = useLayerData(saveFile);
+  const busy = written !== undefined;
+  const take = (format: DataFormat) => {
+    setAnchor(null);
+    void save(layerId, format, only?.());
+  };
+  return (
+    <>
+      <Action
+        label={busy ? t('table.stopExport') : t('table.export')}
+        onClick={(event) => (busy ? stop() : setAnchor(event.currentTarget))}
+      >
+        {busy ? <CancelOutlined fontSize="small" /> : <DownloadOutlined fontSize="small" />}
+      </Action>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => take('csv')}>CSV</MenuItem>
+        <MenuItem onClick={() => take('geojson')}>GeoJSON</MenuItem>
+      </Menu>
+      {busy && (
+        <Typography component="output" color="textSecondary" noWrap>
+          {t('export.progress', { number: number(written) })}
+        </Typography>
+      )}
+      {error !== undefined && (
+        <Typography role="alert" color="error" noWrap>
+          {errorText(t, error)}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  children: ReactNode;
+}
+
+function Action({ label, pressed, disabled = false, onClick, children }: ActionProps) {
+  return (
+    <Tooltip title={label}>
+      {/* A disabled button has no events of its own for the tooltip. */}
+      <span>
+        <IconButton
+          aria-label={label}
+          aria-pressed={pressed}
+          disabled={disabled}
+          onClick={onClick}
+          sx={{ width: 44, height: 44, ...(pressed && { color: 'primary.readable' }) }}
+        >
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

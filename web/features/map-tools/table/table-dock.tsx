@@ -1,0 +1,78 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type MapModel, useMapModel } from '../../../map/map-model.ts';
+import { shownTable } from '../../../map/table/shown-table.ts';
+import type { TablePanelProps } from './table-panel.tsx';
+
+interface TableNoticeProps {
+  failed: boolean;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** What stands in the table's place until its code is there, or when it does not come. */
+function TableNotice({ failed, onAgain, onClose }: TableNoticeProps) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={styles.notice}>
+      {failed ? (
+        <Alert
+          severity="error"
+          action={
+            <>
+              <Button onClick={onAgain}>{t('app.tryAgain')}</Button>
+              <Button onClick={onClose}>{t('table.close')}</Button>
+            </>
+          }
+        >
+          {t('viewer.toolFailed')}
+        </Alert>
+      ) : (
+        <Box component="output" aria-label={t('app.loading')}>
+          <Skeleton animation={false} height={32} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const styles = {
+  notice: { flexShrink: 0, p: 1, borderTop: 1, borderColor: 'divider', backgroundColor: 'background.paper' },
+} as const;
+
+/** The place of the table. It is empty, and its code not loaded, until the table of a layer is asked for. */
+export function TableDock() {
+  const model = useMapModel();
+  return model ? <Dock model={model} /> : null;
+}
+
+function Dock({ model }: { model: MapModel }) {
+  const shown = shownTable(model);
+  const layerId = useSyncExternalStore(shown.subscribe, shown.get);
+  const [Panel, setPanel] = useState<ComponentType<TablePanelProps>>();
+  const [failed, setFailed] = useState(false);
+  const waits = layerId !== undefined && !Panel && !failed;
+  useEffect(() => {
+    if (!waits) return undefined;
+    let left = false;
+    const load = async () => {
+      const { TablePanel } = await import('./table-panel.tsx');
+      if (!left) setPanel(() => TablePanel);
+    };
+    load().catch(() => !left && setFailed(true));
+    return () => {
+      left = true;
+    };
+  }, [waits]);
+  if (layerId === undefined) return null;
+  const close = () => {
+    setFailed(false);
+    shown.set(undefined);
+  };
+  if (!Panel) return <TableNotice failed={failed} onAgain={() => setFailed(false)} onClose={close} />;
+  return <Panel key={layerId} layerId={layerId} onClose={close} />;
+}

@@ -1,0 +1,140 @@
+import Close from '@mui/icons-material/Close';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapState } from '../../../map/map-model.ts';
+import { layerById } from '../../../map/map-state.ts';
+import { ResizeEdge } from '../../../ui/resize-edge.tsx';
+import { useKeptSize } from '../../../ui/use-kept-size.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { TableActions } from './table-actions.tsx';
+import { useTable } from './use-table.ts';
+
+export interface TablePanelProps {
+  layerId: string;
+  onClose: () => void;
+}
+
+const nothing = () => () => {};
+
+/** Pixels; the map keeps at least a third of the window. */
+const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(window.innerHeight * 0.6)) });
+
+/** A layer's rows under the map, with what one can do with them. Escape closes it. */
+export function TablePanel({ layerId, onClose }: TablePanelProps) {
+  const { t } = useTranslation();
+  const title = useMapState((state) => layerById(state.layers, layerId)?.title);
+  const host = useRef<HTMLDivElement>(null);
+  const { table, error, again } = useTable(layerId, host);
+  const selected = useSyncExternalStore(
+    table?.selected.subscribe ?? nothing,
+    () => table?.selected.get() ?? 0,
+  );
+  useCloseWithLayer(title !== undefined, onClose);
+  const { leave, onFocus } = useWayBack(onClose);
+  const [height, setHeight] = useKeptSize('mapping.table.height', heights());
+  const name = t('table.of', { title: title || t('layers.untitled') });
+  return (
+    <Box
+      component="section"
+      aria-label={name}
+      onFocus={onFocus}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) leave();
+      }}
+      sx={{ ...styles.panel, height }}
+    >
+      <ResizeEdge
+        label={t('table.resize')}
+        at="top"
+        value={height}
+        {...heights()}
+        step={40}
+        onChange={setHeight}
+      />
+      <Box sx={styles.head}>
+        <Typography variant="h3" component="h2" noWrap sx={styles.title}>
+          {title || t('layers.untitled')}
+        </Typography>
+        {table && <TableActions table={table} layerId={layerId} selected={selected} />}
+        <IconButton aria-label={t('table.close')} onClick={leave} sx={styles.close}>
+          <Close fontSize="small" />
+        </IconButton>
+      </Box>
+      {error !== undefined && (
+        <Alert severity="error" sx={{ m: 1 }} action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
+          {errorText(t, error)}
+        </Alert>
+      )}
+      {!table && error === undefined && (
+        <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 0.5, px: 2 }}>
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} animation={false} height={32} />
+          ))}
+        </Box>
+      )}
+      <Box ref={host} sx={styles.table} />
+    </Box>
+  );
+}
+
+/** A layer that is taken out of the map takes its table along. */
+function useCloseWithLayer(there: boolean, onClose: () => void) {
+  const wasThere = useRef(there);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (wasThere.current && !there) close();
+    wasThere.current = there;
+  }, [there]);
+}
+
+/** Closing leads the focus back to where it came into the table from. */
+function useWayBack(onClose: () => void) {
+  const cameFrom = useRef<HTMLElement>(undefined);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
+    // A menu of the table stands elsewhere in the document, and is no place to go back to: it will have gone.
+    if (!relatedTarget || currentTarget.contains(relatedTarget) || cameFrom.current?.isConnected) return;
+    cameFrom.current = relatedTarget;
+  };
+  const leave = () => {
+    onClose();
+    cameFrom.current?.focus();
+  };
+  return { leave, onFocus };
+}
+
+const styles = {
+  panel: {
+    position: 'relative',
+    flexShrink: 0,
+    // On a phone that has been turned, too, something of the map stays.
+    maxHeight: '70%',
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: 0,
+    borderTop: 1,
+    borderColor: 'divider',
+    backgroundColor: 'background.paper',
+  },
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 0.5,
+    minHeight: 48,
+    paddingInlineStart: 2,
+    paddingInlineEnd: 0.5,
+    overflow: 'auto',
+    flexShrink: 0,
+    // On phones the title has a line with the way out, and what can be done stands below.
+    flexWrap: { xs: 'wrap', sm: 'nowrap' },
+    '& > *': { order: 2 },
+  },
+  title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
+  close: { width: 44, height: 44, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
+  table: { position: 'relative', flex: 1, minHeight: 0 },
+} as const;

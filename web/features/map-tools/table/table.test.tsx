@@ -1,0 +1,226 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { layerData } from '../../../map/export/layer-data.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
+import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
+import { shownTable } from '../../../map/table/shown-table.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import { TableDock } from './index.ts';
+
+vi.mock('../../../map/table/feature-table.ts', () => ({ openTable: vi.fn<typeof openTable>() }));
+vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
+vi.mock('../../../ui/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+
+const selected = createStore(0);
+const table = {
+  selected,
+  followMap: vi.fn<(on: boolean) => void>(),
+  onlySelected: vi.fn<(on: boolean) => void>(),
+  selectedIds: () => [3, 5],
+  showIds: vi.fn<(on: boolean) => void>(),
+  goToSelected: vi.fn<() => void>(),
+  clearSelection: vi.fn<() => void>(),
+  close: vi.fn<() => void>(),
+} satisfies FeatureTable;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  selected.set(0);
+  vi.mocked(openTable).mockResolvedValue(table);
+});
+
+function rig() {
+  const map = fakeMapModel({ layers: [fakeLayer()] });
+  const view = show(
+    <MapModelContext value={map.model}>
+      <button type="button">Before</button>
+      <TableDock />
+    </MapModelContext>,
+  );
+  const open = async () => {
+    act(() => shownTable(map.model).set('stops'));
+    await screen.findByRole('region', { name: /Stops/ });
+    await waitFor(() => expect(openTable).toHaveBeenCalled());
+  };
+  return { ...view, ...map, open };
+}
+
+describe('the table of a layer', () => {
+  it('takes no room until it is asked for', async () => {
+    const { open, model } = rig();
+    expect(screen.queryByRole('region')).toBeNull();
+    expect(openTable).not.toHaveBeenCalled();
+    await open();
+    expect(openTable).toHaveBeenCalledWith(model, 'stops', expect.any(HTMLElement));
+  });
+
+  it('closes by Escape and frees what it held', async () => {
+    const { open, person } = rig();
+    await open();
+    screen.getByRole('button', { name: /Close/ }).focus();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(table.close).toHaveBeenCalledOnce();
+  });
+
+  it('leaves the focus where it came from', async () => {
+    const { open, person } = rig();
+    await open();
+    const before = screen.getByRole('button', { name: 'Before' });
+    before.focus();
+    await person.tab();
+    expect(document.activeElement).toBe(screen.getByRole('separator', { name: 'Height of the table' }));
+    await person.keyboard('{Escape}');
+    expect(document.activeElement).toBe(before);
+  });
+
+  it('stays when Escape closes its menu alone', async () => {
+    const { open, person } = rig();
+    await open();
+    (await screen.findByRole('button', { name: 'Export' })).focus();
+    await person.keyboard('{Enter}');
+    await screen.findByRole('menuitem', { name: 'CSV' });
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    expect(screen.getByRole('region', { name: /Stops/ })).toBeDefined();
+  });
+
+  it('is made higher by the arrow keys', async () => {
+    const { open, person } = rig();
+    await open();
+    const edge = screen.getByRole('separator', { name: 'Height of the table' });
+    const height = () => Number(edge.getAttribute('aria-valuenow'));
+    const before = height();
+    edge.focus();
+    await person.keyboard('{ArrowUp}');
+    expect(height()).toBe(before + 40);
+  });
+
+  it('goes with its layer', async () => {
+    const { open, set } = rig();
+    await open();
+    act(() => set({ layers: [] }));
+    await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+    expect(table.close).toHaveBeenCalledOnce();
+  });
+
+  it('is a skeleton until the rows are there', async () => {
+    let finish: () => void = () => {};
+    vi.mocked(openTable).mockReturnValue(new Promise((resolve) => (finish = () => resolve(table))));
+    const { open } = rig();
+    await open();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    await act(async () => finish());
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+  });
+
+  it('follows the map and shows only selected rows while that is wanted', async () => {
+    const { open, person } = rig();
+    await open();
+    const follows = await screen.findByRole('button', { name: 'Only features in view' });
+    await person.click(follows);
+    expect(follows.getAttribute('aria-pressed')).toBe('true');
+    expect(table.followMap).toHaveBeenLastCalledWith(true);
+    act(() => selected.set(1));
+    const only = screen.getByRole<HTMLButtonElement>('button', { name: 'Only selected rows' });
+    await person.click(only);
+    // With nothing selected any more there must be a way back to all rows.
+    act(() => selected.set(0));
+    expect(only.disabled).toBe(false);
+    await person.click(only);
+    expect(table.onlySelected).toHaveBeenLastCalledWith(false);
+    expect(only.disabled).toBe(true);
+  });
+
+  it('offers what is for selected rows when there are any', async () => {
+    const { open, person } = rig();
+    await open();
+    const clear = await screen.findByRole('button', { name: /clear/i });
+    expect(clear.hasAttribute('disabled')).toBe(true);
+    act(() => selected.set(3));
+    await person.click(clear);
+    expect(table.clearSelection).toHaveBeenCalledOnce();
+    expect(screen.getByText(/3/)).toBeDefined();
+  });
+
+  it('is saved with the selected rows alone while it shows those alone', async () => {
+    vi.mocked(layerData).mockResolvedValue({ name: 'stops.csv' } as never);
+    const { open, person, model } = rig();
+    await open();
+    act(() => selected.set(2));
+    await person.click(await screen.findByRole('button', { name: 'Only selected rows' }));
+    await person.click(screen.getByRole('button', { name: 'Export' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() =>
+      expect(layerData).toHaveBeenCalledWith(
+        model,
+        'stops',
+        'csv',
+        expect.objectContaining({ only: [3, 5] }),
+      ),
+    );
+  });
+
+  it('shows ids when they are asked for', async () => {
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Show ids' }));
+    expect(table.showIds).toHaveBeenLastCalledWith(true);
+  });
+
+  it('is saved as a file', async () => {
+    const file = { name: 'stops.csv' } as never;
+    vi.mocked(layerData).mockResolvedValue(file);
+    const { open, person, model } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: /export|download/i }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith(file));
+    expect(layerData).toHaveBeenCalledWith(model, 'stops', 'csv', expect.anything());
+  });
+
+  it('says how far the file is, and gives it up', async () => {
+    let progress: (features: number) => void = () => {};
+    let signal: AbortSignal | undefined;
+    vi.mocked(layerData).mockImplementation((_model, _id, _format, options) => {
+      progress = (features) => options.onProgress?.(features);
+      signal = options.signal;
+      return new Promise(() => {});
+    });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Export' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    act(() => progress(4000));
+    expect(await screen.findByText('Features: 4,000')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Cancel export' }));
+    expect(signal?.aborted).toBe(true);
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeDefined();
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+
+  it('says when the file could not be made', async () => {
+    vi.mocked(layerData).mockRejectedValue(new MappingError('x:y', 'The service is down', { status: 500 }));
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: /export|download/i }));
+    await person.click(await screen.findByRole('menuitem', { name: 'GeoJSON' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The service is down');
+  });
+
+  it('says why it could not be opened, and tries again', async () => {
+    vi.mocked(openTable).mockRejectedValueOnce(new MappingError('x:y', 'No rows', { status: 500 }));
+    const { open, person } = rig();
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('No rows');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(openTable).toHaveBeenCalledTimes(2);
+  });
+});

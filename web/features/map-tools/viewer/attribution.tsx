@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useTranslation } from 'react-i18next';
+import { useMapState } from '../../../map/map-model.ts';
+
+/** Who made what is in view. The data's licences and the SDK's terms want it seen at all times. */
+export function Attribution() {
+  const { t } = useTranslation();
+  const credits = useMapState((state) => state.attribution);
+  const text = credits.join(' | ');
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+      <Box
+        component="bdi"
+        title={text}
+        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {text}
+      </Box>
+      <Link
+        href="https://www.esri.com/"
+        target="_blank"
+        rel="noopener"
+        color="inherit"
+        sx={{ flexShrink: 0 }}
+      >
+        {t('viewer.poweredBy')}
+      </Link>
+    </Box>
+  );
+}

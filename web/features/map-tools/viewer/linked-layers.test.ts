@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import type { LayerState } from '../../../map/map-state.ts';
+import { linkOfLayers, shownLayers } from './linked-layers.ts';
+
+const layer = (id: string, visible: boolean, children: LayerState[] = []) =>
+  ({ id, visible, children }) as unknown as LayerState;
+
+describe('the layers of a link', () => {
+  const began = shownLayers([layer('g', true, [layer('a', true), layer('b', false)]), layer('c', true)]);
+
+  it('are none while nothing is changed', () => {
+    expect(linkOfLayers(began, began)).toEqual({});
+  });
+
+  it('are those that were switched, in groups too', () => {
+    const now = shownLayers([layer('g', true, [layer('a', false), layer('b', true)]), layer('c', false)]);
+    expect(linkOfLayers(began, now)).toEqual({ show: ['b'], hide: ['a', 'c'] });
+  });
+
+  it('leave out layers that were added: the map of the link does not have them', () => {
+    expect(linkOfLayers(began, new Map([...began, ['new', true]]))).toEqual({});
+  });
+});

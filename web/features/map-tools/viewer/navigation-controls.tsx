@@ -1,0 +1,143 @@
+import Add from '@mui/icons-material/Add';
+import Explore from '@mui/icons-material/ExploreOutlined';
+import Fullscreen from '@mui/icons-material/Fullscreen';
+import FullscreenExit from '@mui/icons-material/FullscreenExit';
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import MyLocation from '@mui/icons-material/MyLocation';
+import Remove from '@mui/icons-material/Remove';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Paper from '@mui/material/Paper';
+import Tooltip from '@mui/material/Tooltip';
+import { useSyncExternalStore, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+
+/** A few buttons over the map that belong together. */
+function ControlGroup({ children }: { children: ReactNode }) {
+  return (
+    <Paper
+      variant="outlined"
+      sx={{ display: 'grid', overflow: 'hidden', boxShadow: '0 1px 4px rgb(0 0 0 / 10%)' }}
+    >
+      {children}
+    </Paper>
+  );
+}
+
+interface ControlButtonProps {
+  /** What it does; shown as a tooltip and said to screen readers. */
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button over the map, big enough for a finger. */
+function ControlButton({ label, disabled = false, onClick, children }: ControlButtonProps) {
+  return (
+    <Tooltip title={label} placement="left">
+      {/* A disabled button has no events of its own for the tooltip. */}
+      <span>
+        <IconButton aria-label={label} disabled={disabled} onClick={onClick} sx={styles.button}>
+          {children}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}
+
+const styles = {
+  button: { width: 44, height: 44, borderRadius: 0, color: 'text.primary', '& svg': { fontSize: 22 } },
+} as const;
+
+/** Zoom at which a person's own surroundings are recognised. */
+const nearby = 16;
+
+/** Goes to where the person is, when the browser tells. */
+function useLocate() {
+  const model = useMapModel();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const go = () => {
+    setBusy(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setBusy(false);
+        setFailed(false);
+        void model?.goTo({ lat: coords.latitude, lng: coords.longitude, zoom: nearby });
+      },
+      () => {
+        setBusy(false);
+        setFailed(true);
+      },
+      { enableHighAccuracy: true, timeout: 20_000 },
+    );
+  };
+  return { busy, failed, go };
+}
+
+/** Zoom, home, my location, compass and full screen, at the map's lower end corner. */
+export function NavigationControls() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const canZoomIn = useMapState((state) => state.canZoomIn);
+  const canZoomOut = useMapState((state) => state.canZoomOut);
+  const rotation = useMapState((state) => state.rotation);
+  const fullScreen = useFullScreen();
+  const locate = useLocate();
+  return (
+    // Side by side on phones, where a sheet leaves the map little height.
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'row', sm: 'column' }, alignItems: 'flex-end', gap: 1 }}>
+      <ControlGroup>
+        {rotation !== 0 && (
+          <ControlButton label={t('viewer.faceNorth')} onClick={() => model?.faceNorth()}>
+            <Explore sx={{ transform: `rotate(${rotation - 45}deg)` }} />
+          </ControlButton>
+        )}
+        {fullScreen.possible && (
+          <ControlButton
+            label={fullScreen.on ? t('viewer.leaveFullScreen') : t('viewer.fullScreen')}
+            onClick={fullScreen.toggle}
+          >
+            {fullScreen.on ? <FullscreenExit /> : <Fullscreen />}
+          </ControlButton>
+        )}
+        <ControlButton
+          label={locate.failed ? t('viewer.locate.failed') : t('viewer.locate')}
+          disabled={!model || locate.busy}
+          onClick={locate.go}
+        >
+          <MyLocation />
+        </ControlButton>
+        <ControlButton label={t('viewer.goHome')} disabled={!model} onClick={() => model?.goHome()}>
+          <HomeOutlined />
+        </ControlButton>
+      </ControlGroup>
+      <ControlGroup>
+        <ControlButton label={t('viewer.zoomIn')} disabled={!canZoomIn} onClick={() => model?.zoomIn()}>
+          <Add />
+        </ControlButton>
+        <ControlButton label={t('viewer.zoomOut')} disabled={!canZoomOut} onClick={() => model?.zoomOut()}>
+          <Remove />
+        </ControlButton>
+      </ControlGroup>
+    </Box>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
+/** The whole application over the whole screen. Phones of some makers cannot. */
+function useFullScreen() {
+  const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  return {
+    on,
+    possible: document.fullscreenEnabled,
+    toggle: () =>
+      void (on ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}),
+  };
+}

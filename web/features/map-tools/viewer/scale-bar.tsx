@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { scaleLength } from '../../../map/measure/scale-length.ts';
+
+/** A bar of round length at the map's scale, in the person's units. */
+export function ScaleBar() {
+  const { formats } = useLanguage();
+  const [system] = useUnitSystem();
+  const length = scaleLength(
+    useMapState((state) => state.metresPerPixel),
+    system,
+  );
+  if (!length) return null;
+  const text = new Intl.NumberFormat(formats, {
+    style: 'unit',
+    unit: length.unit,
+    unitDisplay: 'short',
+  }).format(length.value);
+  return (
+    <Box sx={{ ...styles.bar, width: length.pixels }}>
+      <Box component="span" sx={styles.text}>
+        {text}
+      </Box>
+    </Box>
+  );
+}
+
+const styles = {
+  bar: {
+    flexShrink: 0,
+    boxSizing: 'border-box',
+    height: 6,
+    border: 1.5,
+    borderTop: 0,
+    borderColor: 'text.primary',
+    position: 'relative',
+    top: 5,
+    marginInlineStart: 0.5,
+  },
+  text: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    textAlign: 'center',
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  },
+} as const;

@@ -1,0 +1,67 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { type MapModel, MapModelContext } from '../../../map/map-model.ts';
+import { BookmarksPanel, LegendPanel, TimePanel } from './sdk-panels.tsx';
+
+async function rig(panel: React.JSX.Element, drawn = true) {
+  const map = fakeMapModel({ drawn });
+  const end = vi.fn<() => void>();
+  map.model.showTool.mockImplementation(async (tool, host) => {
+    host.textContent = `The SDK’s ${tool}`;
+    return end;
+  });
+  const mount = async () => {
+    const context = await fakeContext();
+    return show(<MapModelContext value={map.model}>{panel}</MapModelContext>, { context });
+  };
+  return { ...map, end, mount };
+}
+
+describe('a tool that the SDK brings along', () => {
+  it('waits until the map is drawn, and is there then', async () => {
+    const { model, set, mount } = await rig(<LegendPanel />, false);
+    await mount();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
+    expect(model.showTool).not.toHaveBeenCalled();
+    act(() => set({ drawn: true }));
+    expect(await screen.findByText('The SDK’s legend')).toBeDefined();
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+
+  it('says when it does not come, and tries again', async () => {
+    const { model, mount } = await rig(<BookmarksPanel />);
+    model.showTool.mockRejectedValueOnce(new Error('Offline'));
+    const { person } = await mount();
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load this tool');
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The SDK’s bookmarks')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('gets the words that it does not know itself, and ends with its panel', async () => {
+    const { model, end, mount } = await rig(<TimePanel />);
+    const { unmount } = await mount();
+    await screen.findByText('The SDK’s time');
+    const [, , words] = model.showTool.mock.lastCall as Parameters<MapModel['showTool']>;
+    expect([words.start, words.end, words.time(Date.UTC(2025, 3, 1, 12))]).toEqual([
+      'Start',
+      'End',
+      'Apr 1, 2025',
+    ]);
+    unmount();
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it('that comes after its panel was left is taken away at once', async () => {
+    const { model, end, mount } = await rig(<LegendPanel />);
+    let bring: (end: () => void) => void = () => {};
+    model.showTool.mockImplementation(() => new Promise((resolve) => (bring = resolve)));
+    const { unmount } = await mount();
+    unmount();
+    bring(end);
+    await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+  });
+});

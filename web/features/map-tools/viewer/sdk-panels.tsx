@@ -1,0 +1,144 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
+import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { useFormats } from '../../../i18n/index.ts';
+import { PanelSkeleton } from './tool-content.tsx';
+
+const none: readonly LegendGroup[] = [];
+
+/** What the drawings in view mean, above the legend of the layers. */
+function DrawingsLegend() {
+  const { t, i18n } = useTranslation();
+  const model = useMapModel();
+  // Drawings come and go with the layers; what is in view changes with the place.
+  const place = useMapState((state) => state.place);
+  const layers = useMapState((state) => state.layers);
+  const drawn = layers.some(({ kind }) => kind === 'map-notes');
+  const { data: groups = none } = useQuery({
+    queryKey: ['drawings-legend', place, layers, i18n.language],
+    queryFn: () =>
+      model
+        ? drawingsLegend(model, {
+            point: t('legend.point'),
+            polyline: t('legend.polyline'),
+            polygon: t('legend.polygon'),
+          })
+        : none,
+    enabled: model !== undefined && drawn,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  if (!drawn || groups.length === 0) return null;
+  return (
+    <Box sx={{ px: 2, pt: 2 }}>
+      {groups.map(({ title, rows }) => (
+        <Box key={title} component="section" aria-label={title}>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {title}
+          </Typography>
+          <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+            {rows.map(({ label, picture, width, height }, index) => (
+              <Box key={index} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+                <Box sx={{ width: 32, display: 'grid', placeItems: 'center' }}>
+                  {picture && <img src={picture} alt="" width={width / 2} height={height / 2} />}
+                </Box>
+                {label}
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+export function LegendPanel() {
+  return (
+    <>
+      <DrawingsLegend />
+      <SdkPanel tool="legend" />
+    </>
+  );
+}
+
+export function BasemapsPanel() {
+  return <SdkPanel tool="basemaps" />;
+}
+
+export function BookmarksPanel() {
+  return <SdkPanel tool="bookmarks" />;
+}
+
+export function EditorPanel() {
+  return <SdkPanel tool="editor" />;
+}
+
+export function TimePanel() {
+  return <SdkPanel tool="time" />;
+}
+
+/** A tool that the SDK brings along. It loads after the map has been drawn: the map comes first. */
+function SdkPanel({ tool }: { tool: SdkTool }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const drawn = useMapState((state) => state.drawn);
+  const { date } = useFormats();
+  const words = useMemo(
+    () => ({ start: t('viewer.time.start'), end: t('viewer.time.end'), time: date }),
+    [t, date],
+  );
+  const host = useRef<HTMLDivElement>(null);
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  useEffect(() => {
+    if (!model || !drawn || !host.current) return undefined;
+    let remove: (() => void) | undefined;
+    let left = false;
+    const show = async (host: HTMLElement) => {
+      try {
+        const take = await model.showTool(tool, host, words);
+        if (left) take();
+        else remove = take;
+        setState('shown');
+      } catch {
+        setState('failed');
+      }
+    };
+    void show(host.current);
+    return () => {
+      left = true;
+      remove?.();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
+  }, [model, drawn, tool, turn, words]);
+  const again = () => {
+    setState('loading');
+    setTurn(turn + 1);
+  };
+  return (
+    <>
+      {state === 'loading' && <PanelSkeleton />}
+      {state === 'failed' && (
+        <Box sx={{ p: 2 }}>
+          <StateMessage
+            role="alert"
+            icon={<CloudOff />}
+            title={t('viewer.toolFailed')}
+            action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+          />
+        </Box>
+      )}
+      <Box
+        ref={host}
+        sx={{ display: state === 'shown' ? 'block' : 'none', height: '100%', '& > *': { height: '100%' } }}
+      />
+    </>
+  );
+}

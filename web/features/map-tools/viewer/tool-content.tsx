@@ -1,0 +1,65 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import type { ViewerTool } from './viewer-tools.ts';
+
+/** Panels that were brought before: opening a tool again shows it at once. */
+const brought = new WeakMap<ViewerTool['load'], ComponentType>();
+
+/** What fills the panel of a tool, brought when the tool is opened. */
+export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
+  const { t } = useTranslation();
+  const [Panel, setPanel] = useState<ComponentType | undefined>(() => brought.get(load));
+  const [turn, setTurn] = useState(0);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (brought.has(load)) return undefined;
+    let left = false;
+    const bring = async () => {
+      try {
+        const panel = await load();
+        brought.set(load, panel);
+        if (!left) setPanel(() => panel);
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void bring();
+    return () => {
+      left = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
+  }, [load, turn]);
+  if (Panel) return <Panel />;
+  if (!failed) return <PanelSkeleton />;
+  const again = () => {
+    setFailed(false);
+    setTurn(turn + 1);
+  };
+  return (
+    <Box sx={{ p: 2 }}>
+      <StateMessage
+        role="alert"
+        icon={<CloudOff />}
+        title={t('viewer.toolFailed')}
+        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+      />
+    </Box>
+  );
+}
+
+/** Still: a moving skeleton would take the graphics from the map that is being drawn. */
+export function PanelSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <Box component="output" aria-label={t('app.loading')} sx={{ p: 2, display: 'grid', gap: 1 }}>
+      {[80, 60, 70].map((width) => (
+        <Skeleton key={width} animation={false} width={`${width}%`} height={24} />
+      ))}
+    </Box>
+  );
+}

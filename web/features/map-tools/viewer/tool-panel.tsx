@@ -1,0 +1,100 @@
+import Close from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResizeEdge } from '../../../ui/resize-edge.tsx';
+import { SheetGrip, sheetHeights } from '../../../ui/sheet-grip.tsx';
+import { useKeptSize } from '../../../ui/use-kept-size.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
+import { ToolContent } from './tool-content.tsx';
+import type { AskedTool } from './use-tool-state.ts';
+import type { ViewerTool } from './viewer-tools.ts';
+
+/** Widths of the tool panel in pixels. */
+const widths = { least: 300, usual: 360, most: 560 };
+
+export interface ToolPanelProps {
+  tool: ViewerTool;
+  /** The tool that another feature opened last, if any. */
+  asked?: AskedTool | undefined;
+  onClose: () => void;
+}
+
+/** The open tool: beside the map, or in a bottom sheet on phones. Its size is remembered per person. Escape closes it. */
+export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPanelProps) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLElement>(null);
+  useFocusWhenAsked(panel, asked?.id === id ? asked : undefined);
+  const heading = useId();
+  const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
+  const [height, setHeight] = useKeptSize('mapping.panel.height', sheetHeights);
+  const phone = usePhone();
+  return (
+    <Box
+      ref={panel}
+      component="section"
+      tabIndex={-1}
+      aria-labelledby={heading}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+      sx={styles.panel}
+      style={phone ? { height: `${height}%` } : { width: `min(${width}px, 60vw)` }}
+    >
+      {phone ? (
+        <SheetGrip label={t('viewer.panelHeight')} height={height} onChange={setHeight} />
+      ) : (
+        <ResizeEdge label={t('viewer.panelWidth')} at="end" value={width} {...widths} onChange={setWidth} />
+      )}
+      <Box sx={styles.head}>
+        <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
+          {t(title)}
+        </Typography>
+        <IconButton aria-label={t('viewer.closePanel')} onClick={onClose} sx={{ width: 44, height: 44 }}>
+          <Close fontSize="small" />
+        </IconButton>
+      </Box>
+      <Box sx={styles.content}>
+        <ToolContent load={load} />
+      </Box>
+    </Box>
+  );
+}
+
+/** Takes the focus when another feature opens the tool, and gives it back when the panel goes with the focus in it. */
+function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: AskedTool | undefined) {
+  useEffect(() => {
+    if (!asked) return undefined;
+    panel.current?.focus();
+    return () => {
+      if (document.activeElement === document.body && asked.from instanceof HTMLElement) asked.from.focus();
+    };
+  }, [panel, asked]);
+}
+
+const styles = {
+  panel: {
+    outline: 'none',
+    flexShrink: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    position: 'relative',
+    backgroundColor: 'background.paper',
+    borderInlineEnd: { sm: 1 },
+    borderTop: { xs: 1, sm: 0 },
+    borderColor: { xs: 'divider', sm: 'divider' },
+    borderTopLeftRadius: { xs: 12, sm: 0 },
+    borderTopRightRadius: { xs: 12, sm: 0 },
+    zIndex: 1,
+  },
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: 48,
+    paddingInlineStart: 2,
+    paddingInlineEnd: 0.5,
+  },
+  content: { flex: 1, minHeight: 0, overflow: 'auto' },
+} as const;

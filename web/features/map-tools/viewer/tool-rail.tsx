@@ -1,0 +1,201 @@
+import LabelsOff from '@mui/icons-material/KeyboardDoubleArrowLeft';
+import LabelsOn from '@mui/icons-material/KeyboardDoubleArrowRight';
+import MoreHoriz from '@mui/icons-material/MoreHoriz';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeptChoice } from '../../../ui/use-kept-choice.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
+import type { ViewerTool } from './viewer-tools.ts';
+
+export interface ToolRailProps {
+  tools: readonly ViewerTool[];
+  /** The tool whose panel is open. */
+  openId: string | undefined;
+  onChoose: (id: string) => void;
+}
+
+/** Tools that a phone's bar shows beside “more”: six touch targets fit into 360 pixels with some air. */
+const onPhones = 5;
+
+/** The tools as icons, with their names when the person wants: a rail at the map's side, a bar below it on phones, where the last ones stand in a menu. */
+export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
+  const { t } = useTranslation();
+  const phone = usePhone();
+  const rail = useRef<HTMLElement>(null);
+  useFocusAfter(openId, rail);
+  const [chosenLabels, setLabels] = useKeptChoice('mapping.rail.labels', false);
+  const labels = chosenLabels && !phone;
+  // On a phone the map has no other button for it.
+  const tools = phone ? all : all.filter(({ offRail }) => !offRail);
+  const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
+  return (
+    <Box
+      ref={rail}
+      component="nav"
+      aria-label={t('viewer.tools')}
+      sx={{ ...styles.rail, ...(labels && styles.wide) }}
+    >
+      {shown.map(({ id, title, Icon }) => (
+        <RailButton
+          key={id}
+          label={t(title)}
+          named={labels}
+          tooltipAt={phone ? 'top' : 'right'}
+          sx={id === openId ? styles.open : undefined}
+          aria-pressed={id === openId}
+          data-tool={id}
+          onClick={() => onChoose(id)}
+        >
+          <Icon />
+        </RailButton>
+      ))}
+      {!phone && (
+        <RailButton
+          label={t(labels ? 'viewer.hideNames' : 'viewer.showNames')}
+          named={labels}
+          tooltipAt="right"
+          sx={styles.last}
+          onClick={() => setLabels(!labels)}
+        >
+          {labels ? <LabelsOff sx={styles.turned} /> : <LabelsOn sx={styles.turned} />}
+        </RailButton>
+      )}
+      {shown.length < tools.length && (
+        <MoreTools tools={tools.slice(shown.length)} openId={openId} onChoose={onChoose} />
+      )}
+    </Box>
+  );
+}
+
+interface RailButtonProps {
+  label: string;
+  /** Whether the label stands beside the icon; else it is a tooltip. */
+  named: boolean;
+  tooltipAt: 'top' | 'right';
+  sx: object | undefined;
+  onClick: () => void;
+  'aria-pressed'?: boolean;
+  'data-tool'?: string;
+  children: ReactNode;
+}
+
+function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailButtonProps) {
+  if (named)
+    return (
+      <Button
+        color="inherit"
+        startIcon={children}
+        sx={{ ...styles.tool, ...styles.named, ...sx }}
+        {...button}
+      >
+        <span>{label}</span>
+      </Button>
+    );
+  return (
+    // The panel of an open tool says its name, and would be covered.
+    <Tooltip
+      title={button['aria-pressed'] ? '' : label}
+      placement={tooltipAt}
+      enterDelay={500}
+      disableInteractive
+    >
+      <IconButton aria-label={label} sx={{ ...styles.tool, ...sx }} {...button}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** A panel that closes with the focus in it leaves it on the button of its tool. */
+function useFocusAfter(openId: string | undefined, rail: RefObject<HTMLElement | null>) {
+  const last = useRef(openId);
+  useEffect(() => {
+    const left = last.current;
+    last.current = openId;
+    if (!left || openId || document.activeElement !== document.body) return;
+    const button = rail.current?.querySelector<HTMLElement>(`[data-tool="${left}"]`);
+    (button ?? rail.current?.querySelector<HTMLElement>('[aria-haspopup]'))?.focus();
+  }, [openId, rail]);
+}
+
+function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const holdsOpen = tools.some(({ id }) => id === openId);
+  return (
+    <>
+      <IconButton
+        aria-label={t('viewer.moreTools')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ ...styles.tool, ...(holdsOpen && styles.open) }}
+      >
+        <MoreHoriz />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {tools.map(({ id, title, Icon }) => (
+          <MenuItem
+            key={id}
+            selected={id === openId}
+            onClick={() => {
+              close();
+              onChoose(id);
+            }}
+            sx={{ minHeight: 44 }}
+          >
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            {t(title)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+const styles = {
+  rail: {
+    flexShrink: 0,
+    display: 'flex',
+    flexDirection: { xs: 'row', sm: 'column' },
+    justifyContent: { xs: 'space-around', sm: 'flex-start' },
+    alignItems: 'center',
+    gap: { xs: 0, sm: 0.5 },
+    width: { sm: 48 },
+    py: { xs: 0.25, sm: 0.5 },
+    overflow: 'auto',
+    backgroundColor: 'background.paper',
+    borderInlineEnd: { sm: 1 },
+    borderTop: { xs: 1, sm: 0 },
+    borderColor: { xs: 'divider', sm: 'divider' },
+    zIndex: 2,
+  },
+  wide: { width: 176, alignItems: 'stretch', px: 0.5 },
+  named: {
+    width: 'auto',
+    justifyContent: 'flex-start',
+    px: 1.25,
+    fontWeight: 400,
+    textAlign: 'start',
+    '& > span:last-of-type': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& .MuiButton-startIcon': { ml: 0, mr: 0, marginInlineEnd: 1.5 },
+  },
+  last: { mt: { sm: 'auto' } },
+  turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
+  tool: { width: 44, height: 44, flexShrink: 0, borderRadius: '8px', color: 'text.secondary' },
+  open: {
+    color: 'primary.readable',
+    backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
+    '&:hover': { backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 26%, transparent)' },
+  },
+} as const;

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { hostsOf } from '../../../../wire/map-hosts.ts';
+import type { MapPlace } from '../../../../wire/url-state.ts';
+import { reportMapOpened } from '../../../api/administration.ts';
+import { getSharedMap } from '../../../api/get-shared-map.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { openHostsOnce } from '../../../context/page-hosts.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import type { PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
+import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
+import { withThemedBasemap } from '../../../map/themed-basemap.ts';
+import { loadWebMap } from '../../../portal/web-map.ts';
+import { useAppearance } from './use-appearance.ts';
+
+/** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
+export type ViewerMap =
+  { kind: 'new' } | { kind: 'web-map'; id: string } | { kind: 'shared-map'; id: string };
+
+/** A map's document, wherever it is kept. */
+export interface MapDocument {
+  title: string;
+  webMap: WebMapSource;
+  /** What its layers need first, on its way already. */
+  early: PrefetchedAnswers;
+  /** Where the document says to look, when not by its own web map. */
+  place?: MapPlace;
+}
+
+/**
+ * The document of the map to open; asked anew when somebody signs in. A new map asks for the organisation's template, when
+ * there is one.
+ */
+export function useMapDocument(map: ViewerMap, template: string) {
+  const { org, config, connection } = useApplicationContext();
+  const { scheme } = useAppearance();
+  const { who, known } = usePortalIdentity(connection);
+  const id = map.kind === 'new' ? template : map.id;
+  useCountOpened(org, `${map.kind} ${id}`, known);
+  const { session } = connection;
+  const askFor = (data: unknown) => {
+    const themed = withThemedBasemap(data, config.map.basemap, scheme, location.origin);
+    return prefetchLayerResources(themed, connection);
+  };
+  /** Never resolves when the page is loaded again, with the hosts that the map names. */
+  const opened = async (data: unknown): Promise<void> => {
+    if (openHostsOnce(hostsOf(data), { org, keepWork: () => session.keepWork() }))
+      await new Promise<never>(() => {});
+  };
+  return useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
+    queryFn: async ({ signal }): Promise<MapDocument> => {
+      if (map.kind === 'shared-map') {
+        const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);
+        await opened(webMap);
+        const place = viewpoint && {
+          lat: viewpoint.latitude,
+          lng: viewpoint.longitude,
+          zoom: viewpoint.zoom,
+          rotation: viewpoint.rotation,
+        };
+        return {
+          title,
+          webMap: { item: undefined, data: webMap },
+          early: askFor(webMap),
+          ...(place && { place }),
+        };
+      }
+      const { item, data } = await loadWebMap(connection, id, signal);
+      await opened(data);
+      return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
+    },
+    enabled: known && id !== '',
+    // A map that is open stays as it was opened.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Counts each map once when it is opened (administrators see numbers by day), after it is known who the person is. */
+function useCountOpened(org: string, map: string, known: boolean): void {
+  const counted = useRef('');
+  useEffect(() => {
+    if (!known || counted.current === map) return;
+    counted.current = map;
+    void reportMapOpened(org);
+  }, [org, map, known]);
+}

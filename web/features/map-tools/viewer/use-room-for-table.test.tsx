@@ -1,0 +1,41 @@
+import { act } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { shownTable } from '../../../map/table/shown-table.ts';
+import { useRoomForTable } from './use-room-for-table.ts';
+
+function Sheet({ onClose }: { onClose: () => void }) {
+  useRoomForTable(onClose);
+  return null;
+}
+
+function openTable(phone: boolean) {
+  const close = vi.fn<() => void>();
+  const { model } = fakeMapModel({});
+  show(
+    <MapModelContext value={model}>
+      <Sheet onClose={close} />
+    </MapModelContext>,
+  );
+  // The theme has asked already, and listens.
+  vi.stubGlobal('matchMedia', () => ({ matches: phone }));
+  act(() => shownTable(model).set('stops'));
+  return { close, model };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a table that opens', () => {
+  it('closes the sheet on a phone; closing the table does nothing more', () => {
+    const { close, model } = openTable(true);
+    expect(close).toHaveBeenCalledOnce();
+    act(() => shownTable(model).set(undefined));
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('leaves the panel beside the map where there is room', () => {
+    expect(openTable(false).close).not.toHaveBeenCalled();
+  });
+});

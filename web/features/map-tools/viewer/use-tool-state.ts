@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from 'react';
+import { parseUrlState } from '../../../../wire/url-state.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { followAddress } from '../../../context/follow-address.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
+import type { ViewerTool } from './viewer-tools.ts';
+
+/** A tool that another feature opened, and where the focus was. */
+export interface AskedTool {
+  id: string;
+  from: Element | null;
+}
+
+/**
+ * Which tool the sidebar shows, and whether the sidebar is open (`sidebarOpen` of the application context). A tool named in
+ * the link is opened. On phones the map comes first: the sheet opens only on request.
+ */
+export function useToolState(tools: readonly ViewerTool[]) {
+  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const phone = usePhone();
+  const [linked] = useState(() => parseUrlState(location.hash).state.tool);
+  const [chosen, setChosen] = useState(linked ?? 'layers');
+  const [asked, setAsked] = useState<AskedTool>();
+  // Only when the viewer opens, not when a window becomes narrow.
+  useEffect(() => {
+    if (phone && !linked) setSidebarOpen(false);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  const tool = tools.find(({ id }) => id === chosen) ?? tools[0];
+  const openId = sidebarOpen ? tool?.id : undefined;
+  const choose = useCallback(
+    (id: string) => {
+      setSidebarOpen(id !== openId);
+      setChosen(id);
+      setAsked(undefined);
+    },
+    [openId, setSidebarOpen],
+  );
+  const show = useCallback(
+    (id: string) => {
+      setSidebarOpen(true);
+      setChosen(id);
+    },
+    [setSidebarOpen],
+  );
+  // Going back, forward, or to another link opens its tool.
+  useEffect(
+    () =>
+      followAddress(({ state }) => {
+        if (state.tool) show(state.tool);
+      }),
+    [show],
+  );
+  const close = useCallback(() => {
+    setSidebarOpen(false);
+    setAsked(undefined);
+  }, [setSidebarOpen]);
+  // Another feature opens a tool for what was just pressed there, which may go: the keyboard goes on in the tool.
+  const ask = useCallback(
+    (id: string) => {
+      show(id);
+      setAsked({ id, from: document.activeElement });
+    },
+    [show],
+  );
+  return { tool, open: sidebarOpen, choose, show, ask, asked, close };
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type MapPlace,
+  parseUrlState,
+  printPlace,
+  type LinkedFeature,
+  type UrlState,
+} from '../../../../wire/url-state.ts';
+import { followAddress, writeAddress } from '../../../context/follow-address.ts';
+import { useMapModel, useMapState, type MapModel } from '../../../map/map-model.ts';
+import { selectFeature } from '../../../map/selection/selection.ts';
+import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
+
+/**
+ * Lets the address follow the map and the open tool, and the map follow the address when the person goes back, forward, or
+ * changes it. The map owns the view: what is written here is never read back, or the two would chase each other.
+ *
+ * @returns whether the address that was opened could not be read
+ */
+export function useUrlHash(tool: string | undefined): boolean {
+  const model = useMapModel();
+  const place = useMapState((state) => state.place);
+  const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
+  const layers = useLinkedLayers();
+  const feature = useLinkedFeature();
+  /** Where the map is on its way to: what the address says already, and must not lose while the map moves. */
+  const aim = useRef<MapPlace>(undefined);
+  /** How often the person has changed the address, and how often that was when this was drawn. */
+  const changes = useRef(0);
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => {
+    // What was drawn before the person changed the address must not be written over it.
+    if (!place || drawn !== changes.current) return;
+    writeAddress(({ show, hide, tool: _was, feature: _before, ...others }) => {
+      // Until the map knows its layers, what the link says of them stays.
+      const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
+      return {
+        ...others,
+        at: aim.current ?? place,
+        ...(tool && { tool }),
+        ...linked,
+        ...(feature && { feature }),
+      };
+    });
+  }, [place, tool, layers, feature, drawn]);
+  useEffect(() => {
+    if (!model) return undefined;
+    return followAddress(({ state, faults }) => {
+      setDrawn(++changes.current);
+      setMalformed(faults.length > 0);
+      const { at } = state;
+      const now = aim.current ?? model.state.get().place;
+      if (!at || (now && printPlace(now) === printPlace(at))) return;
+      aim.current = at;
+      void model.goTo(at).finally(() => {
+        if (aim.current === at) aim.current = undefined;
+      });
+    });
+  }, [model]);
+  return malformed;
+}
+
+/** Selects the feature that the link names; returns what the link must say from then on. */
+function useLinkedFeature(): LinkedFeature | undefined {
+  const model = useMapModel();
+  const ready = useMapState(({ status }) => status === 'ready');
+  const selected = useMapState((state) => state.selected);
+  const [wanted, setWanted] = useState(() => parseUrlState(location.hash).state.feature);
+  useEffect(() => {
+    if (!model || !ready || !wanted) return undefined;
+    let left = false;
+    const select = async () => {
+      // A feature that is gone, or a layer that cannot say, leaves the map as it is.
+      await selectFeature(model, wanted).catch(() => false);
+      if (!left) setWanted(undefined);
+    };
+    void select();
+    return () => {
+      left = true;
+    };
+  }, [model, ready, wanted]);
+  useEffect(
+    () =>
+      followAddress(({ state: { feature: next } }) => {
+        const now = model?.state.get().selected;
+        if (next && (next.layer !== now?.layer || next.id !== now.id)) setWanted(next);
+      }),
+    [model],
+  );
+  return wanted ?? selected;
+}
+
+/** Shows and hides layers as the link says, once the map knows its layers; returns what the link must say from then on. */
+function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const began = useRef<{ model: MapModel; shown: ShownLayers }>(undefined);
+  const [link, setLink] = useState<{ show?: string[]; hide?: string[] }>();
+  useEffect(() => {
+    if (!model || layers.length === 0) return;
+    const now = shownLayers(layers);
+    if (began.current?.model !== model) {
+      // The link speaks of the map it opened; a draft or an earlier version in its place says itself what it shows.
+      const opensTheLink = began.current === undefined;
+      began.current = { model, shown: now };
+      if (opensTheLink) follow(model, now, parseUrlState(location.hash).state);
+    }
+    setLink(linkOfLayers(began.current.shown, now));
+  }, [model, layers]);
+  useEffect(() => {
+    if (!model) return undefined;
+    return followAddress(({ state }) => follow(model, shownLayers(model.state.get().layers), state));
+  }, [model]);
+  return link;
+}
+
+/** Ids of a link that the map does not have are passed over. */
+function follow(model: MapModel, now: ShownLayers, { show = [], hide = [] }: UrlState): void {
+  for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
+  for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);
+}

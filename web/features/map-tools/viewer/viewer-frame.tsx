@@ -1,0 +1,234 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useEmbedded } from '../../../context/embedded.ts';
+import { rememberArea } from '../../../context/last-area.ts';
+import { OpenToolContext } from '../../../context/open-tool.ts';
+import { usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { openingState } from '../../../map/map-state.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { Attribution } from './attribution.tsx';
+import { MapNotes } from './map-notes.tsx';
+import { MapProblem } from './map-problem.tsx';
+import { NavigationControls } from './navigation-controls.tsx';
+import { PointerCoordinates } from './pointer-coordinates.tsx';
+import { ScaleBar } from './scale-bar.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+import { ToolRail } from './tool-rail.tsx';
+import { useRoomForTable } from './use-room-for-table.ts';
+import { useToolState } from './use-tool-state.ts';
+import { useUrlHash } from './use-url-hash.ts';
+import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
+
+const nothing = () => () => {};
+
+/** The tools that make sense for the open map. Renders again only when another tool does. */
+function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
+  const model = useMapModel();
+  // A string compares by value, so a change of the map that changes no tool renders nothing.
+  const offered = useSyncExternalStore(model?.state.subscribe ?? nothing, () => {
+    const state = model?.state.get() ?? openingState;
+    return tools
+      .filter((tool) => tool.offered?.(state) ?? true)
+      .map(({ id }) => id)
+      .join(' ');
+  });
+  return useMemo(() => {
+    const ids = new Set(offered.split(' '));
+    return tools.filter(({ id }) => ids.has(id));
+  }, [tools, offered]);
+}
+
+const reload = () => location.reload();
+const none: readonly ViewerTool[] = [];
+
+export interface ViewerFrameProps {
+  canvas: ReactNode;
+  /** The map's title, as soon as it is known. */
+  title: string | undefined;
+  slots: ViewerSlots;
+}
+
+/** The map with everything around it: tool rail and panel, controls, scale, credits, and the places for other features. */
+export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
+  const { t } = useTranslation();
+  const embedded = useEmbedded();
+  // Saving may give the open map another title.
+  const savedTitle = useMapState((state) => state.title);
+  usePageTitle(savedTitle || title);
+  const tools = useTools(slots.tools ?? none);
+  const { tool, open, choose, show, ask, asked, close } = useToolState(tools);
+  useRoomForTable(close);
+  useCoveredEdges();
+  const malformed = useUrlHash(open ? tool?.id : undefined);
+  useRememberArea();
+  const error = useMapState((state) => state.error);
+  usePageSidebar(!error);
+  const drawn = useMapState((state) => state.drawn);
+  // On a phone a popup fills the map, and what floats above it would hide the words.
+  const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
+  return (
+    <OpenToolContext value={ask}>
+      <Box sx={styles.frame}>
+        {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
+        {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} asked={asked} onClose={close} />}
+        <Box sx={styles.middle}>
+          <Box aria-busy={!drawn} sx={styles.map}>
+            {canvas}
+            <OpeningCover />
+            {error && (
+              <Box sx={styles.problem}>
+                <MapProblem error={error} onRetry={reload} />
+              </Box>
+            )}
+            <Box sx={styles.top}>
+              <Box sx={styles.bar}>
+                <Box sx={styles.search}>{slots.search}</Box>
+                {slots.actions && !embedded && (
+                  <Paper
+                    component="section"
+                    variant="outlined"
+                    aria-label={t('viewer.actions')}
+                    sx={{ ...styles.actions, ...aside }}
+                  >
+                    {slots.actions}
+                  </Paper>
+                )}
+              </Box>
+              {slots.notes}
+              <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
+            </Box>
+            {slots.overlay}
+            <Box sx={{ ...styles.controls, ...aside }}>
+              <NavigationControls />
+            </Box>
+            <Box sx={styles.foot}>
+              <ScaleBar />
+              <PointerCoordinates />
+              <Attribution />
+            </Box>
+          </Box>
+          {slots.below}
+        </Box>
+      </Box>
+    </OpenToolContext>
+  );
+}
+
+/** Pixels that search and save, the buttons, and the credits lie over, with the room a symbol at the edge takes. */
+const covered = { top: 84, buttons: 84, bottom: 44, free: 20 };
+
+/** What the map goes to is shown beside what floats on it. */
+function useCoveredEdges() {
+  const model = useMapModel();
+  const { direction } = useLanguage();
+  useEffect(() => {
+    const { top, bottom, buttons, free } = covered;
+    const sides = direction === 'rtl' ? { left: buttons, right: free } : { left: free, right: buttons };
+    model?.setCovered({ top, bottom, ...sides });
+  }, [model, direction]);
+}
+
+const styles = {
+  frame: {
+    position: 'relative',
+    // Not by what is in it: a long panel scrolls and does not stretch the map.
+    flex: 'none',
+    display: 'flex',
+    // On phones the rail is a bar at the bottom, and the panel a sheet above it.
+    flexDirection: { xs: 'column-reverse', sm: 'row' },
+    height: 'calc(100dvh - var(--header-height) - var(--sheet-height, 0px))',
+    minHeight: 0,
+    overflow: 'hidden',
+  },
+  middle: { flex: 1, display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
+  map: {
+    position: 'relative',
+    flex: 1,
+    minWidth: 0,
+    minHeight: 0,
+    overflow: 'hidden',
+    backgroundColor: 'background.default',
+    // On phones a sheet may leave so little of it that what floats above would overlap.
+    containerName: 'map',
+    containerType: { xs: 'size', sm: 'normal' },
+  },
+  problem: { position: 'absolute', inset: 0, display: 'flex', backgroundColor: 'background.default' },
+  top: {
+    position: 'absolute',
+    top: 12,
+    insetInline: 12,
+    display: 'grid',
+    gap: 1,
+    justifyItems: 'start',
+    pointerEvents: 'none',
+    '& > *': { pointerEvents: 'auto' },
+  },
+  bar: { display: 'flex', flexWrap: 'wrap', gap: 1, width: '100%', pointerEvents: 'none !important' },
+  search: { flex: '1 1 120px', minWidth: 0, pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } },
+  actions: {
+    display: 'flex',
+    alignItems: 'center',
+    marginInlineStart: 'auto',
+    pointerEvents: 'auto',
+    boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
+    '@container map (max-height: 140px)': { display: 'none' },
+  },
+  aside: { display: { xs: 'none', sm: 'flex' } },
+  controls: {
+    position: 'absolute',
+    insetInlineEnd: 12,
+    bottom: 36,
+    '@container map (max-height: 285px)': { display: 'none' },
+  },
+  foot: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    minHeight: 24,
+    px: 1,
+    fontSize: '0.6875rem',
+    color: 'text.primary',
+    backgroundColor: 'color-mix(in srgb, var(--mui-palette-background-paper) 82%, transparent)',
+  },
+} as const;
+
+/** Remembers what the map shows, so that the gallery can search in that area. */
+function useRememberArea(): void {
+  const { org } = useApplicationContext();
+  const area = useMapState((state) => state.area);
+  useEffect(() => {
+    if (area) rememberArea(sessionStorage, org, area);
+  }, [org, area]);
+}
+
+/**
+ * The map's place until there is a map. It stands still: the first pictures of the map and a moving one would fight for
+ * the same graphics.
+ */
+function OpeningCover() {
+  const { t } = useTranslation();
+  const opening = useMapState((state) => state.status === 'opening');
+  if (!opening) return null;
+  return (
+    <Box
+      component="output"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'grid',
+        placeItems: 'center',
+        color: 'text.secondary',
+        pointerEvents: 'none',
+      }}
+    >
+      {t('map.loading')}
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { FeedbackButton } from './feedback-button.tsx';
+import { FeedbackRow } from './feedback-row.tsx';
+
+const config = { feedback: { url: 'https://forms.example/f?o={org}&p={page}&l={lang}&m={map}' } };
+
+describe.each([
+  ['button', FeedbackButton],
+  ['row', FeedbackRow],
+])('the feedback %s', (_name, Piece) => {
+  it('is not there when no form is configured', async () => {
+    const { screen } = show(<Piece />, { context: await fakeContext() });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('opens the form in a new tab that cannot reach back', async () => {
+    const { screen } = show(<Piece />, {
+      context: await fakeContext({ config }),
+      at: '/demo/map/wid/abc?x=1#at=1',
+      path: '/:org/map/wid/:wid',
+    });
+    const link = screen.getByRole('link', { name: /Feedback/ });
+    expect(link.getAttribute('href')).toBe(
+      'https://forms.example/f?o=demo&p=%2Fdemo%2Fmap%2Fwid%2Fabc%3Fx%3D1%23at%3D1&l=en&m=abc',
+    );
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener');
+  });
+
+  it('tells the place: the one that was chosen, else the middle of the map', async () => {
+    const template = { feedback: { url: 'https://forms.example/f?at={lat},{lng}&n={note}' } };
+    const at = '/demo/map#at=51.5,71.25,12';
+    const { screen, unmount } = show(<Piece />, { context: await fakeContext({ config: template }), at });
+    expect(screen.getByRole('link').getAttribute('href')).toContain('?at=51.500000,71.250000&n=');
+    unmount();
+    const currentMapLocation = { lat: 50, lng: 70, x: 0, y: 0, wkid: 3857 };
+    const chosen = show(<Piece />, {
+      context: await fakeContext({ config: template, currentMapLocation }),
+      at,
+    });
+    expect(chosen.screen.getByRole('link').getAttribute('href')).toContain('?at=50.000000,70.000000&n=');
+  });
+
+  it('reads the address again when it is used, because a map changes it quietly', async () => {
+    const { screen } = show(<Piece />, { context: await fakeContext({ config }) });
+    history.replaceState(null, '', '/demo/map#at=51,71,12');
+    fireEvent.pointerDown(screen.getByRole('link'));
+    expect(screen.getByRole('link').getAttribute('href')).toContain(
+      encodeURIComponent('/demo/map#at=51,71,12'),
+    );
+  });
+});

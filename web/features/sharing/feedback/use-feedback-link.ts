@@ -1,0 +1,36 @@
+import type { SyntheticEvent } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { parseUrlState } from '../../../../wire/url-state.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { feedbackAddress } from './feedback-address.ts';
+
+/** What the link to the feedback form needs; undefined when the organisation has no form. */
+export function useFeedbackLink() {
+  const { org, config, currentMapLocation } = useApplicationContext();
+  const { pathname, search, hash } = useLocation();
+  const { wid, sid } = useParams();
+  const { language } = useLanguage();
+  const template = config.feedback?.url;
+  if (!template) return undefined;
+  const place = { org, lang: language, map: wid ?? sid ?? '', note: '' };
+  const here = (address: string) => {
+    const spot = currentMapLocation ?? parseUrlState(address).state.at;
+    return { lat: spot?.lat.toFixed(6) ?? '', lng: spot?.lng.toFixed(6) ?? '' };
+  };
+  // A map writes its view into the address without telling the router, so the address is read again when it is used.
+  const refresh = (event: SyntheticEvent<HTMLElement>) => {
+    const page = window.location.pathname + window.location.search + window.location.hash;
+    event.currentTarget.setAttribute(
+      'href',
+      feedbackAddress(template, { ...place, ...here(window.location.hash), page }),
+    );
+  };
+  return {
+    href: feedbackAddress(template, { ...place, ...here(hash), page: pathname + search + hash }),
+    target: '_blank',
+    rel: 'noopener',
+    onPointerDown: refresh,
+    onKeyDown: refresh,
+  };
+}

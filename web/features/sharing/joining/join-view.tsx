@@ -1,0 +1,180 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import LinkOff from '@mui/icons-material/LinkOff';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery, useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { openLink, acceptLink, type LinkOffer } from '../../../portal/accounts/account-links.ts';
+import { Page } from '../../../ui/page.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+
+/** The page a link leads to. Its secret stands behind `#`, which is sent to no server but in the body of a question. */
+export function JoinView() {
+  const { t } = useTranslation();
+  const { org, connection } = useApplicationContext();
+  const secret = useLocation().hash.slice(1);
+  const [username, setUsername] = useState<string>();
+  const offer = useQuery({
+    queryKey: ['portal', connection.restUrl, 'link', secret],
+    queryFn: ({ signal }) => openLink(connection, secret, signal),
+    enabled: secret !== '' && username === undefined,
+    staleTime: Infinity,
+  });
+  if (secret === '' || offer.error) {
+    return (
+      <Page>
+        <StateMessage
+          role="alert"
+          icon={<LinkOff />}
+          title={t('join.dead')}
+          detail={offer.error ? errorText(t, offer.error) : t('join.incomplete')}
+          action={
+            <Button component={Link} to={`/${org}`}>
+              {t('join.home')}
+            </Button>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <Paper
+        variant="outlined"
+        sx={{ p: { xs: 2.5, sm: 4 }, borderRadius: '12px', width: '100%', maxWidth: 480, mx: 'auto' }}
+      >
+        {offer.data === undefined && (
+          <Skeleton variant="rounded" height={320} aria-label={t('app.loading')} />
+        )}
+        {offer.data && username !== undefined && <Joined offer={offer.data} username={username} />}
+        {offer.data && username === undefined && (
+          <Box sx={{ display: 'grid', gap: 2.5 }}>
+            <Typography variant="h1">
+              {offer.data.kind === 'join' ? t('join.title') : t('join.password.title')}
+            </Typography>
+            <Typography color="textSecondary">
+              {offer.data.kind === 'join'
+                ? t('join.invited', { name: offer.data.invitedBy, portal: offer.data.portalName })
+                : t('join.password.for', { name: offer.data.fullName ?? offer.data.username ?? '' })}
+            </Typography>
+            <JoinForm offer={offer.data} secret={secret} onDone={setUsername} />
+          </Box>
+        )}
+      </Paper>
+    </Page>
+  );
+}
+
+/** The link has been used: on to signing in, which comes back to the organisation's start page. */
+function Joined({ offer, username }: { offer: LinkOffer; username: string }) {
+  const { t } = useTranslation();
+  const { org, user, signIn } = useApplicationContext();
+  const navigate = useNavigate();
+  const go = async () => {
+    await navigate(`/${org}`, { replace: true });
+    if (!user) await signIn();
+  };
+  return (
+    <Box component="output" sx={{ display: 'grid', gap: 2, justifyItems: 'center', textAlign: 'center' }}>
+      <CheckCircle color="primary" sx={{ fontSize: 48 }} />
+      <Typography variant="h1">{offer.kind === 'join' ? t('join.done') : t('join.password.done')}</Typography>
+      <Typography color="textSecondary">{t('join.signInAs', { username })}</Typography>
+      <Button variant="contained" size="large" onClick={() => void go()} sx={{ minHeight: 48 }}>
+        {user ? t('join.home') : t('session.signIn')}
+      </Button>
+    </Box>
+  );
+}
+
+interface JoinFormProps {
+  offer: LinkOffer;
+  secret: string;
+  onDone: (username: string) => void;
+}
+
+/** Username, name and password of a new account; of one that is there, its new password alone. */
+function JoinForm({ offer, secret, onDone }: JoinFormProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const [chosen, setChosen] = useState({ username: '', fullName: '', email: '', password: '' });
+  const accept = useMutation({
+    mutationFn: () =>
+      acceptLink(
+        connection,
+        secret,
+        offer.kind === 'join'
+          ? { ...chosen, username: chosen.username.trim() }
+          : { password: chosen.password },
+      ),
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  const text = (name: 'username' | 'fullName' | 'email') => (
+    <TextField
+      fullWidth
+      required={name !== 'email'}
+      type={name === 'email' ? 'email' : 'text'}
+      label={t(`people.${name}`)}
+      value={chosen[name]}
+      helperText={name === 'username' ? t('people.username.help') : undefined}
+      onChange={({ target }) => setChosen({ ...chosen, [name]: target.value })}
+      slotProps={{
+        htmlInput: {
+          dir: name === 'fullName' ? 'auto' : 'ltr',
+          spellCheck: false,
+          autoCapitalize: name === 'fullName' ? 'words' : 'none',
+          autoComplete: name === 'fullName' ? 'name' : name,
+          ...(name === 'username' && {
+            pattern: '[A-Za-z0-9._@\\-]{1,128}',
+            title: t('people.username.help'),
+          }),
+        },
+      }}
+    />
+  );
+  return (
+    <Stack component="form" onSubmit={submit} sx={{ gap: 2 }}>
+      {offer.kind === 'join' && (
+        <>
+          {text('fullName')}
+          {text('email')}
+          {text('username')}
+        </>
+      )}
+      {/* Password managers keep the password under it. */}
+      {offer.username && <input type="text" autoComplete="username" value={offer.username} readOnly hidden />}
+      <PasswordField
+        label={t('join.password')}
+        help={t('join.password.help')}
+        show={t('join.password.show')}
+        value={chosen.password}
+        onChange={(password) => setChosen({ ...chosen, password })}
+        isNew
+      />
+      {accept.error && <Alert severity="error">{errorText(t, accept.error)}</Alert>}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        loading={accept.isPending}
+        sx={{ minHeight: 48 }}
+      >
+        {offer.kind === 'join' ? t('join.make') : t('join.password.save')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { checkAccess } from './check-access.ts';
+import { embedAddress, embedCode } from './embed-code.ts';
+import { sharedLayers } from './shared-layers.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the embed code', () => {
+  it('shows the map without anything around it', () => {
+    expect(embedAddress('https://m.example/demo/map/sid/abc')).toBe(
+      'https://m.example/demo/map/sid/abc?embed',
+    );
+  });
+
+  it('cannot be broken by a title', () => {
+    const code = embedCode('https://m.example/x', '"><script>alert(1)</script>');
+    expect(code).not.toContain('<script>');
+    const frame = new DOMParser().parseFromString(code, 'text/html').querySelector('iframe');
+    expect(frame?.title).toBe('"><script>alert(1)</script>');
+    expect(frame?.getAttribute('src')).toBe('https://m.example/x?embed');
+  });
+});
+
+describe('the layers of a shared map', () => {
+  it('are those with a source, topmost first, and say where a token is', () => {
+    const layers = sharedLayers({
+      operationalLayers: [
+        { title: 'Below', url: 'https://x/0?token=abc' },
+        { title: 'Group', layerType: 'GroupLayer', layers: [{ title: 'Inside', itemId: 'i1' }] },
+      ],
+    });
+    expect(layers).toEqual([
+      { title: 'Inside', itemId: 'i1', url: undefined, secret: false },
+      { title: 'Below', itemId: undefined, url: 'https://x/0?token=abc', secret: true },
+    ]);
+  });
+});
+
+describe('what a receiver can see', () => {
+  it.each([
+    [{}, 'everybody'],
+    [{ error: { code: 403, message: 'no' } }, 'sign-in'],
+    [{ error: { code: 499, message: 'no' } }, 'sign-in'],
+    [{ error: { code: 400, message: 'gone' } }, 'unreachable'],
+    [new TypeError('network'), 'unreachable'],
+  ])('%o: %s', async (answer, expected) => {
+    const asked = fakeFetch({ '/items/i1': answer });
+    const { connection } = await fakeConnection();
+    expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
+    expect(asked[0]?.params).not.toHaveProperty('token');
+  });
+
+  it('is everything the map carries itself', async () => {
+    const { connection } = await fakeConnection();
+    expect(await checkAccess(connection, { itemId: undefined, url: undefined })).toBe('everybody');
+  });
+});

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Key from '@mui/icons-material/KeyOutlined';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { checkAccess, type LayerAccess } from './check-access.ts';
+import { type SharedLayer, sharedLayers } from './shared-layers.ts';
+
+/** What the receiver will not be able to see, layer by layer. */
+export function ReceiverNotes() {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const work = useMapWork();
+  const { changes } = useWorkState(work);
+  const layers = useQuery({
+    queryKey: ['shared-layers', connection.restUrl, changes],
+    queryFn: async ({ signal }) => {
+      const found = work ? sharedLayers(await work.read()) : [];
+      return Promise.all(
+        found.map(async (layer) => ({ layer, access: await checkAccess(connection, layer, signal) })),
+      );
+    },
+    enabled: work !== undefined,
+    gcTime: 0,
+  });
+  if (layers.isError)
+    return (
+      <StateMessage
+        compact
+        role="alert"
+        icon={<CloudOff />}
+        title={errorText(t, layers.error)}
+        action={<Button onClick={() => void layers.refetch()}>{t('app.tryAgain')}</Button>}
+      />
+    );
+  if (!layers.data)
+    return (
+      <Box component="output" aria-label={t('sharing.receiver.checking')}>
+        <Skeleton animation={false} width="70%" />
+        <Skeleton animation={false} width="50%" />
+      </Box>
+    );
+  const limited = layers.data.filter(({ layer, access }) => access !== 'everybody' || layer.secret);
+  if (limited.length === 0)
+    return (
+      <Box sx={{ display: 'flex', gap: 1, color: 'text.secondary' }}>
+        <CheckCircle fontSize="small" />
+        <Typography>{t('sharing.receiver.all')}</Typography>
+      </Box>
+    );
+  return (
+    <Box>
+      <Typography variant="h3">{t('sharing.receiver')}</Typography>
+      <List dense disablePadding>
+        {limited.map(({ layer, access }, index) => (
+          <LimitedLayer key={index} layer={layer} access={access} />
+        ))}
+      </List>
+    </Box>
+  );
+}
+
+function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAccess }) {
+  const { t } = useTranslation();
+  const notes = [
+    access === 'sign-in' && t('sharing.receiver.signIn'),
+    access === 'unreachable' && t('sharing.receiver.unreachable'),
+    layer.secret && t('sharing.receiver.secret'),
+  ].filter(Boolean);
+  return (
+    <ListItem disableGutters alignItems="flex-start">
+      <ListItemIcon sx={{ minWidth: 32, mt: 0.5 }}>
+        {layer.secret ? (
+          <Key fontSize="small" />
+        ) : access === 'sign-in' ? (
+          <LockOutlined fontSize="small" />
+        ) : (
+          <CloudOff fontSize="small" />
+        )}
+      </ListItemIcon>
+      <ListItemText primary={layer.title} secondary={notes.join(' ')} sx={{ overflowWrap: 'anywhere' }} />
+    </ListItem>
+  );
+}

@@ -1,0 +1,117 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
+import { createSharedMap } from '../../../api/shared-maps.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useMapWork } from '../../../map/document/map-work.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { errorText } from '../../../i18n/index.ts';
+
+/** Days a link can be made to last; 0: without an end. */
+const days = [0, 1, 7, 30, 365];
+
+interface ExpiryFieldProps {
+  value: number;
+  onChange: (days: number) => void;
+}
+
+/** How long a shared map can be opened. */
+function ExpiryField({ value, onChange }: ExpiryFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      select
+      size="small"
+      label={t('sharing.expiry')}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {days.map((count) => (
+        <MenuItem key={count} value={count}>
+          {count === 0 ? t('sharing.expiry.never') : t('sharing.expiry.days', { count })}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** Makes a shared map of what is open: its title, who may open it, and for how long. */
+export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap) => void }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const model = useMapModel();
+  const work = useMapWork();
+  const queries = useQueryClient();
+  const opened = useMapState((state) => state.title);
+  const [typed, setTyped] = useState<string>();
+  const [access, setAccess] = useState<'public' | 'members'>('public');
+  const [expiresInDays, setExpiry] = useState(0);
+  const title = typed ?? (opened || t('viewer.newMap'));
+  const share = useMutation({
+    mutationFn: async () => {
+      if (!work) throw new Error('The map is not open yet.');
+      const place = model?.state.get().place;
+      return createSharedMap(org, {
+        title: title.trim(),
+        webMap: await work.read(),
+        access,
+        ...(place && {
+          viewpoint: {
+            latitude: place.lat,
+            longitude: place.lng,
+            zoom: place.zoom,
+            rotation: place.rotation,
+          },
+        }),
+        ...(expiresInDays > 0 && { expiresInDays }),
+      });
+    },
+    onSuccess: (created) => {
+      onCreated(created);
+      void queries.invalidateQueries({ queryKey: ['shared-maps', org] });
+    },
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (title.trim()) share.mutate();
+      }}
+      sx={{ display: 'grid', gap: 2 }}
+    >
+      <TextField
+        size="small"
+        required
+        label={t('sharing.title')}
+        value={title}
+        error={title.trim() === ''}
+        helperText={t('sharing.snapshot')}
+        slotProps={{ htmlInput: { maxLength: 250 } }}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <TextField
+        select
+        size="small"
+        label={t('sharing.access')}
+        value={access}
+        onChange={(event) => setAccess(event.target.value as 'public' | 'members')}
+      >
+        <MenuItem value="public">{t('sharing.access.public')}</MenuItem>
+        <MenuItem value="members">{t('sharing.access.members')}</MenuItem>
+      </TextField>
+      <ExpiryField value={expiresInDays} onChange={setExpiry} />
+      {share.isError && <Alert severity="error">{errorText(t, share.error)}</Alert>}
+      <Button type="submit" variant="contained" disabled={!work} loading={share.isPending}>
+        {t('sharing.create')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,227 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
+import {
+  changeSharedMap,
+  createSharedMap,
+  listSharedMaps,
+  revokeSharedMap,
+} from '../../../api/shared-maps.ts';
+import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { SharePanel } from './share-panel.tsx';
+
+vi.mock('../../../map/document/map-work.ts', () => ({
+  useMapWork: vi.fn<typeof useMapWork>(),
+  useWorkState: vi.fn<typeof useWorkState>(),
+}));
+
+vi.mock('../../../api/shared-maps.ts', () => ({
+  createSharedMap: vi.fn<typeof createSharedMap>(),
+  listSharedMaps: vi.fn<typeof listSharedMaps>(),
+  changeSharedMap: vi.fn<typeof changeSharedMap>(),
+  revokeSharedMap: vi.fn<typeof revokeSharedMap>(),
+}));
+
+const day = 86_400_000;
+const url = 'https://m.example/demo/map/sid/abcdefghijk12345';
+const document = { operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }] };
+const read = vi.fn<MapWork['read']>();
+
+function row(parts: Partial<SharedMapSummary> = {}): SharedMapSummary {
+  return {
+    sid: 'abcdefghijk12345',
+    url,
+    title: 'City',
+    access: 'public',
+    owner: 'ada',
+    created: Date.now(),
+    modified: Date.now(),
+    expires: null,
+    revoked: false,
+    ...parts,
+  };
+}
+const page = (...results: SharedMapSummary[]) => ({
+  total: results.length,
+  start: 1,
+  num: 10,
+  nextStart: -1,
+  results,
+});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(createSharedMap).mockResolvedValue({ sid: row().sid, url, removed: [] });
+  vi.mocked(listSharedMaps).mockResolvedValue(page());
+  read.mockReset().mockResolvedValue(document);
+  vi.mocked(useMapWork).mockReturnValue({ read } as unknown as MapWork);
+  vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function rig({
+  signedIn = true,
+  anonymous = false,
+  ...answers
+}: { signedIn?: boolean; anonymous?: boolean } & Record<string, unknown> = {}) {
+  fakeFetch({
+    '/0': {},
+    ...(answers as Parameters<typeof fakeFetch>[0]),
+  });
+  const context = await fakeContext({ signedIn, config: { sharing: { anonymous } } });
+  const view = show(
+    <MapModelContext value={fakeMapModel().model}>
+      <SharePanel />
+    </MapModelContext>,
+    { context },
+  );
+  return { ...view, context };
+}
+
+describe('who may share', () => {
+  it('asks a visitor to sign in, and shows no list of theirs', async () => {
+    const { person, screen, context } = await rig({ signedIn: false });
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();
+    expect(listSharedMaps).not.toHaveBeenCalled();
+  });
+
+  it('lets a visitor share where the organisation allows it', async () => {
+    const { screen } = await rig({ signedIn: false, anonymous: true });
+    expect(screen.getByRole('button', { name: 'Create link' })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Maps you have shared' })).toBeNull();
+  });
+});
+
+describe('making a link', () => {
+  it('sends the map as it is and where it looks; then gives link and embed code', async () => {
+    const { person, screen } = await rig();
+    const title = screen.getByRole('textbox', { name: /Title/ });
+    expect(title).toHaveProperty('value', 'City');
+    await person.click(screen.getByRole('combobox', { name: 'Expires after' }));
+    await person.click(screen.getByRole('option', { name: '7 days' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(await screen.findByRole('textbox', { name: 'Link' })).toHaveProperty('value', url);
+    expect(screen.getByRole('textbox', { name: 'Embed in a page' })).toHaveProperty(
+      'value',
+      expect.stringContaining(`${url}?embed`),
+    );
+    expect(createSharedMap).toHaveBeenCalledExactlyOnceWith('demo', {
+      title: 'City',
+      webMap: document,
+      access: 'public',
+      viewpoint: { latitude: 51.16, longitude: 71.43, zoom: 12, rotation: 0 },
+      expiresInDays: 7,
+    });
+  });
+
+  it('says how many secrets were taken out', async () => {
+    vi.mocked(createSharedMap).mockResolvedValue({
+      sid: row().sid,
+      url,
+      removed: ['layers[0].url', 'layers[1].url'],
+    });
+    const { person, screen } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(await screen.findByText('2 tokens or passwords were removed from the shared map.')).toBeTruthy();
+  });
+
+  it('says why it failed, keeps what was written and can be tried again', async () => {
+    vi.mocked(createSharedMap).mockRejectedValueOnce(
+      new MappingError('http:too-many-requests', 'Too many', { status: 429 }),
+    );
+    const { person, screen } = await rig();
+    const title = screen.getByRole('textbox', { name: /Title/ });
+    await person.clear(title);
+    await person.type(title, 'For the council');
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(title).toHaveProperty('value', 'For the council');
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(await screen.findByRole('textbox', { name: 'Link' })).toBeTruthy();
+  });
+
+  it('makes no link without a title', async () => {
+    const { person, screen } = await rig();
+    await person.clear(screen.getByRole('textbox', { name: /Title/ }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    expect(createSharedMap).not.toHaveBeenCalled();
+  });
+});
+
+describe('what receivers may miss', () => {
+  it('names the layer and why', async () => {
+    const { screen } = await rig({ '/0': { error: { code: 499, message: 'Token required' } } });
+    const layer = await screen.findByText('Stops');
+    expect(layer.closest('li')?.textContent).toContain('Only for people who can sign in to it.');
+  });
+
+  it('says that it could not be found out, and tries again', async () => {
+    read.mockRejectedValue(new Error('The map is gone'));
+    const { person, screen } = await rig();
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 });
+    read.mockResolvedValue(document);
+    await person.click(again);
+    expect(await screen.findByText('Everyone who opens the link sees every layer.')).toBeTruthy();
+  });
+});
+
+describe('the maps one has shared', () => {
+  it('are none yet', async () => {
+    const { screen } = await rig();
+    expect(await screen.findByText('You haven’t shared any maps yet.')).toBeTruthy();
+  });
+
+  it('say who may open them and until when, and that they ended; an ended one offers nothing', async () => {
+    vi.mocked(listSharedMaps).mockResolvedValue(
+      page(
+        row({ sid: 'a', title: 'Open', access: 'members', expires: Date.now() + 3 * day }),
+        row({ sid: 'b', title: 'Over', expires: Date.now() - day }),
+        row({ sid: 'c', title: 'Stopped', revoked: true }),
+      ),
+    );
+    const { screen } = await rig();
+    const [open, over, stopped] = await screen.findAllByRole('listitem');
+    expect(open?.textContent).toMatch(/Signed-in members only · until /);
+    expect(over?.textContent).toMatch(/Expired /);
+    expect(stopped?.textContent).toBe('StoppedNo longer shared');
+    expect(within(stopped as HTMLElement).queryByRole('button')).toBeNull();
+    expect(within(stopped as HTMLElement).queryByRole('link')).toBeNull();
+  });
+
+  it('are asked about before one is ended, and stay when that fails', async () => {
+    vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
+    vi.mocked(revokeSharedMap).mockRejectedValue(new Error('Broken'));
+    const { person, screen } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Actions for City' }));
+    await person.click(screen.getByRole('menuitem', { name: 'Stop sharing' }));
+    const dialog = screen.getByRole('dialog', { name: 'Stop sharing “City”?' });
+    expect(revokeSharedMap).not.toHaveBeenCalled();
+    await person.click(within(dialog).getByRole('button', { name: 'Stop sharing' }));
+    expect(await within(dialog).findByRole('alert')).toBeTruthy();
+    await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('link', { name: 'City' })).toBeTruthy();
+  });
+
+  it('give their link, or say it where the browser does not let pages copy', async () => {
+    vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
+    const { person, screen } = await rig();
+    const copy = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Actions for City' }));
+      await person.click(screen.getByRole('menuitem', { name: 'Copy link' }));
+    };
+    await copy();
+    expect((await screen.findByRole('status')).textContent).toBe('Copied');
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('Not allowed'));
+    await copy();
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain(url));
+  });
+});

@@ -1,0 +1,197 @@
+import Check from '@mui/icons-material/Check';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import LinkIcon from '@mui/icons-material/Link';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import List from '@mui/material/List';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
+import { listSharedMaps } from '../../../api/shared-maps.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { embedCode } from './embed-code.ts';
+import { ReceiverNotes } from './receiver-notes.tsx';
+import { ShareForm } from './share-form.tsx';
+import { SharedMapRow } from './shared-map-row.tsx';
+
+/** Shares the map as it is now: a link, its picture for phones, and a piece of page to embed; and what was shared before. */
+export function SharePanel() {
+  const { t } = useTranslation();
+  const { config, user, isAuthorizing, signIn } = useApplicationContext();
+  const [created, setCreated] = useState<CreatedSharedMap>();
+  const allowed = user !== undefined || config.sharing.anonymous;
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {created && <ShareLinks created={created} onAnother={() => setCreated(undefined)} />}
+      {!created && allowed && (
+        <>
+          <ShareForm onCreated={setCreated} />
+          <ReceiverNotes />
+        </>
+      )}
+      {!allowed && (
+        <StateMessage
+          icon={<LockOutlined />}
+          title={t('sharing.signIn')}
+          detail={t('sharing.signIn.why')}
+          action={
+            <Button variant="contained" loading={isAuthorizing} onClick={() => void signIn()}>
+              {t('session.signIn')}
+            </Button>
+          }
+        />
+      )}
+      {user && (
+        <>
+          <Divider />
+          <SharedMapsList />
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** A shared map, three ways: its link, its picture for phones, and a piece of page. */
+function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnother: () => void }) {
+  const { t } = useTranslation();
+  const title = useMapState((state) => state.title) || t('viewer.newMap');
+  const { url, removed } = created;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Alert severity="success">{t('sharing.done')}</Alert>
+      {removed.length > 0 && (
+        <Alert severity="warning">{t('sharing.removed', { count: removed.length })}</Alert>
+      )}
+      <CopyField label={t('sharing.link')} value={url} copy={t('sharing.link.copy')} />
+      <Box
+        sx={{
+          justifySelf: 'center',
+          lineHeight: 0,
+          p: 2,
+          borderRadius: '12px',
+          backgroundColor: 'common.white',
+        }}
+      >
+        {/* Dark on light in both themes: many readers know nothing else. */}
+        <QRCodeSVG value={url} size={176} title={t('sharing.qr')} />
+      </Box>
+      <CopyField label={t('sharing.embed')} value={embedCode(url, title)} copy={t('sharing.embed.copy')} />
+      <Button onClick={onAnother}>{t('sharing.another')}</Button>
+    </Box>
+  );
+}
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** What the button says. */
+  copy: string;
+}
+
+/** Text to take along: copied with one click, and marked whole when it is focused. */
+function CopyField({ label, value, copy }: CopyFieldProps) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const take = async () => {
+    const done = await copyText(value);
+    setFailed(!done);
+    // What was copied before stays copied.
+    if (done) setCopied(true);
+  };
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label={label}
+      value={value}
+      helperText={failed ? t('sharing.copyFailed') : undefined}
+      onFocus={(event) => event.target.select()}
+      slotProps={{
+        htmlInput: { readOnly: true, dir: 'ltr' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <Tooltip title={copied ? t('sharing.copied') : copy}>
+                <IconButton
+                  aria-label={copy}
+                  edge="end"
+                  onClick={() => void take()}
+                  sx={{ width: 44, height: 44 }}
+                >
+                  {copied ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
+                </IconButton>
+              </Tooltip>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+/** The maps this person has shared, newest first. */
+function SharedMapsList() {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const heading = useId();
+  const maps = useInfiniteQuery({
+    queryKey: ['shared-maps', org],
+    queryFn: ({ pageParam, signal }) => listSharedMaps(org, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+  });
+  const rows = maps.data?.pages.flatMap(({ results }) => results);
+  return (
+    <Box component="section" aria-labelledby={heading}>
+      <Typography id={heading} variant="h3" sx={{ mb: 1 }}>
+        {t('sharing.mine')}
+      </Typography>
+      {maps.isLoading && (
+        <Box component="output" aria-label={t('app.loading')}>
+          {[1, 2].map((row) => (
+            <Skeleton key={row} animation={false} height={56} />
+          ))}
+        </Box>
+      )}
+      {maps.isError && (
+        <StateMessage
+          compact
+          role="alert"
+          icon={<CloudOff />}
+          title={errorText(t, maps.error)}
+          action={<Button onClick={() => void maps.refetch()}>{t('app.tryAgain')}</Button>}
+        />
+      )}
+      {rows?.length === 0 && <StateMessage compact icon={<LinkIcon />} title={t('sharing.mine.none')} />}
+      {rows && rows.length > 0 && (
+        <List disablePadding>
+          {rows.map((map) => (
+            <SharedMapRow key={map.sid} map={map} />
+          ))}
+        </List>
+      )}
+      {maps.hasNextPage && (
+        <Button loading={maps.isFetchingNextPage} onClick={() => void maps.fetchNextPage()}>
+          {t('app.showMore')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,194 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import ListItem from '@mui/material/ListItem';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, useId, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
+import { changeSharedMap, revokeSharedMap } from '../../../api/shared-maps.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { copyText } from '../../../ui/copy-text.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+
+/** A shared map of the person's: its link and state, and what can be done about it. */
+export function SharedMapRow({ map }: { map: SharedMapSummary }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [copied, setCopied] = useState<boolean>();
+  const [dialog, setDialog] = useState<'rename' | 'revoke'>();
+  const change = useMutation({
+    mutationFn: (part: SharedMapChange) => changeSharedMap(org, map.sid, part),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['shared-maps', org] }),
+  });
+  const choose = (action: () => unknown) => () => {
+    setAnchor(null);
+    action();
+  };
+  const state = useSharedMapState(map);
+  return (
+    <ListItem disableGutters divider sx={{ display: 'block' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {map.revoked ? (
+            <Typography noWrap color="textSecondary">
+              {map.title}
+            </Typography>
+          ) : (
+            <Link href={map.url} target="_blank" rel="noopener" noWrap sx={{ display: 'block' }}>
+              {map.title}
+            </Link>
+          )}
+          <Typography variant="body2" color="textSecondary">
+            {state}
+          </Typography>
+        </Box>
+        {!map.revoked && (
+          <IconButton
+            aria-label={t('sharing.actions', { title: map.title })}
+            aria-haspopup="menu"
+            onClick={(event) => setAnchor(event.currentTarget)}
+            sx={{ width: 44, height: 44 }}
+          >
+            <MoreVert fontSize="small" />
+          </IconButton>
+        )}
+      </Box>
+      {copied !== undefined && (
+        <Typography
+          component="output"
+          variant="body2"
+          color={copied ? 'textSecondary' : 'error'}
+          sx={{ display: 'block', overflowWrap: 'anywhere' }}
+        >
+          {copied ? t('sharing.copied') : t('sharing.copyFailed.link', { url: map.url })}
+        </Typography>
+      )}
+      {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={choose(async () => setCopied(await copyText(map.url)))}>
+          {t('sharing.link.copy')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => setDialog('rename'))}>{t('sharing.rename')}</MenuItem>
+        <MenuItem
+          onClick={choose(() => change.mutate({ access: map.access === 'public' ? 'members' : 'public' }))}
+        >
+          {map.access === 'public' ? t('sharing.toMembers') : t('sharing.toPublic')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => change.mutate({ expiresInDays: map.expires === null ? 30 : null }))}>
+          {map.expires === null ? t('sharing.endIn30') : t('sharing.noEnd')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => setDialog('revoke'))} sx={{ color: 'error.main' }}>
+          {t('sharing.revoke')}
+        </MenuItem>
+      </Menu>
+      {dialog === 'rename' && (
+        <RenameDialog
+          title={map.title}
+          onClose={() => setDialog(undefined)}
+          onRename={(title) => {
+            setDialog(undefined);
+            change.mutate({ title });
+          }}
+        />
+      )}
+      {dialog === 'revoke' && <RevokeDialog map={map} onClose={() => setDialog(undefined)} />}
+    </ListItem>
+  );
+}
+
+function useSharedMapState({ revoked, expires, access, created }: SharedMapSummary): string {
+  const { t } = useTranslation();
+  const { ago, date } = useFormats();
+  const [now] = useState(() => Date.now());
+  if (revoked) return t('sharing.state.revoked');
+  if (expires !== null && expires <= now) return t('sharing.state.expired', { when: date(expires) });
+  const who = access === 'members' ? t('sharing.access.members') : t('sharing.access.public');
+  const until = expires === null ? ago(created) : t('sharing.state.until', { when: date(expires) });
+  return `${who} · ${until}`;
+}
+
+/** Asks before a shared map is ended: a link that was given away cannot be brought back. */
+function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { org } = useApplicationContext();
+  const queries = useQueryClient();
+  const heading = useId();
+  const revoke = useMutation({
+    mutationFn: () => revokeSharedMap(org, map.sid),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['shared-maps', org] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog open maxWidth="xs" onClose={onClose} aria-labelledby={heading}>
+      <DialogTitle id={heading}>{t('sharing.revoke.title', { title: map.title })}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{t('sharing.revoke.why')}</DialogContentText>
+        {revoke.isError && <Alert severity="error">{errorText(t, revoke.error)}</Alert>}
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={onClose}>{t('sharing.cancel')}</Button>
+        <Button color="error" variant="contained" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('sharing.revoke')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface RenameDialogProps {
+  title: string;
+  onClose: () => void;
+  onRename: (title: string) => void;
+}
+
+/** Asks for another title of a shared map. */
+function RenameDialog({ title, onClose, onRename }: RenameDialogProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const [typed, setTyped] = useState(title);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim()) onRename(typed.trim());
+  };
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={heading}>
+      <form onSubmit={submit}>
+        <DialogTitle id={heading}>{t('sharing.rename')}</DialogTitle>
+        <DialogContent>
+          <TextField
+            fullWidth
+            size="small"
+            margin="dense"
+            label={t('sharing.title')}
+            value={typed}
+            slotProps={{ htmlInput: { maxLength: 250 } }}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={onClose}>{t('sharing.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={!typed.trim()}>
+            {t('sharing.rename')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

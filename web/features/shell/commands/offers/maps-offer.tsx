@@ -1,0 +1,58 @@
+import History from '@mui/icons-material/History';
+import MapOutlined from '@mui/icons-material/MapOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { recentMaps } from '../../../../context/recent-maps.ts';
+import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
+import { searchItems } from '../../../../portal/search-items.ts';
+import { allOf, searchText, webMapsOnly } from '../../../../portal/search-text.ts';
+import type { Command } from '../command.ts';
+import { useCommands, useOffer } from '../commands-context.ts';
+import { useSettledText } from '../use-settled-text.ts';
+
+/** Maps of the portal that are offered for a text. */
+const most = 6;
+
+/** The maps opened on this device, and those of the portal that fit what is typed. */
+export function MapsOffer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { text } = useCommands();
+  const { org, config, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const asked = useSettledText(text);
+  const words = searchText(asked);
+  const recent = useMemo(() => recentMaps(localStorage, org, who), [org, who]);
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'command-maps', config.gallery.query, words],
+    queryFn: ({ signal }) =>
+      searchItems(connection, { q: allOf(webMapsOnly, config.gallery.query, words), num: most }, signal),
+    enabled: known && asked.length > 1 && words !== '',
+    staleTime: 60_000,
+  });
+  const offer = useMemo(() => {
+    const open = (path: string, title: string, Icon: Command['Icon']): Command => ({
+      id: `map ${path}`,
+      group: 'maps',
+      title: title || t('map.untitled'),
+      Icon,
+      run: () => void navigate(`/${org}/map/${path}`),
+    });
+    const remembered = new Set(recent.map(({ id }) => id));
+    return {
+      commands: [
+        ...recent.map(({ kind, id, title }) => open(`${kind}/${id}`, title, History)),
+        ...(data?.results ?? [])
+          .filter(({ id }) => !remembered.has(id))
+          .map(({ id, title }) => ({ ...open(`wid/${id}`, title, MapOutlined), found: true })),
+      ],
+      searching: isFetching,
+      ...(error && { failure: t('commands.failed.maps') }),
+    };
+  }, [t, navigate, org, recent, data, isFetching, error]);
+  useOffer('maps', offer);
+  return null;
+}

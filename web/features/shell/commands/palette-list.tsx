@@ -1,0 +1,142 @@
+import Close from '@mui/icons-material/Close';
+import SearchOff from '@mui/icons-material/SearchOff';
+import Search from '@mui/icons-material/Search';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import useAutocomplete, { type AutocompleteGroupedOption } from '@mui/material/useAutocomplete';
+import { visuallyHidden } from '@mui/utils';
+import { useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import type { Command } from './command.ts';
+import { CommandRow } from './command-row.tsx';
+import { useCommands } from './commands-context.ts';
+import { fittingCommands } from './fitting-commands.ts';
+import { PaletteHints } from './palette-hints.tsx';
+
+/** Field and list as one combobox: the field keeps the focus, the arrows choose, Enter does what is chosen. */
+export function PaletteList() {
+  const { t } = useTranslation();
+  const { text, setText, setOpen, offers, holdField } = useCommands();
+  // Typing comes before ranking.
+  const asked = useDeferredValue(text);
+  const all = useMemo(() => [...offers.values()].flatMap(({ commands }) => commands), [offers]);
+  const fitting = useMemo(() => fittingCommands(all, asked), [all, asked]);
+  const searching = [...offers.values()].some((offer) => offer.searching);
+  const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
+  const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
+  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } =
+    useAutocomplete<Command>({
+      open: true,
+      autoHighlight: true,
+      options: fitting,
+      value: null,
+      inputValue: text,
+      groupBy: ({ group }) => group,
+      filterOptions: (options) => options,
+      getOptionLabel: ({ title }) => title,
+      getOptionKey: ({ id }) => id,
+      onInputChange: (_event, next, reason) => {
+        if (reason === 'input') setText(next);
+      },
+      onChange: (_event, command) => {
+        if (!command) return;
+        setOpen(false);
+        void command.run();
+      },
+      onClose: (_event, reason) => {
+        if (reason === 'escape') setOpen(false);
+      },
+    });
+  const groups = groupedOptions as (AutocompleteGroupedOption<Command> & Pick<Command, 'group'>)[];
+  const nothing = fitting.length === 0 && !searching && asked === text;
+  return (
+    <Box {...getRootProps()} sx={styles.root}>
+      <InputBase
+        inputRef={holdField}
+        placeholder={t('commands.placeholder')}
+        startAdornment={<Search sx={{ color: 'text.secondary', flexShrink: 0 }} />}
+        endAdornment={
+          <IconButton aria-label={t('commands.close')} onClick={() => setOpen(false)} sx={styles.close}>
+            <Close fontSize="small" />
+          </IconButton>
+        }
+        slotProps={{
+          input: { ...getInputProps(), 'aria-label': t('commands.placeholder'), enterKeyHint: 'go' },
+        }}
+        sx={styles.field}
+      />
+      <Box sx={{ height: 2, flexShrink: 0 }}>
+        {searching && <LinearProgress aria-label={t('app.loading')} sx={{ height: 2 }} />}
+      </Box>
+      <Box component="ul" {...getListboxProps()} aria-label={t('commands.title')} sx={styles.list}>
+        {groups.map(({ key, index, group, options }) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- within a list box, only this role may hold options
+          <Box component="li" role="group" key={key} aria-label={t(`commands.group.${group}`)}>
+            <Typography aria-hidden variant="caption" sx={styles.heading}>
+              {t(`commands.group.${group}`)}
+            </Typography>
+            <Box component="ul" role="presentation" sx={{ p: 0 }}>
+              {options.map((command, offset) => {
+                const { key: rowKey, ...props } = getOptionProps({ option: command, index: index + offset });
+                return <CommandRow key={rowKey} command={command} optionProps={props} />;
+              })}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {/* What could not be searched says so below: then it is not known that nothing fits. */}
+      {nothing && failures.length + unavailable.length === 0 && (
+        <Box sx={{ p: 2 }}>
+          <StateMessage
+            icon={<SearchOff />}
+            title={t('commands.nothing', { text: text.trim() })}
+            detail={t('commands.nothing.why')}
+          />
+        </Box>
+      )}
+      {[...failures, ...(nothing ? unavailable : [])].map((failure) => (
+        <Alert key={failure} severity="warning" sx={{ mx: 1, mb: 1, flexShrink: 0 }}>
+          {failure}
+        </Alert>
+      ))}
+      <Box component="output" sx={visuallyHidden}>
+        {searching ? t('app.loading') : !nothing && t('commands.count', { count: fitting.length })}
+      </Box>
+      <PaletteHints />
+    </Box>
+  );
+}
+
+const styles = {
+  root: { display: 'flex', flexDirection: 'column', minHeight: 0 },
+  field: {
+    flexShrink: 0,
+    minHeight: 56,
+    px: 2,
+    gap: 1.5,
+    // Phones enlarge the page for fields with smaller letters.
+    fontSize: '1rem',
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  // Where there is a keyboard, Escape and a click beside it close it.
+  close: { width: 44, height: 44, marginInlineEnd: -1, display: { sm: 'none' } },
+  list: { m: 0, p: 1, pt: 0, overflowY: 'auto', listStyle: 'none', '&:empty': { display: 'none' } },
+  heading: {
+    display: 'block',
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    px: 1.5,
+    pt: 1.5,
+    pb: 0.5,
+    fontWeight: 500,
+    color: 'text.secondary',
+    backgroundColor: 'background.paper',
+  },
+} as const;

@@ -1,0 +1,296 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ada, fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { ApplicationContextValue } from '../../../context/application-context.ts';
+import { OpenToolContext } from '../../../context/open-tool.ts';
+import { rememberMap } from '../../../context/recent-maps.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { CommandButton, CommandsProvider, MapCommands } from './index.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const tools = [
+  { id: 'layers', title: 'viewer.layers', Icon: LayersOutlined },
+  { id: 'edit', title: 'viewer.edit', Icon: LayersOutlined, offered: () => false },
+] as const;
+
+async function rig(
+  parts: Parameters<typeof fakeContext>[0] = {},
+  answers: Parameters<typeof fakeFetch>[0] = {},
+) {
+  const asked = fakeFetch({
+    '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] },
+    ...answers,
+  });
+  const context: ApplicationContextValue = await fakeContext(parts);
+  const view = show(
+    <CommandsProvider>
+      <button type="button">Elsewhere</button>
+      <CommandButton />
+    </CommandsProvider>,
+    { context },
+  );
+  return { ...view, asked, context };
+}
+
+async function opened(...given: Parameters<typeof rig>) {
+  const view = await rig(...given);
+  await view.person.keyboard('{Control>}k{/Control}');
+  return { ...view, field: await screen.findByRole('combobox') };
+}
+
+const option = (name: string | RegExp) => screen.findByRole('option', { name });
+
+describe('the palette', () => {
+  it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
+    'opens by %s, and the field has the focus',
+    async (keys) => {
+      const { person } = await rig();
+      await person.keyboard(keys);
+      const field = await screen.findByRole('combobox');
+      await waitFor(() => expect(document.activeElement).toBe(field));
+    },
+  );
+
+  it('opens by its button, and Escape gives the focus back', async () => {
+    const { person } = await rig();
+    const button = screen.getByRole('button', { name: 'Commands' });
+    await person.click(button);
+    await screen.findByRole('combobox');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('gets the focus back when something behind it takes it', async () => {
+    const { field } = await opened();
+    expect(screen.getByRole('dialog', { name: 'Commands' })).toBeDefined();
+    screen.getByRole('button', { name: 'Elsewhere', hidden: true }).focus();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
+  it('closes by the same keys, and forgets what was typed', async () => {
+    const { person, field } = await opened();
+    await person.type(field, 'dark');
+    await person.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('{Control>}k{/Control}');
+    expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('');
+  });
+
+  it('keeps what is typed before it is there', async () => {
+    const { person } = await rig();
+    await person.keyboard('{Control>}k{/Control}dark');
+    expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('dark');
+    await option('Theme: dark');
+  });
+
+  it('tells screen readers which option is chosen, and how many there are', async () => {
+    const { person, field } = await opened();
+    await person.type(field, 'theme');
+    const first = await option('Theme: light');
+    await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(first.id));
+    await person.keyboard('{ArrowDown}');
+    const second = await option('Theme: dark');
+    expect(field.getAttribute('aria-activedescendant')).toBe(second.id);
+    expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id);
+    expect(screen.getByRole('status').textContent).toBe('3 results');
+  });
+
+  it('groups its options by name', async () => {
+    await opened();
+    const group = await screen.findByRole('group', { name: 'Pages' });
+    expect(within(group).getAllByRole('option')).toHaveLength(3);
+  });
+
+  it('says when nothing fits', async () => {
+    const { person, field } = await opened();
+    await person.type(field, 'qqqqqq');
+    expect(await screen.findByText('No results for “qqqqqq”')).toBeDefined();
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+});
+
+describe('the commands of every page', () => {
+  it('go to a page', async () => {
+    const { person, field, router } = await opened();
+    await person.type(field, 'gallery');
+    await option('Map gallery');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('show members and administrators their own pages only', async () => {
+    await opened();
+    await option('Home');
+    expect(screen.queryByRole('option', { name: 'My content' })).toBeNull();
+    expect(screen.queryByRole('option', { name: 'Administration' })).toBeNull();
+  });
+
+  it('show administrators the administration', async () => {
+    await opened({ user: ada, isAdmin: true });
+    expect(await option('Administration')).toBeDefined();
+    expect(await option('My content')).toBeDefined();
+  });
+
+  it('sign in and out', async () => {
+    const { person, field, context } = await opened();
+    await person.type(field, 'sign in');
+    await option('Sign in');
+    await person.keyboard('{Enter}');
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('open an integration that is closed', async () => {
+    const { person, field, context } = await opened({
+      availableIntegrations: [
+        {
+          id: 'pano',
+          type: 'panorama',
+          title: 'Panoramas',
+          enabled: true,
+          display: 'frame',
+          config: {},
+          state: 'inactive',
+        },
+      ],
+    });
+    await person.type(field, 'pano');
+    await option('Open Panoramas');
+    await person.keyboard('{Enter}');
+    expect(context.openIntegration).toHaveBeenCalledWith('pano');
+  });
+
+  it('switch units, and mark those in use', async () => {
+    const { person, field } = await opened();
+    await person.type(field, 'imperial');
+    await option('Units: imperial');
+    await person.keyboard('{Enter}');
+    expect(localStorage.getItem('mapping.units')).toBe('imperial');
+    await person.keyboard('{Control>}k{/Control}');
+    expect(await option(/Units: imperial Active/)).toBeDefined();
+  });
+
+  it('find languages by their own names, once something is typed', async () => {
+    const { person, field } = await opened();
+    await option('Home');
+    expect(screen.queryByRole('option', { name: /Language: Deutsch/ })).toBeNull();
+    await person.type(field, 'deutsch');
+    expect(await option('Language: Deutsch')).toBeDefined();
+  });
+});
+
+describe('maps in the palette', () => {
+  it('are those opened on this device, before anything is typed', async () => {
+    rememberMap(localStorage, 'demo', { kind: 'wid', id: 'm7', title: 'Trams', openedAt: 1 });
+    const { person, field, router } = await opened();
+    await option('Trams');
+    await person.type(field, 'tram');
+    await option('Trams');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m7'));
+  });
+
+  it('are searched for in the portal', async () => {
+    const { person, field, asked } = await opened(
+      {},
+      {
+        '/search': {
+          total: 1,
+          start: 1,
+          num: 6,
+          nextStart: -1,
+          results: [webMap({ id: 'm9', title: 'Rivers' })],
+        },
+      },
+    );
+    await person.type(field, 'river');
+    expect(await option('Rivers')).toBeDefined();
+    expect(asked.at(-1)?.params['q']).toContain('river*');
+  });
+
+  it('say when the portal does not answer, and leave the rest in use', async () => {
+    const { person, field } = await opened({}, { '/search': { error: { code: 500, message: 'no' } } });
+    await person.type(field, 'theme');
+    expect(await screen.findByText('Couldn’t search maps.')).toBeDefined();
+    expect(await option('Theme: dark')).toBeDefined();
+  });
+});
+
+describe('within a map', () => {
+  async function inMap(parts: Parameters<typeof fakeContext>[0] = {}) {
+    fakeFetch({ '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] } });
+    const bookmarks = { toArray: () => [{ name: 'Old town', viewpoint: { rotation: 0 } }] };
+    const goTo = vi.fn<(target: unknown) => Promise<void>>(async () => {});
+    const map = fakeMapModel(
+      { layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks', visible: false })] },
+      { view: { map: { bookmarks }, goTo } as never },
+    );
+    const openTool = vi.fn<(id: string) => void>();
+    const view = show(
+      <CommandsProvider>
+        <MapModelContext value={map.model}>
+          <OpenToolContext value={openTool}>
+            <MapCommands tools={tools} />
+          </OpenToolContext>
+        </MapModelContext>
+      </CommandsProvider>,
+      { context: await fakeContext(parts) },
+    );
+    await view.person.keyboard('{Control>}k{/Control}');
+    return { ...view, ...map, goTo, openTool, field: await screen.findByRole('combobox') };
+  }
+
+  it('its tools are opened; those the map has no use for are not offered', async () => {
+    const { person, field, openTool } = await inMap();
+    await option('Layers');
+    expect(screen.queryByRole('option', { name: 'Edit' })).toBeNull();
+    await person.type(field, 'layers');
+    await person.keyboard('{Enter}');
+    expect(openTool).toHaveBeenCalledWith('layers');
+  });
+
+  it('says that the portal has no geocoder instead of that nothing fits', async () => {
+    const { person, field } = await inMap({ portal: { id: 'p1', name: 'Portal', helperServices: {} } });
+    await person.type(field, 'Nurzhol');
+    expect(await screen.findByText(/portal:service-not-found/)).toBeDefined();
+    expect(screen.queryByText(/Nothing fits/)).toBeNull();
+    await person.clear(field);
+    await person.type(field, 'layers');
+    await option('Layers');
+    await waitFor(() => expect(screen.queryByText(/portal:service-not-found/)).toBeNull());
+  });
+
+  it('its layers are shown, hidden and gone to', async () => {
+    const { person, field, model } = await inMap();
+    await person.type(field, 'show parks');
+    await option('Show Parks');
+    await person.keyboard('{Enter}');
+    expect(model.setLayerVisible).toHaveBeenCalledWith('parks', true);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.keyboard('{Control>}k{/Control}');
+    await person.type(await screen.findByRole('combobox'), 'zoom stops');
+    await option('Zoom to Stops');
+    await person.keyboard('{Enter}');
+    expect(model.goToLayer).toHaveBeenCalledWith('stops');
+  });
+
+  it('its bookmarks are gone to', async () => {
+    const { person, field, goTo } = await inMap();
+    await person.type(field, 'old town');
+    await option('Old town');
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith({ rotation: 0 }));
+  });
+
+  it('a position that is typed is a place', async () => {
+    const { person, field } = await inMap();
+    await person.type(field, '51.16 71.47');
+    expect(await option('51.160000, 71.470000')).toBeDefined();
+  });
+});

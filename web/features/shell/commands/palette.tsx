@@ -1,0 +1,155 @@
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import Extension from '@mui/icons-material/ExtensionOutlined';
+import FolderOpen from '@mui/icons-material/FolderOpenOutlined';
+import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import Login from '@mui/icons-material/Login';
+import Logout from '@mui/icons-material/Logout';
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import { visuallyHidden } from '@mui/utils';
+import { useMemo, type FocusEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import type { Command } from './command.ts';
+import { useCommands, useOffer } from './commands-context.ts';
+import { MapsOffer } from './offers/maps-offer.tsx';
+import { SettingsOffer } from './offers/settings-offer.tsx';
+import { PaletteList } from './palette-list.tsx';
+
+/** The palette: a field, and below it what fits. Escape closes it, and the focus goes back to where it was. */
+export function Palette() {
+  const { t } = useTranslation();
+  const { open, setOpen } = useCommands();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      onFocus={toField}
+      slotProps={{ paper: { sx: styles.paper } }}
+      sx={styles.dialog}
+    >
+      <DialogTitle sx={visuallyHidden}>{t('commands.title')}</DialogTitle>
+      <PageOffers />
+      <PaletteList />
+    </Dialog>
+  );
+}
+
+/** The map takes the focus when a tool begins to draw; the dialog takes it back, and the field goes on with it. */
+function toField({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  if (target.closest('[role="dialog"]') === null) currentTarget.querySelector('input')?.focus();
+}
+
+const styles = {
+  dialog: { '& .MuiDialog-container': { alignItems: 'flex-start' } },
+  paper: {
+    width: 'min(640px, 100vw - 16px)',
+    maxWidth: 'none',
+    maxHeight: { xs: 'calc(100dvh - 16px)', sm: 'min(560px, 80dvh)' },
+    mx: 1,
+    mt: { xs: 1, sm: '10dvh' },
+    mb: 1,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: '12px',
+    boxShadow: '0 16px 48px rgb(0 0 0 / 24%)',
+  },
+} as const;
+
+/** What the palette has on every page of the organisation, while it is open. */
+function PageOffers() {
+  const { open } = useCommands();
+  if (!open) return null;
+  return (
+    <>
+      <PagesOffer />
+      <MapsOffer />
+      <IntegrationsOffer />
+      <SettingsOffer />
+      <AccountOffer />
+    </>
+  );
+}
+
+/** Signing in, or out. */
+function AccountOffer() {
+  const { t } = useTranslation();
+  const { user, isAuthorizing, signIn, signOut } = useApplicationContext();
+  const offer = useMemo(() => {
+    const words = t('session.account');
+    const command: Command = user
+      ? {
+          id: 'sign-out',
+          group: 'account',
+          title: t('session.signOutName', { name: user.fullName }),
+          words,
+          Icon: Logout,
+          run: () => signOut('menu'),
+        }
+      : { id: 'sign-in', group: 'account', title: t('session.signIn'), words, Icon: Login, run: signIn };
+    // Until it is known who the person is, neither makes sense.
+    return { commands: isAuthorizing ? [] : [command] };
+  }, [t, user, isAuthorizing, signIn, signOut]);
+  useOffer('account', offer);
+  return null;
+}
+
+/** Opening and closing the organisation's integrations. */
+function IntegrationsOffer() {
+  const { t } = useTranslation();
+  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  const offer = useMemo(
+    () => ({
+      commands: availableIntegrations.map(({ id, title, state }): Command => {
+        const closed = state === 'inactive';
+        return {
+          id: `integration ${id}`,
+          group: 'integrations',
+          title: closed
+            ? t('commands.integration.open', { title })
+            : t('commands.integration.close', { title }),
+          Icon: Extension,
+          run: () => (closed ? openIntegration(id) : closeIntegration(id)),
+        };
+      }),
+    }),
+    [t, availableIntegrations, openIntegration, closeIntegration],
+  );
+  useOffer('integrations', offer);
+  return null;
+}
+
+/** The pages the person may open. */
+function PagesOffer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { org, user, isAdmin } = useApplicationContext();
+  const offer = useMemo(() => {
+    const page = (path: string, title: string, Icon: Command['Icon'], words = ''): Command => ({
+      id: `page ${path}`,
+      group: 'pages',
+      title,
+      words,
+      Icon,
+      run: () => void navigate(`/${org}${path}`),
+    });
+    const map = t('header.map');
+    return {
+      commands: [
+        page('', t('app.home'), HomeOutlined),
+        page('/map', t('viewer.newMap'), AddOutlined, `${map} ${t('header.map.new')}`),
+        page('/gallery', t('viewer.problem.gallery'), FolderOpen, `${map} ${t('header.map.open')}`),
+        ...(user
+          ? [page('/content', t('header.content'), FolderShared), page('/groups', t('groups.title'), Groups)]
+          : []),
+        ...(isAdmin ? [page('/administration', t('header.administration'), AdminPanelSettings)] : []),
+      ],
+    };
+  }, [t, navigate, org, user, isAdmin]);
+  useOffer('pages', offer);
+  return null;
+}

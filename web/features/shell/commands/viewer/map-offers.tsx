@@ -1,0 +1,196 @@
+import Add from '@mui/icons-material/Add';
+import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
+import Explore from '@mui/icons-material/ExploreOutlined';
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import MyLocation from '@mui/icons-material/MyLocation';
+import Place from '@mui/icons-material/PlaceOutlined';
+import Remove from '@mui/icons-material/Remove';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
+import ZoomIn from '@mui/icons-material/ZoomInMapOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../../wire/errors.ts';
+import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useOpenTool } from '../../../../context/open-tool.ts';
+import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
+import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
+import { useMapModel, useMapState } from '../../../../map/map-model.ts';
+import { flatLayers } from '../../../../map/map-state.ts';
+import { showPlace } from '../../../../map/search/show-place.ts';
+import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../../portal/find-places.ts';
+import { errorText } from '../../../../i18n/index.ts';
+import type { Command } from '../command.ts';
+import { useOffer, useCommands } from '../commands-context.ts';
+import { useSettledText } from '../use-settled-text.ts';
+import type { OfferedTool } from './offered-tool.ts';
+
+/** What an open map adds to the palette. */
+export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {
+  return (
+    <>
+      <ToolsOffer tools={tools} />
+      <LayersOffer />
+      <BookmarksOffer />
+      <NavigationOffer />
+      <PlacesOffer />
+    </>
+  );
+}
+
+/** The bookmarks of the open map. */
+function BookmarksOffer() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const offer = useMemo(
+    () => ({
+      commands: (model ? bookmarksOf(model) : []).map((bookmark): Command => ({
+        id: `bookmark ${bookmark.index}`,
+        group: 'bookmarks',
+        title: bookmark.title || t('map.untitled'),
+        words: t('viewer.bookmarks'),
+        Icon: BookmarkBorder,
+        run: () => (model ? goToBookmark(model, bookmark) : undefined),
+      })),
+    }),
+    [t, model],
+  );
+  useOffer('bookmarks', offer);
+  return null;
+}
+
+/** The tools of the sidebar that make sense for the open map. */
+function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
+  const { t } = useTranslation();
+  const openTool = useOpenTool();
+  const state = useMapState((whole) => whole);
+  const offer = useMemo(
+    () => ({
+      commands: tools
+        .filter(({ offered }) => offered?.(state) ?? true)
+        .map(({ id, title, Icon }): Command => ({
+          id: `tool ${id}`,
+          group: 'tools',
+          title: t(title),
+          words: t('viewer.tools'),
+          Icon,
+          run: () => openTool(id),
+        })),
+    }),
+    [t, tools, state, openTool],
+  );
+  useOffer('tools', offer);
+  return null;
+}
+
+/** Moving the map. */
+function NavigationOffer() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const offer = useMemo(() => {
+    const command = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
+      id: `map ${id}`,
+      group: 'map',
+      title,
+      words: t('viewer.map'),
+      Icon,
+      run,
+    });
+    if (!model) return { commands: [] };
+    return {
+      commands: [
+        command('home', t('viewer.goHome'), HomeOutlined, () => model.goHome()),
+        command('in', t('viewer.zoomIn'), Add, () => model.zoomIn()),
+        command('out', t('viewer.zoomOut'), Remove, () => model.zoomOut()),
+        command('north', t('viewer.faceNorth'), Explore, () => model.faceNorth()),
+      ],
+    };
+  }, [t, model]);
+  useOffer('navigation', offer);
+  return null;
+}
+
+/** Showing, hiding and looking at each layer of the open map. */
+function LayersOffer() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const layers = useMapState((state) => state.layers);
+  const offer = useMemo(
+    () => ({
+      commands: flatLayers(layers).flatMap(({ id, title, visible, status }): Command[] => {
+        const words = t('viewer.layers');
+        const toggle: Command = {
+          id: `layer ${id}`,
+          group: 'layers',
+          title: visible ? t('commands.layer.hide', { title }) : t('commands.layer.show', { title }),
+          words,
+          Icon: visible ? VisibilityOff : Visibility,
+          run: () => model?.setLayerVisible(id, !visible),
+        };
+        const zoom: Command = {
+          id: `zoom ${id}`,
+          group: 'layers',
+          title: t('commands.layer.zoom', { title }),
+          words,
+          Icon: ZoomIn,
+          whenTyped: true,
+          run: () => model?.goToLayer(id),
+        };
+        return status === 'failed' ? [toggle] : [toggle, zoom];
+      }),
+    }),
+    [t, model, layers],
+  );
+  useOffer('layers', offer);
+  return null;
+}
+
+/** Places the portal's locator knows for what is typed, and the position it means. */
+function PlacesOffer() {
+  const { t } = useTranslation();
+  const { text } = useCommands();
+  const model = useMapModel();
+  const { connection, portal } = useApplicationContext();
+  const locator = locatorOf(portal);
+  const asked = useSettledText(text);
+  const position = useMemo(() => parseCoordinates(asked), [asked]);
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['portal', connection.restUrl, 'places', locator?.url, asked],
+    queryFn: ({ signal }) =>
+      suggestPlaces(connection, requireLocator(portal), asked, model?.state.get().place, signal),
+    enabled: asked.length > 1 && portal !== undefined && !position,
+    staleTime: 60_000,
+  });
+  const offer = useMemo(() => {
+    const place = (id: string, title: string, Icon: Command['Icon'], run: Command['run']): Command => ({
+      id: `place ${id}`,
+      group: 'places',
+      title,
+      Icon,
+      found: true,
+      run,
+    });
+    const go = async (named: string, key: string) => {
+      if (!model || !locator) return;
+      const near = model.state.get().place;
+      const signal = new AbortController().signal;
+      const found = await findPlace(connection, locator, { text: named, key }, near, signal);
+      if (found) await showPlace(model, found);
+    };
+    const places = (data ?? []).map((one, index) =>
+      place(`${index} ${one.key}`, one.text, Place, () => go(one.text, one.key)),
+    );
+    const isMissing = error instanceof MappingError && error.id === 'portal:service-not-found';
+    const title = position && `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}`;
+    return {
+      commands:
+        title && model ? [place('position', title, MyLocation, () => showPlace(model, position))] : places,
+      searching: isFetching,
+      ...(isMissing && { unavailable: errorText(t, error) }),
+      ...(error && !isMissing && { failure: t('commands.failed.places') }),
+    };
+  }, [t, model, locator, connection, position, data, isFetching, error]);
+  useOffer('places', offer);
+  return null;
+}

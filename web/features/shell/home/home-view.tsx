@@ -1,0 +1,217 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import History from '@mui/icons-material/History';
+import MapOutlined from '@mui/icons-material/MapOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { textFor } from '../../../../wire/localized-text.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { forgetMaps, recentMaps, type RecentMap } from '../../../context/recent-maps.ts';
+import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { featuredMaps } from '../../../portal/featured-maps.ts';
+import { searchItems } from '../../../portal/search-items.ts';
+import { itemThumbnail } from '../../../portal/thumbnails.ts';
+import { CardGrid } from '../../../ui/card-grid.tsx';
+import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
+import { MapCardSkeletons } from '../../../ui/map-card-skeletons.tsx';
+import { MapCard } from '../../../ui/map-card.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { sizes } from '../../../ui/theme.ts';
+import { useLanguage, errorText, useFormats } from '../../../i18n/index.ts';
+import { QuickActions } from './quick-actions.tsx';
+import { Section } from './section.tsx';
+
+/** Maps shown at most; the gallery has the rest. */
+const shown = 8;
+
+/** The maps of the portal's featured groups. */
+function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
+  const { t } = useTranslation();
+  const { org, connection, portal } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const { ago } = useFormats();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'featured', portal?.featuredGroups],
+    queryFn: ({ signal }) => (portal ? featuredMaps(connection, portal, shown, signal) : []),
+    enabled: known && portal !== undefined,
+  });
+  const gallery = (
+    <Button component={Link} to={`/${org}/gallery`}>
+      {t('home.openGallery')}
+    </Button>
+  );
+
+  const content = () => {
+    if (error) {
+      const again = <Button onClick={() => void refetch()}>{t('app.tryAgain')}</Button>;
+      return (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('home.featured.error')}
+          detail={errorText(t, error)}
+          action={again}
+        />
+      );
+    }
+    if (!data) return <MapCardSkeletons count={4} label={t('app.loading')} />;
+    if (data.length === 0)
+      return <StateMessage icon={<MapOutlined />} title={t('home.featured.empty')} action={gallery} />;
+    return (
+      <CardGrid>
+        {data.map((item) => (
+          <MapCard
+            key={item.id}
+            title={item.title || t('map.untitled')}
+            thumbnail={itemThumbnail(connection, item, 400)}
+            details={[t('map.by', { owner: item.owner }), t('map.changed', { when: ago(item.modified) })]}
+            renderLink={(text) => <Link to={`/${org}/map/wid/${item.id}`}>{text}</Link>}
+            onIntent={onMapIntent}
+          />
+        ))}
+      </CardGrid>
+    );
+  };
+  return (
+    <Section title={t('home.featured')} action={data && data.length > 0 ? gallery : undefined}>
+      {content()}
+    </Section>
+  );
+}
+
+interface HomeViewProps {
+  /** Called when the person is about to open a map. */
+  onMapIntent: () => void;
+  /** What waits for the person's answer. */
+  news?: ReactNode;
+}
+
+export function HomeView({ onMapIntent, news }: HomeViewProps) {
+  const { t } = useTranslation();
+  const { config } = useApplicationContext();
+  const { language } = useLanguage();
+  const welcome = textFor(config.welcome, language);
+  return (
+    <Page>
+      <Box sx={{ display: 'grid', gap: 1, maxWidth: 720 }}>
+        <Typography variant="h1">
+          {config.title ? t('home.welcome', { title: config.title }) : t('home.welcome.plain')}
+        </Typography>
+        {welcome && (
+          <Typography
+            variant="subtitle1"
+            component="p"
+            color="textSecondary"
+            dir="auto"
+            sx={{ whiteSpace: 'pre-line' }}
+          >
+            {welcome}
+          </Typography>
+        )}
+      </Box>
+      {news}
+      <QuickActions onMapIntent={onMapIntent} />
+      <RecentMaps onMapIntent={onMapIntent} />
+      <FeaturedMaps onMapIntent={onMapIntent} />
+      <HomeIntegrations />
+    </Page>
+  );
+}
+
+/** The organisation's integrations, to switch on before a map is open; nothing when it has none. */
+function HomeIntegrations() {
+  const { t } = useTranslation();
+  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  if (availableIntegrations.length === 0) return null;
+  return (
+    <Section title={t('home.integrations')} hint={t('home.integrations.hint')}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {availableIntegrations.map(({ id, type, title, state }) => {
+          const open = state !== 'inactive';
+          return (
+            <Chip
+              key={id}
+              icon={<IntegrationIcon type={type} />}
+              label={title}
+              variant="outlined"
+              aria-pressed={open}
+              onClick={() => (open ? closeIntegration(id) : openIntegration(id))}
+              sx={{
+                height: { xs: sizes.touch, sm: 40 },
+                borderRadius: 2,
+                px: 0.5,
+                fontSize: '0.875rem',
+                borderColor: 'divider',
+                backgroundColor: open ? 'open.main' : 'background.paper',
+              }}
+            />
+          );
+        })}
+      </Box>
+    </Section>
+  );
+}
+
+/** The maps that were open on this device. */
+function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
+  const { t } = useTranslation();
+  const { org, connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const { ago } = useFormats();
+  const [forgotten, setForgotten] = useState(false);
+  const maps = useMemo(() => (forgotten ? [] : recentMaps(localStorage, org, who)), [forgotten, org, who]);
+  const pictures = useRecentPictures(maps);
+
+  const forget = () => {
+    forgetMaps(localStorage, org);
+    setForgotten(true);
+  };
+  const action = maps.length > 0 && <Button onClick={forget}>{t('home.recent.forget')}</Button>;
+  return (
+    <Section title={t('home.recent')} hint={t('home.recent.hint')} action={action}>
+      {!known ? (
+        <MapCardSkeletons count={2} label={t('app.loading')} />
+      ) : maps.length === 0 ? (
+        <StateMessage compact icon={<History />} title={t('home.recent.empty')} />
+      ) : (
+        <CardGrid>
+          {maps.map(({ kind, id, title, openedAt }) => (
+            <MapCard
+              key={`${kind}/${id}`}
+              title={title || t('map.untitled')}
+              thumbnail={pictures.get(id)}
+              details={[t('home.recent.opened', { when: ago(openedAt) })]}
+              renderLink={(text) => <Link to={`/${org}/map/${kind}/${id}`}>{text}</Link>}
+              onIntent={onMapIntent}
+            />
+          ))}
+        </CardGrid>
+      )}
+    </Section>
+  );
+}
+
+/** Addresses of the recent maps' pictures by map id, asked for in one search; those one may not see any more are absent. */
+function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, string> {
+  const { connection } = useApplicationContext();
+  const { who, known } = usePortalIdentity(connection);
+  const ids = maps.filter(({ kind }) => kind === 'wid').map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: ['portal', connection.restUrl, who, 'pictures', ids],
+    queryFn: ({ signal }) =>
+      searchItems(connection, { q: ids.map((id) => `id:${id}`).join(' OR '), num: ids.length }, signal),
+    enabled: known && ids.length > 0,
+  });
+  const pictures = new Map<string, string>();
+  for (const item of data?.results ?? []) {
+    const address = itemThumbnail(connection, item, 400);
+    if (address) pictures.set(item.id, address);
+  }
+  return pictures;
+}

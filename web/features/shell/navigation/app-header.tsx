@@ -1,0 +1,175 @@
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import FolderOpenOutlined from '@mui/icons-material/FolderOpenOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import MapOutlined from '@mui/icons-material/MapOutlined';
+import MenuIcon from '@mui/icons-material/Menu';
+import ViewSidebar from '@mui/icons-material/ViewSidebarOutlined';
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import MenuItem from '@mui/material/MenuItem';
+import Toolbar from '@mui/material/Toolbar';
+import Tooltip from '@mui/material/Tooltip';
+import { useColorScheme } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { sizes } from '../../../ui/theme.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import { HeaderTitle } from './header-title.tsx';
+import { IntegrationsMenu } from './integrations-menu.tsx';
+import { SideDrawer } from './side-drawer.tsx';
+
+export interface AppHeaderProps {
+  /** The text after "Mapping: "; empty for none. */
+  title: string;
+  hasSidebar: boolean;
+  /** The button of the command palette, shown at every width. */
+  commands: ReactNode;
+  /** Components of other features for the header, and for the side drawer that replaces it on small screens. */
+  account: ReactNode;
+  accountRows: ReactNode;
+  feedback: ReactNode;
+  feedbackRow: ReactNode;
+  languages: ReactNode;
+}
+
+/** The header of every page of an organisation. */
+export function AppHeader({
+  title,
+  hasSidebar,
+  commands,
+  account,
+  accountRows,
+  feedback,
+  feedbackRow,
+  languages,
+}: AppHeaderProps) {
+  const { t } = useTranslation();
+  const { org, config } = useApplicationContext();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  return (
+    <AppBar position="sticky" color="inherit" elevation={0} sx={styles.bar}>
+      <Toolbar disableGutters sx={styles.toolbar}>
+        <IconButton
+          color="inherit"
+          aria-label={t('header.openMenu')}
+          onClick={() => setDrawerOpen(true)}
+          sx={styles.onPhones}
+        >
+          <MenuIcon />
+        </IconButton>
+        {hasSidebar && <SidebarToggle />}
+        <HeaderTitle org={org} logo={config.portal.customLogo} title={title} />
+        <Box component="nav" aria-label={t('header.mainMenu')} sx={styles.menus}>
+          <MapMenu org={org} />
+          <IntegrationsMenu />
+        </Box>
+        <Box sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>{commands}</Box>
+        <Box sx={styles.end}>
+          {feedback}
+          {languages}
+          <ColorSchemeToggle />
+          {account}
+        </Box>
+      </Toolbar>
+      <SideDrawer
+        open={drawerOpen}
+        onClose={() => setDrawerOpen(false)}
+        accountRows={accountRows}
+        feedbackRow={feedbackRow}
+        footer={
+          <>
+            {languages}
+            <ColorSchemeToggle />
+          </>
+        }
+      />
+    </AppBar>
+  );
+}
+
+const styles = {
+  bar: { borderBottom: 1, borderColor: 'divider', backgroundColor: 'background.paper', zIndex: 'appBar' },
+  toolbar: {
+    minHeight: { xs: `${sizes.headerOnPhones}px !important`, sm: `${sizes.header}px !important` },
+    height: { xs: sizes.headerOnPhones, sm: sizes.header },
+    px: { xs: 0.5, sm: 1, md: 2 },
+    gap: { xs: 1, sm: 0.5, md: 1 },
+  },
+  onPhones: { display: { sm: 'none' }, width: sizes.touch, height: sizes.touch },
+  menus: {
+    display: { xs: 'none', sm: 'flex' },
+    gap: { sm: 0, md: 0.5 },
+    flexShrink: 0,
+    marginInlineStart: { sm: 0, md: 1 },
+  },
+  end: {
+    display: { xs: 'none', sm: 'flex' },
+    alignItems: 'center',
+    gap: { sm: 0, md: 0.5 },
+    flexShrink: 0,
+    marginInlineStart: -0.5,
+  },
+} as const;
+
+/** Switches between light and dark. Until the first switch the system's preference applies. */
+function ColorSchemeToggle() {
+  const { t } = useTranslation();
+  const { mode, systemMode, setMode } = useColorScheme();
+  const dark = (mode === 'system' ? systemMode : mode) === 'dark';
+  const label = dark ? t('header.toLight') : t('header.toDark');
+  return (
+    <Tooltip title={label}>
+      <IconButton color="inherit" aria-label={label} onClick={() => setMode(dark ? 'light' : 'dark')}>
+        {dark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Shows and hides the page's sidebar; rendered only on pages that have one. */
+function SidebarToggle() {
+  const { t } = useTranslation();
+  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        color="inherit"
+        aria-label={label}
+        aria-pressed={sidebarOpen}
+        onClick={() => setSidebarOpen(!sidebarOpen)}
+      >
+        {/* The icon has its bar at the end; our sidebar is at the start. */}
+        <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Map > Open leads to the gallery, Map > New to a new map. */
+function MapMenu({ org }: { org: string }) {
+  const { t } = useTranslation();
+  return (
+    <HeaderMenu label={t('header.map')} Icon={MapOutlined}>
+      {(close) => [
+        <MenuItem key="open" component={Link} to={`/${org}/gallery`} onClick={close}>
+          <ListItemIcon>
+            <FolderOpenOutlined fontSize="small" />
+          </ListItemIcon>
+          {t('header.map.open')}
+        </MenuItem>,
+        <MenuItem key="new" component={Link} to={`/${org}/map`} onClick={close}>
+          <ListItemIcon>
+            <AddOutlined fontSize="small" />
+          </ListItemIcon>
+          {t('header.map.new')}
+        </MenuItem>,
+      ]}
+    </HeaderMenu>
+  );
+}

@@ -1,0 +1,38 @@
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
+import Tooltip from '@mui/material/Tooltip';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { listIntegrationHealth } from '../../../api/integration-health.ts';
+import { useApplicationContext } from '../../../context/application-context.ts';
+
+/** Milliseconds that an answer counts; the checks themselves are made every few hours. */
+const freshMilliseconds = 5 * 60_000;
+
+/** After the name of an integration that failed at its last check, for administrators: they see it before members notice. */
+export function FailingMark({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { org, isAdmin } = useApplicationContext();
+  const { data } = useQuery({
+    queryKey: ['administration', org, 'health'],
+    queryFn: ({ signal }) => listIntegrationHealth(org, signal),
+    enabled: isAdmin,
+    staleTime: freshMilliseconds,
+  });
+  const found = data?.find(({ integration }) => integration === id);
+  if (!found || found.state === 'ok') return null;
+  const said = t('health.lastCheck', { state: t(`health.state.${found.state}`) });
+  return (
+    <Tooltip title={said}>
+      <ErrorOutline titleAccess={said} fontSize="small" sx={styles.mark} />
+    </Tooltip>
+  );
+}
+
+const styles = {
+  mark: {
+    color: 'error.main',
+    marginInlineStart: 'auto',
+    paddingInlineStart: 1,
+    boxSizing: 'content-box',
+  },
+} as const;

@@ -1,0 +1,231 @@
+import Alert from '@mui/material/Alert';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { updateProfile, type ProfileChange } from '../../../portal/accounts/change-account.ts';
+import { loadRegions } from '../../../portal/portal-facts.ts';
+import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
+import { userThumbnail } from '../../../portal/thumbnails.ts';
+import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
+import { Section } from './section.tsx';
+
+/** Name, picture, description, tags, language, region, units, and who may see them. */
+export function ProfileForm({ user }: { user: PortalUser }) {
+  const { t } = useTranslation();
+  const { connection, portal } = useApplicationContext();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<ProfileDraft>(() => profileOf(user, portal));
+  const save = useMutation({
+    mutationFn: () => updateProfile(connection, user.username, draft),
+    onSuccess: () => {
+      setDraft(({ thumbnail: _kept, ...rest }) => rest);
+      return queries.invalidateQueries({ queryKey: ['portal', connection.restUrl] });
+    },
+  });
+  const change = (next: Partial<ProfileDraft>) => {
+    save.reset();
+    setDraft((before) => ({ ...before, ...next }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const text = (name: 'fullName' | 'email' | 'description' | 'tags', help?: string) => (
+    <TextField
+      fullWidth
+      required={name === 'fullName'}
+      multiline={name === 'description'}
+      minRows={name === 'description' ? 3 : undefined}
+      type={name === 'email' ? 'email' : 'text'}
+      label={t(`profile.${name}`)}
+      helperText={help}
+      value={draft[name]}
+      onChange={({ target }) => change({ [name]: target.value })}
+      slotProps={{
+        htmlInput: {
+          dir: name === 'email' ? 'ltr' : 'auto',
+          maxLength: name === 'fullName' ? 128 : name === 'email' ? 254 : 10_000,
+          ...(name === 'fullName' && { autoComplete: 'name' }),
+          ...(name === 'email' && { autoComplete: 'email' }),
+        },
+      }}
+    />
+  );
+  return (
+    <Section title={t('profile.about')} text={t('profile.username', { username: user.username })}>
+      <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+        <PictureField user={user} chosen={draft.thumbnail} onChoose={(thumbnail) => change({ thumbnail })} />
+        {text('fullName')}
+        {text('email')}
+        {text('description')}
+        {text('tags', t('profile.tags.help'))}
+        <ProfileChoices draft={draft} onChange={change} />
+        {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+        {save.isSuccess && <Alert severity="success">{t('profile.saved')}</Alert>}
+        <Button
+          type="submit"
+          variant="contained"
+          loading={save.isPending}
+          sx={{ minHeight: 44, justifySelf: 'start' }}
+        >
+          {t('profile.save')}
+        </Button>
+      </Box>
+    </Section>
+  );
+}
+
+interface PictureFieldProps {
+  user: PortalUser;
+  /** A new picture; null: to be taken away; undefined: stays. */
+  chosen: File | null | undefined;
+  onChoose: (picture: File | null) => void;
+}
+
+/** The person's picture, as it will be once it is saved. */
+function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen]);
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+  const kept = chosen === null ? undefined : userThumbnail(connection, user);
+  const shown = preview ?? kept;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Avatar
+        src={shown}
+        alt=""
+        sx={{ width: 72, height: 72, fontSize: 28, bgcolor: 'primary.main', color: 'primary.contrastText' }}
+      >
+        {user.fullName.slice(0, 1).toLocaleUpperCase()}
+      </Avatar>
+      <Button component="label" variant="outlined" sx={{ minHeight: 44 }}>
+        {t('profile.picture.choose')}
+        <input
+          hidden
+          type="file"
+          aria-label={t('profile.picture')}
+          accept="image/png,image/jpeg,image/gif"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onChoose(file);
+            // The same file can be chosen again after it was taken away.
+            target.value = '';
+          }}
+        />
+      </Button>
+      {shown && (
+        <Button onClick={() => onChoose(null)} sx={{ minHeight: 44 }}>
+          {t('profile.picture.remove')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface ProfileChoicesProps {
+  draft: ProfileDraft;
+  onChange: (next: Partial<ProfileDraft>) => void;
+}
+
+/** Language, region, units, and who may see the profile. */
+function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
+  const { t } = useTranslation();
+  const { config, connection } = useApplicationContext();
+  const { language } = useLanguage();
+  const regions = useQuery({
+    queryKey: ['portal', connection.restUrl, 'regions', language],
+    queryFn: ({ signal }) => loadRegions(connection, language, signal),
+    staleTime: Infinity,
+  });
+  const { region } = draft;
+  const known = regions.data ?? [];
+  // What was chosen elsewhere stays, also while the portal's regions are not there.
+  const codes: [string, string][] = known.map((one) => [one.region, one.localizedName || one.name]);
+  if (!known.some((one) => one.region === region)) codes.unshift([region, regionName(region, language)]);
+  const languages = offeredLanguages(config.languages);
+  // The portal may know a language that this organisation does not offer.
+  const cultures = [...new Set([draft.culture, ...languages].filter(Boolean))];
+  const choice = (
+    name: 'culture' | 'region' | 'units' | 'access',
+    options: readonly (readonly [string, string])[],
+  ) => (
+    <TextField
+      select
+      fullWidth
+      label={t(`profile.${name}`)}
+      value={draft[name]}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+    >
+      {options.map(([value, words]) => (
+        <MenuItem key={value} value={value}>
+          {words}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, 1fr)' } }}>
+      {choice(
+        'culture',
+        cultures.map((each) => [each, nameOf(each)] as const),
+      )}
+      {choice('region', codes)}
+      {choice(
+        'units',
+        (['metric', 'english'] as const).map((each) => [each, t(`profile.units.${each}`)] as const),
+      )}
+      {choice(
+        'access',
+        (['private', 'org', 'public'] as const).map((each) => [each, t(`map.access.${each}`)] as const),
+      )}
+    </Box>
+  );
+}
+
+/** A language by what its speakers call it, also one this product has no words in. */
+function nameOf(tag: string): string {
+  if (isLanguage(tag)) return nativeName(tag);
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** The name of a region as the browser knows it; a dash for none. */
+function regionName(code: string, language: string): string {
+  try {
+    return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || '–';
+  } catch {
+    return code;
+  }
+}
+
+/** The profile as it stands in the form. */
+type ProfileDraft = ProfileChange;
+
+/** Fields that a person has not set default to those of the portal. */
+function profileOf(user: PortalUser, portal: Portal | undefined): ProfileDraft {
+  return {
+    fullName: user.fullName,
+    email: user.email ?? '',
+    description: user.description ?? '',
+    tags: (user.tags ?? []).join(', '),
+    access: user.access ?? 'org',
+    culture: user.culture ?? '',
+    region: user.region ?? portal?.region ?? '',
+    units: user.units ?? portal?.units ?? 'metric',
+  };
+}

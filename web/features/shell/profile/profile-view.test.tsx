@@ -1,0 +1,199 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import type { Portal, PortalUser } from '../../../portal/portal-types.ts';
+import { deviceOf } from './device-of.ts';
+import { ProfileView } from './profile-view.tsx';
+
+const user: PortalUser = {
+  ...ada,
+  email: 'ada@example.org',
+  description: 'Counts',
+  tags: ['maps', 'engines'],
+  access: 'org',
+  culture: 'en',
+  units: 'metric',
+};
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const session = { id: 's1', app: 'Mapping', agent: firefox, started: 0, lastUsed: Date.now(), current: true };
+const ours: Portal = { id: 'p1', name: 'Portal', accountSessions: true };
+
+async function open(answers: Record<string, object>, parts: { user?: PortalUser; portal?: Portal } = {}) {
+  const log = fakeFetch({
+    '/sessions': {
+      sessions: [session, { ...session, id: 's2', app: null, agent: 'Field tool 1', current: false }],
+    },
+    '/portals/regions': () => [
+      { region: 'WO', name: 'World', localizedName: 'World' },
+      { region: 'KZ', name: 'Kazakhstan', localizedName: 'Kazakhstan' },
+    ],
+    ...answers,
+  });
+  const context = await fakeContext({ signedIn: true, user, portal: ours, ...parts });
+  const posts = () => log.filter(({ method }) => method === 'POST');
+  return { ...show(<ProfileView />, { context }), log, posts, context };
+}
+
+const part = async (screen: Awaited<ReturnType<typeof open>>['screen'], name: string) =>
+  within(await screen.findByRole('region', { name }));
+
+beforeEach(() => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the profile', () => {
+  it('is saved whole; what was emptied is cleared', async () => {
+    const { screen, person, posts } = await open({ '/update': { success: true } });
+    const form = await part(screen, 'About you');
+    await person.type(form.getByRole('textbox', { name: 'Full name' }), ' King');
+    await person.clear(form.getByRole('textbox', { name: 'Description' }));
+    await person.click(form.getByRole('combobox', { name: 'Units' }));
+    await person.click(screen.getByRole('option', { name: 'US standard' }));
+    await person.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('Profile saved.')).toBeDefined();
+    expect(posts()[0]).toMatchObject({
+      path: expect.stringMatching(/community\/users\/ada\/update$/),
+      params: {
+        fullName: 'Ada Lovelace King',
+        description: '',
+        tags: 'maps, engines',
+        units: 'english',
+        clearEmptyFields: 'true',
+      },
+    });
+  });
+
+  it('offers the portal’s regions, and what the portal has where nothing was chosen', async () => {
+    const { units: _none, ...undecided } = user;
+    const { screen, person, posts } = await open(
+      { '/update': { success: true } },
+      { user: undecided, portal: { ...ours, region: 'WO', units: 'english' } },
+    );
+    const form = await part(screen, 'About you');
+    expect(form.getByRole('combobox', { name: 'Units' }).textContent).toBe('US standard');
+    await waitFor(() => expect(form.getByRole('combobox', { name: 'Region' }).textContent).toBe('World'));
+    await person.click(form.getByRole('combobox', { name: 'Region' }));
+    await person.click(screen.getByRole('option', { name: 'Kazakhstan' }));
+    await person.click(form.getByRole('button', { name: 'Save' }));
+    await form.findByText('Profile saved.');
+    expect(posts()[0]?.params).toMatchObject({ region: 'KZ', units: 'english' });
+  });
+
+  it('keeps a region that the portal does not name', async () => {
+    const { screen } = await open(
+      { '/portals/regions': { error: { code: 500, message: 'x' } } },
+      { user: { ...user, region: 'KZ' } },
+    );
+    const form = await part(screen, 'About you');
+    expect(form.getByRole('combobox', { name: 'Region' }).textContent).toBe('Kazakhstan');
+  });
+
+  it('keeps what was typed when it could not be saved, and says why', async () => {
+    const { screen, person } = await open({
+      '/update': { error: { code: 400, message: 'Invalid profile details.', details: [] } },
+    });
+    const form = await part(screen, 'About you');
+    await person.type(form.getByRole('textbox', { name: 'Full name' }), '!');
+    await person.click(form.getByRole('button', { name: 'Save' }));
+    expect((await form.findByRole('alert')).textContent).toContain('Invalid profile details.');
+    expect((form.getByRole('textbox', { name: 'Full name' }) as HTMLInputElement).value).toBe(
+      'Ada Lovelace!',
+    );
+  });
+
+  it('asks anonymous people to sign in', async () => {
+    fakeFetch({});
+    const context = await fakeContext();
+    const { screen, person } = show(<ProfileView />, { context });
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the password', () => {
+  const change = async (answer: object) => {
+    const shown = await open({ '/reset': answer });
+    const form = await part(shown.screen, 'Password');
+    await shown.person.type(form.getByLabelText(/^Current password/), 'old secret');
+    await shown.person.type(form.getByLabelText(/^New password/), 'new secret');
+    await shown.person.click(form.getByRole('button', { name: 'Change password' }));
+    return { ...shown, form };
+  };
+
+  it('is changed, and the fields are emptied', async () => {
+    const { form, posts } = await change({ success: true });
+    expect(await form.findByText(/Password changed/)).toBeDefined();
+    expect(posts()[0]?.params).toMatchObject({ password: 'old secret', newPassword: 'new secret' });
+    expect((form.getByLabelText(/^New password/) as HTMLInputElement).value).toBe('');
+  });
+
+  it('that is wrong is said so', async () => {
+    const { form } = await change({
+      error: { code: 400, message: 'The current password is wrong.', details: [] },
+    });
+    expect((await form.findByRole('alert')).textContent).toContain('The current password is wrong');
+  });
+
+  it('of people from another directory is not changed here', async () => {
+    const { screen } = await open({}, { user: { ...user, provider: 'enterprise' } });
+    await screen.findByRole('region', { name: 'About you' });
+    expect(screen.queryByRole('region', { name: 'Password' })).toBeNull();
+  });
+});
+
+describe('sessions', () => {
+  it('are listed with device and application; another one is ended, this one signs out', async () => {
+    const { screen, person, posts, context } = await open({ '/end': { success: true } });
+    const list = await part(screen, 'Where you are signed in');
+    await person.click(await list.findByRole('button', { name: 'Sign out: Field tool 1' }));
+    await waitFor(() => expect(posts()[0]?.path).toMatch(/\/sessions\/s2\/end$/));
+    await person.click(list.getByRole('button', { name: 'Sign out: Mapping · Firefox · Windows' }));
+    expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
+  });
+
+  it('everywhere else are ended together', async () => {
+    const { screen, person, posts } = await open({ '/endSessions': { success: true } });
+    const list = await part(screen, 'Where you are signed in');
+    await person.click(await list.findByRole('button', { name: 'Sign out everywhere else' }));
+    await waitFor(() => expect(posts()[0]?.params['keepCurrent']).toBe('true'));
+  });
+
+  it('that could not be listed can be asked for again', async () => {
+    const failing = { error: { code: 500, message: 'Broken', details: [] } };
+    const { screen, person } = await open({ '/sessions': [failing, { sessions: [session] }] });
+    const list = await part(screen, 'Where you are signed in');
+    await person.click(await list.findByRole('button', { name: 'Try again' }));
+    expect(await list.findByText('This session')).toBeDefined();
+  });
+
+  it('are not shown where the portal does not tell them', async () => {
+    const { screen } = await open({}, { portal: { id: 'p1', name: 'Enterprise' } });
+    await screen.findByRole('region', { name: 'Password' });
+    expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull();
+  });
+});
+
+describe('a device', () => {
+  it.each([
+    [firefox, 'Firefox · Windows'],
+    [
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
+      'Chrome · Android',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge · Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile Safari/604.1',
+      'Safari · iOS',
+    ],
+    ['Field tool 1', 'Field tool 1'],
+    ['', ''],
+  ])('that calls itself %j is %j', (agent, expected) => {
+    expect(deviceOf(agent)).toBe(expected);
+  });
+});

@@ -1,0 +1,105 @@
+import Login from '@mui/icons-material/Login';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { changePassword } from '../../../portal/accounts/change-account.ts';
+import { Page } from '../../../ui/page.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { ProfileForm } from './profile-form.tsx';
+import { Section } from './section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** What a person says of themselves to the portal, whichever it is; password and sessions where it lets them. */
+export function ProfileView() {
+  const { t } = useTranslation();
+  const { user, portal, isAuthorizing, signIn } = useApplicationContext();
+  if (!user && isAuthorizing) {
+    return (
+      <Page>
+        <Skeleton variant="rounded" height={480} aria-label={t('session.authorizing')} />
+      </Page>
+    );
+  }
+  if (!user) {
+    return (
+      <Page>
+        <StateMessage
+          icon={<Login />}
+          title={t('profile.signIn')}
+          action={<Button onClick={() => void signIn()}>{t('session.signIn')}</Button>}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      <Box sx={{ display: 'grid', gap: 3, width: '100%', maxWidth: 720, mx: 'auto', minWidth: 0 }}>
+        <Typography variant="h1">{t('profile.title')}</Typography>
+        <ProfileForm user={user} key={user.username} />
+        {/* Of people who come through another directory the portal knows no password. */}
+        {(user.provider ?? 'arcgis') === 'arcgis' && <PasswordSection username={user.username} />}
+        {portal?.accountSessions && <SessionsSection username={user.username} />}
+      </Box>
+    </Page>
+  );
+}
+
+/** Changes the password for who knows the one of today; every other session ends. */
+function PasswordSection({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection } = useApplicationContext();
+  const queries = useQueryClient();
+  const [today, setToday] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => changePassword(connection, username, today, next),
+    onSuccess: () => {
+      setToday('');
+      setNext('');
+      return queries.invalidateQueries({ queryKey: ['portal', connection.restUrl, 'sessions'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section title={t('profile.password')} text={t('profile.password.text')}>
+      <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <PasswordField
+          label={t('profile.password.today')}
+          show={t('profile.password.show', { label: t('profile.password.today') })}
+          value={today}
+          onChange={setToday}
+        />
+        <PasswordField
+          isNew
+          label={t('profile.password.new')}
+          help={t('join.password.help')}
+          show={t('profile.password.show', { label: t('profile.password.new') })}
+          value={next}
+          onChange={setNext}
+        />
+        {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+        {change.isSuccess && <Alert severity="success">{t('profile.password.changed')}</Alert>}
+        <Button
+          type="submit"
+          variant="outlined"
+          loading={change.isPending}
+          sx={{ minHeight: 44, justifySelf: 'start' }}
+        >
+          {t('profile.password.change')}
+        </Button>
+      </Box>
+    </Section>
+  );
+}

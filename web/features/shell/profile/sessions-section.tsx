@@ -1,0 +1,114 @@
+import Devices from '@mui/icons-material/DevicesOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import {
+  type AccountSession,
+  endSession,
+  endSessions,
+  listSessions,
+} from '../../../portal/accounts/account-sessions.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import { deviceOf } from './device-of.ts';
+import { Section } from './section.tsx';
+
+/** Where the person is signed in; one session or all others can be ended from here. */
+export function SessionsSection({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection, signOut } = useApplicationContext();
+  const queries = useQueryClient();
+  const key = ['portal', connection.restUrl, 'sessions', username];
+  const sessions = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => listSessions(connection, username, signal),
+  });
+  const onSettled = () => queries.invalidateQueries({ queryKey: key });
+  const end = useMutation({ mutationFn: (id: string) => endSession(connection, username, id), onSettled });
+  const endOthers = useMutation({ mutationFn: () => endSessions(connection, username, true), onSettled });
+  const error = end.error ?? endOthers.error;
+  return (
+    <Section title={t('profile.sessions')} text={t('profile.sessions.text')}>
+      {sessions.error && (
+        <StateMessage
+          compact
+          role="alert"
+          icon={<Devices />}
+          title={errorText(t, sessions.error)}
+          action={<Button onClick={() => void sessions.refetch()}>{t('app.tryAgain')}</Button>}
+        />
+      )}
+      {sessions.isPending && <Skeleton variant="rounded" height={120} aria-label={t('app.loading')} />}
+      {sessions.data && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {sessions.data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables === session.id}
+              onEnd={() => (session.current ? signOut('menu') : end.mutate(session.id))}
+            />
+          ))}
+        </Box>
+      )}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {(sessions.data?.length ?? 0) > 1 && (
+        <Button
+          variant="outlined"
+          color="error"
+          loading={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+          sx={{ minHeight: 44, justifySelf: 'start' }}
+        >
+          {t('profile.sessions.endOthers')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
+  const { session, busy, onEnd } = props;
+  const { t } = useTranslation();
+  const { ago, date } = useFormats();
+  const device = deviceOf(session.agent) || t('profile.sessions.unknown');
+  const name = session.app ? `${session.app} · ${device}` : device;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        gap: 2,
+        py: 1.5,
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Devices color="action" />
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi>{' '}
+          {session.current && <Chip size="small" color="primary" label={t('profile.sessions.current')} />}
+        </Typography>
+        <Typography color="textSecondary" variant="body2">
+          {t('profile.sessions.times', { started: date(session.started), used: ago(session.lastUsed) })}
+        </Typography>
+      </Box>
+      <Button
+        loading={busy}
+        onClick={onEnd}
+        aria-label={`${t('session.signOut')}: ${name}`}
+        sx={{ minHeight: 44 }}
+      >
+        {t('session.signOut')}
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { UserAvatar } from './user-avatar.tsx';
+
+describe('the avatar', () => {
+  it('is a sign of a person when nobody is signed in', async () => {
+    const { container } = show(<UserAvatar />, { context: await fakeContext() });
+    expect(container.querySelector('[data-testid=PersonOutlinedIcon]')).not.toBeNull();
+  });
+
+  it('is the initials of those without a picture', async () => {
+    const { container } = show(<UserAvatar />, { context: await fakeContext({ signedIn: true }) });
+    expect(container.textContent).toBe('AL');
+  });
+
+  it('is the person’s picture, asked for with their token', async () => {
+    const user = { ...ada, thumbnail: 'me.png' };
+    const { container } = show(<UserAvatar />, { context: await fakeContext({ signedIn: true, user }) });
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(
+      'https://portal.example/arcgis/sharing/rest/community/users/ada/info/me.png?token=token-1',
+    );
+  });
+});

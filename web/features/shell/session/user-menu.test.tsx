@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { fakeContext } from '../../../../testing/web/fake-context.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { AccountRows } from './account-rows.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const names = (items: HTMLElement[]) => items.map((item) => item.textContent);
+
+describe('the user menu', () => {
+  it('offers anonymous people to sign in', async () => {
+    const context = await fakeContext();
+    const { screen, person } = show(<UserMenu />, { context });
+    await person.click(screen.getByRole('button', { name: 'Account' }));
+    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Sign in']);
+    await person.click(screen.getByRole('menuitem', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('shows a member’s initials and full name, and signs out with the menu’s delay', async () => {
+    const context = await fakeContext({ signedIn: true });
+    const { screen, person } = show(<UserMenu />, { context });
+    expect(screen.getByText('AL')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Account: Ada Lovelace' }));
+    expect(names(screen.getAllByRole('menuitem'))).toEqual(['Profile', 'My content', 'Groups', 'Sign out']);
+    await person.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+    expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
+  });
+
+  it('leads administrators to the administration', async () => {
+    const { screen, person } = show(<UserMenu />, {
+      context: await fakeContext({ signedIn: true, isAdmin: true }),
+    });
+    await person.click(screen.getByRole('button', { name: /Account/ }));
+    expect(screen.getByRole('menuitem', { name: 'Administration' }).getAttribute('href')).toBe(
+      '/demo/administration',
+    );
+  });
+
+  it('says that it is finding out who one is, and offers no second sign-in meanwhile', async () => {
+    const { screen, person } = show(<UserMenu />, { context: await fakeContext({ isAuthorizing: true }) });
+    expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Account' }));
+    expect(screen.getByRole('menuitem', { name: 'Sign in' }).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('the rows of the side drawer', () => {
+  it('read "Sign in" for anonymous people', async () => {
+    const context = await fakeContext();
+    const { screen, person } = show(<AccountRows />, { context });
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('read "Sign out: {name}" for members', async () => {
+    const context = await fakeContext({ signedIn: true });
+    const { screen, person } = show(<AccountRows />, { context });
+    await person.click(screen.getByRole('button', { name: 'Sign out: Ada Lovelace' }));
+    expect(context.signOut).toHaveBeenCalledExactlyOnceWith('drawer');
+  });
+
+  it('lead members to their content and administrators to the administration', async () => {
+    const { screen } = show(<AccountRows />, {
+      context: await fakeContext({ signedIn: true, isAdmin: true }),
+    });
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/demo/profile',
+      '/demo/content',
+      '/demo/groups',
+      '/demo/administration',
+    ]);
+  });
+});

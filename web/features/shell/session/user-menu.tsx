@@ -1,0 +1,101 @@
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Login from '@mui/icons-material/Login';
+import Logout from '@mui/icons-material/Logout';
+import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useApplicationContext } from '../../../context/application-context.ts';
+import { UserAvatar } from './user-avatar.tsx';
+
+/** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
+export function UserMenu() {
+  const { t } = useTranslation();
+  const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menuId = useId();
+  const close = () => setAnchor(null);
+  const row = (icon: ReactNode, text: string, to: string) => (
+    <MenuItem component={Link} to={to} onClick={close}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {text}
+    </MenuItem>
+  );
+  return (
+    <>
+      <Button
+        color="inherit"
+        aria-label={user ? `${t('session.account')}: ${user.fullName}` : t('session.account')}
+        aria-haspopup="menu"
+        aria-controls={anchor ? menuId : undefined}
+        aria-expanded={Boolean(anchor)}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ gap: 1, px: 1, minWidth: 44, minHeight: 44 }}
+      >
+        {isAuthorizing ? (
+          <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />
+        ) : (
+          <UserAvatar />
+        )}
+        {user && (
+          <Typography
+            component="span"
+            noWrap
+            sx={{ maxWidth: 160, display: { xs: 'none', md: 'block' }, fontWeight: 500 }}
+          >
+            {user.fullName}
+          </Typography>
+        )}
+      </Button>
+      <Menu
+        id={menuId}
+        anchorEl={anchor}
+        open={Boolean(anchor)}
+        onClose={close}
+        slotProps={{ paper: { sx: { minWidth: 220 } } }}
+      >
+        {user && (
+          <Typography component="li" noWrap sx={{ px: 2, py: 1, maxWidth: 280, fontWeight: 500 }}>
+            {user.fullName}
+          </Typography>
+        )}
+        {user && <Divider />}
+        {user && row(<ManageAccounts fontSize="small" />, t('profile.title'), `/${org}/profile`)}
+        {user && row(<FolderShared fontSize="small" />, t('header.content'), `/${org}/content`)}
+        {user && row(<Groups fontSize="small" />, t('groups.title'), `/${org}/groups`)}
+        {isAdmin &&
+          row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
+        {user ? (
+          <MenuItem onClick={() => signOut('menu')}>
+            <ListItemIcon>
+              <Logout fontSize="small" />
+            </ListItemIcon>
+            {t('session.signOut')}
+          </MenuItem>
+        ) : (
+          <MenuItem
+            disabled={isAuthorizing}
+            onClick={() => {
+              close();
+              void signIn();
+            }}
+          >
+            <ListItemIcon>
+              <Login fontSize="small" />
+            </ListItemIcon>
+            {t('session.signIn')}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}

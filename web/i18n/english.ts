@@ -1,0 +1,62 @@
+import app from '../app/messages/en.json';
+import administration from '../features/administration/console/messages/en.json';
+import administrationHealth from '../features/administration/console/health/messages/en.json';
+import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
+import administrationPeople from '../features/administration/console/people/messages/en.json';
+import gallery from '../features/content/gallery/messages/en.json';
+import groups from '../features/content/groups/messages/en.json';
+import myContent from '../features/content/my-content/messages/en.json';
+import upload from '../features/content/upload/messages/en.json';
+import addLayers from '../features/map-tools/add-layers/messages/en.json';
+import exporting from '../features/map-tools/export/messages/en.json';
+import history from '../features/map-tools/history/messages/en.json';
+import inView from '../features/map-tools/in-view/messages/en.json';
+import integrations from '../features/map-tools/integrations/messages/en.json';
+import layers from '../features/map-tools/layers/messages/en.json';
+import measure from '../features/map-tools/measure/messages/en.json';
+import popup from '../features/map-tools/popup/messages/en.json';
+import saving from '../features/map-tools/saving/messages/en.json';
+import search from '../features/map-tools/search/messages/en.json';
+import sketch from '../features/map-tools/sketch/messages/en.json';
+import swipe from '../features/map-tools/swipe/messages/en.json';
+import table from '../features/map-tools/table/messages/en.json';
+import viewer from '../features/map-tools/viewer/messages/en.json';
+import joining from '../features/sharing/joining/messages/en.json';
+import shareMap from '../features/sharing/share-map/messages/en.json';
+import commands from '../features/shell/commands/messages/en.json';
+import home from '../features/shell/home/messages/en.json';
+import profile from '../features/shell/profile/messages/en.json';
+import common from './messages/en.json';
+
+/** Every message in English, which decides what the other languages must have. Messages lie beside what shows them. */
+export const english = {
+  ...addLayers,
+  ...administration,
+  ...administrationHealth,
+  ...administrationIntegrations,
+  ...administrationPeople,
+  ...app,
+  ...commands,
+  ...common,
+  ...exporting,
+  ...gallery,
+  ...groups,
+  ...history,
+  ...home,
+  ...inView,
+  ...integrations,
+  ...joining,
+  ...layers,
+  ...measure,
+  ...myContent,
+  ...popup,
+  ...profile,
+  ...saving,
+  ...search,
+  ...shareMap,
+  ...sketch,
+  ...swipe,
+  ...table,
+  ...upload,
+  ...viewer,
+};

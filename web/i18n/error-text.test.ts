@@ -1,0 +1,94 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MappingError } from '../../wire/errors.ts';
+import { refusalValues } from '../../wire/refusals.ts';
+import { errorText } from './error-text.ts';
+import { english } from './english.ts';
+
+beforeAll(async () => {
+  await i18next.init({
+    lng: 'en',
+    resources: { en: { translation: english } },
+    keySeparator: false,
+    nsSeparator: false,
+  });
+});
+
+describe('refusals', () => {
+  const told = (...codes: (string | undefined)[]) =>
+    new MappingError('portal:request-failed', 'Words of the server', {
+      faults: codes.map((code) => ({ path: '', message: 'x', ...(code && { code }), values: { most: 250 } })),
+    });
+
+  it('are in the catalogue with their values, each that the server knows and no other', () => {
+    const said = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
+    const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
+    expect(Object.fromEntries(said.map(([key, text]) => [key, values(text)]))).toEqual(
+      Object.fromEntries(
+        Object.entries(refusalValues).map(([code, names]) => [`error.refusal.${code}`, names.toSorted()]),
+      ),
+    );
+  });
+
+  it('are said one after the other, with their values', () => {
+    expect(errorText(i18next.t, told('long-title', 'no-picture'))).toBe(
+      'A title may have at most 250 characters. The file isn’t a PNG, JPEG, GIF or WebP image.',
+    );
+  });
+
+  it.each([
+    ['one without a code', [undefined, 'no-title']],
+    ['one that is not known here', ['no-title', 'of-tomorrow']],
+    ['none', []],
+  ])('keep the server’s words with %s', (_what, codes) => {
+    expect(errorText(i18next.t, told(...codes))).toBe('Words of the server');
+  });
+});
+
+describe('errorText', () => {
+  it.each([
+    [new MappingError('portal:app-id-not-found', 'x'), 'App ID not found'],
+    [new MappingError('session:no-app-id', 'x'), 'No app ID provided.'],
+    [new MappingError('portal:timeout', 'x'), 'Timeout exceeded'],
+    [
+      new MappingError('organisation:not-found', 'There is no such organisation.'),
+      'There is no such organisation.',
+    ],
+    [new Error('The file is empty.'), 'The file is empty.'],
+    [new MappingError('portal:service-not-found', 'x'), english['error.portal:service-not-found']],
+    [
+      new MappingError('portal:service-not-found', 'x', {
+        faults: [{ path: 'helperServices.geocode', code: 'geocode', message: 'x' }],
+      }),
+      english['error.portal:service-not-found.geocode'],
+    ],
+    [
+      new TypeError('Failed to fetch dynamically imported module: http://a.example/assets/a-1.js'),
+      english['error.part-not-loaded'],
+    ],
+    [new Error('Importing a module script failed.'), english['error.part-not-loaded']],
+  ])('says for %s: %s', (error, text) => {
+    expect(errorText(i18next.t, error)).toBe(text);
+  });
+
+  it.each([
+    [new Error('')],
+    ['text'],
+    [undefined],
+    [new MappingError('portal:request-failed', 'UNKNOWN_ERROR')],
+    [new MappingError('portal:request-failed', '')],
+    [new MappingError('portal:request-failed', 'portal:request-failed')],
+    [new Error('UNKNOWN_ERROR_CODE: UNKNOWN_ERROR')],
+    [new MappingError('portal:request-failed', '5f0c2a9e-41b7-4f3e-9d55-0c1f2a3b4c5d')],
+    [new MappingError('portal:request-failed', 'ee5fd16ae013884d663468b39c8b9158')],
+    [new MappingError('portal:request-failed', 'HTTP 500 Internal Server Error')],
+    [new Error('Request failed with status code 502')],
+    [new Error('https://maps.example/assets/map-page-1.js')],
+    [new TypeError("Cannot read properties of undefined (reading 'x')")],
+    [new SyntaxError('Unexpected token < in JSON')],
+  ])('says of the unexpected %s that something went wrong, and what to do', (error) => {
+    expect(errorText(i18next.t, error)).toBe(
+      'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator.',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import { MappingError } from '../../wire/errors.ts';
+import { english } from './english.ts';
+import type { MessageKey } from './i18n.ts';
+
+/**
+ * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
+ * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if that is a sentence for people, else
+ * "Something went wrong" with what to do.
+ */
+export function errorText(t: TFunction, error: unknown): string {
+  return knownText(t, error) ?? `${t('error.unknown')}. ${t('error.unknown.cure')}`;
+}
+
+/** The words for an error of which something is known; undefined for an unexpected one. */
+export function knownText(t: TFunction, error: unknown): string | undefined {
+  if (error instanceof MappingError) {
+    // One of several things that an error can be about may have words of its own.
+    const keys = [`error.${error.id}.${error.faults[0]?.code}`, `error.${error.id}`];
+    const key = keys.find((one) => isMessageKey(one));
+    if (key !== undefined && isMessageKey(key)) return t(key as 'error.portal:timeout');
+    const faults = error.faults.map(({ code, values = {} }) => {
+      const reason = `error.refusal.${code}`;
+      return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
+    });
+    // Half of the reasons would hide the others.
+    if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
+  }
+  if (isPartNotLoaded(error)) return t('error.part-not-loaded');
+  return error instanceof Error && isForPeople(error) ? error.message : undefined;
+}
+
+/** Whether a part of the program could not be loaded. Browsers say so in words of their own, with the part's address. */
+function isPartNotLoaded(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+  );
+}
+
+/** What programs say to each other: names of codes, ids, statuses, addresses of scripts, and what the JavaScript engine finds. */
+function isForPeople(error: Error): boolean {
+  const { message } = error;
+  if (message === '' || /UNKNOWN_ERROR/.test(message)) return false;
+  if (/^[\da-f-]{8,}$/i.test(message) || /^(HTTP|Request failed with status code) \d{3}\b/.test(message))
+    return false;
+  if (/^[\w:./-]*[_:/][\w:./-]*$/.test(message) || /https?:\/\/\S+\.m?js\b/.test(message)) return false;
+  const ofTheEngine = [TypeError, ReferenceError, SyntaxError, RangeError, EvalError, URIError];
+  return !ofTheEngine.some((kind) => error instanceof kind);
+}
+
+/** Whether the catalogue has a message with this key. */
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(english, key);
+}

@@ -1,0 +1,105 @@
+import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { chooseLanguage } from './choose-language.ts';
+import { english } from './english.ts';
+import { formatLocale } from './format-locale.ts';
+import { defaultLanguage, directionOf, isLanguage, type Language } from './locales.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof english };
+    keySeparator: false;
+    nsSeparator: false;
+  }
+}
+
+/** A key of the message catalogue. */
+export type MessageKey = keyof typeof english;
+
+/** Where the choice of a language is kept; a language given in the address lasts as long as the tab. */
+export const languageKey = 'mapping.language';
+
+const catalogues = import.meta.glob<Record<string, string>>(
+  ['../**/messages/*.json', '!../**/messages/en.json'],
+  { import: 'default' },
+);
+
+/** Loads a language's words when they are first needed. A language without a catalogue reads English. */
+const lazyCatalogues: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  // With two parameters i18next takes the promise instead of a callback.
+  read: async (language: string, _namespace: string) => {
+    const loads = Object.entries(catalogues).filter(([file]) => file.endsWith(`/${language}.json`));
+    return Object.assign({}, ...(await Promise.all(loads.map(([, load]) => load()))));
+  },
+};
+
+/** Writes a number as the language and the region write numbers; everything else as it is. */
+const numbers: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  format: (value, _format, language) =>
+    typeof value === 'number'
+      ? new Intl.NumberFormat(formatLocale(language ?? defaultLanguage)).format(value)
+      : value,
+  add: () => {},
+  addCached: () => {},
+};
+
+/** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */
+export async function startLanguages(page: Window = window): Promise<i18n> {
+  const asked = new URLSearchParams(page.location.search).get('lang');
+  const language = chooseLanguage([asked, ...storedChoices(page, asked), ...page.navigator.languages]);
+  i18next.on('languageChanged', (next) => {
+    page.document.documentElement.lang = next;
+    page.document.documentElement.dir = directionOf(next);
+  });
+  await i18next
+    .use(lazyCatalogues)
+    .use(numbers)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: defaultLanguage,
+      resources: { [defaultLanguage]: { translation: english } },
+      partialBundledLanguages: true,
+      keySeparator: false,
+      nsSeparator: false,
+      // React escapes.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      react: { useSuspense: false },
+    });
+  return i18next;
+}
+
+/** The tab's choice and the device's; `asked` becomes the tab's. A page in a sandbox has no storage, and no choice. */
+function storedChoices(page: Window, asked: string | null): (string | null)[] {
+  if (page.origin === 'null') return [];
+  if (asked) page.sessionStorage.setItem(languageKey, asked);
+  return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
+}
+
+/** Switches the language at once and remembers the choice on this device. */
+export async function changeLanguage(language: Language, page: Window = window): Promise<void> {
+  page.localStorage.setItem(languageKey, language);
+  page.sessionStorage.removeItem(languageKey);
+  await i18next.changeLanguage(language);
+}
+
+/** Moves to a language the organisation offers when the present one is not among them. */
+export async function keepToOffered(allowed: readonly string[], page: Window = window): Promise<void> {
+  if (allowed.length === 0) return;
+  const fitting = chooseLanguage([i18next.language, ...page.navigator.languages], allowed);
+  if (fitting !== i18next.language) await i18next.changeLanguage(fitting);
+}
+
+/** The language in use. */
+export function currentLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : defaultLanguage;
+}
+
+/** The way the language in use is written. */
+export function currentDirection(): 'ltr' | 'rtl' {
+  return directionOf(currentLanguage());
+}
