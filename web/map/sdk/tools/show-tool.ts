@@ -1,5 +1,6 @@
 import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
+import { keepFocus } from './keep-focus.ts';
 import { enlargeControls } from './large-controls.ts';
 import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
@@ -9,54 +10,6 @@ import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/suppo
 import { plainHttp } from '../plain-http.ts';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { addInnerStyle } from './inner-style.ts';
-type Focusable = HTMLElement & { componentOnReady?(): Promise<unknown>; setFocus?(): Promise<void> };
-
-/** What is written in, of the SDK's own pieces. */
-const fields = ['input', 'input-text', 'input-number', 'text-area', 'select', 'combobox']
-  .map((name) => `calcite-${name}`)
-  .join();
-
-/**
- * Keeps the keyboard within an element of the SDK whose steps replace each other: what had the focus goes with its step, and the
- * next Tab would begin at the top of the page. The first field of the new step takes it, else the step, else the element's
- * surroundings that can.
- * @returns how to stop
- */
-function keepFocus(element: HTMLElement): () => void {
-  const root = element.shadowRoot ?? element;
-  const { ownerDocument: page } = element;
-  let inside = false;
-  const enter = () => (inside = true);
-  const leave = ({ relatedTarget }: FocusEvent) => {
-    if (!relatedTarget) later();
-    else if (!element.contains(relatedTarget as Node)) inside = false;
-  };
-  // Pressing where nothing takes the focus is meant so.
-  const press = () => (inside = false);
-  const isLost = () => inside && page.activeElement === page.body;
-  const restore = async () => {
-    if (!isLost()) return;
-    const step = [...root.querySelectorAll<Focusable>('calcite-flow-item')].at(-1);
-    for (const target of [step?.querySelector<Focusable>(fields), step]) {
-      await target?.componentOnReady?.();
-      if (isLost()) await target?.setFocus?.();
-    }
-    if (isLost()) element.closest<HTMLElement>('[tabindex="-1"]')?.focus();
-  };
-  // What goes has the focus until the browser has drawn without it.
-  const later = () => requestAnimationFrame(() => requestAnimationFrame(() => void restore()));
-  const observer = new MutationObserver(later);
-  observer.observe(root, { childList: true, subtree: true });
-  element.addEventListener('focusin', enter);
-  element.addEventListener('focusout', leave);
-  page.addEventListener('pointerdown', press, true);
-  return () => {
-    observer.disconnect();
-    element.removeEventListener('focusin', enter);
-    element.removeEventListener('focusout', leave);
-    page.removeEventListener('pointerdown', press, true);
-  };
-}
 
 /**
  * The track runs from left to right in every language, as the SDK's code moves it, so the dates around it and the buttons
@@ -153,11 +106,11 @@ export async function showTool(
   }) as ToolElement;
   host.replaceChildren(element);
   const end = begin?.(internals, element, words);
-  const stops: (() => void)[] = [];
+  const stops = [keepFocus(element)];
   let left = false;
   const follow = async () => {
     await element.componentOnReady?.();
-    if (!left) stops.push(enlargeControls(element), keepFocus(element));
+    if (!left) stops.push(enlargeControls(element));
   };
   void follow();
   return () => {
