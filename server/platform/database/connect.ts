@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
-import { readInTurns } from './read-in-turns.ts';
+import { readRowsInTurns } from './read-in-turns.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -70,7 +70,7 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   pool.on('error', () => {});
   // One in use may break between two statements: the next statement fails, which is told to whoever asked for it.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('connect', ({ connection }) => readInTurns(connection.stream));
+  pool.on('connect', ({ connection }) => readRowsInTurns(connection));
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(options.slow && { log: tellSlow(options.slow) }),
