@@ -21,6 +21,8 @@ export const refusalValues = {
   'username-taken': ['username'],
   'no-username': ['most'],
   'password-length': ['least', 'most'],
+  'password-common': [],
+  'password-name': [],
   'wrong-password': [],
   'too-many-tries': ['seconds'],
   'folder-title': ['most'],

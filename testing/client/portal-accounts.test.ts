@@ -68,7 +68,7 @@ describe('inviting', () => {
       invitedBy: 'ada',
     });
     expect(await portal.call('/community/links/use', { link, password: 'short' })).toMatchObject({
-      error: { message: expect.stringContaining('8 characters') },
+      error: { message: expect.stringContaining('12 characters') },
     });
     expect(await portal.call('/community/links/use', { link, password })).toMatchObject({ username: 'olga' });
     const { token } = await signIn('olga');

@@ -43,7 +43,7 @@ export function PasswordField({
           dir: 'ltr',
           maxLength: 1024,
           autoComplete: isNew ? 'new-password' : 'current-password',
-          ...(isNew && { minLength: 8 }),
+          ...(isNew && { minLength: 12 }),
         },
         input: {
           endAdornment: (

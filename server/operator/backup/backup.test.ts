@@ -31,7 +31,7 @@ beforeAll(async () => {
     username: 'ada',
     fullName: 'Ада Ä',
     role: 'org_admin',
-    password: 'long enough',
+    password: 'correct horse battery',
   });
   await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
   await addItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });

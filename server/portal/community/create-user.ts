@@ -2,6 +2,7 @@ import { refusal } from '../../../wire/refusals.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalRole, PortalUserAccess } from '../../platform/database/tables/portal.ts';
 import type { Picture } from '../content/files/picture.ts';
+import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword } from '../identity/checked-passwords.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
@@ -13,7 +14,7 @@ import { findUser, insertUser, wasSomebodys } from './user-store.ts';
 export interface UserInput {
   /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Two people may not differ in case alone. */
   username: string;
-  /** At least 8 characters. Without one the person cannot sign in until one is set. */
+  /** As `checkPassword` wants it. Without one the person cannot sign in until one is set. */
   password?: string;
   fullName: string;
   role: PortalRole;
@@ -33,7 +34,7 @@ export interface UserInput {
  */
 export async function createUser(context: PortalContext, input: UserInput): Promise<void> {
   checkUsername(input.username);
-  if (input.password !== undefined) checkPassword(input.password);
+  if (input.password !== undefined) checkPassword(input.password, input);
   const passwordHash = input.password === undefined ? null : await hashOfPassword(context, input.password);
   const now = context.now();
   const { username } = input;
@@ -90,18 +91,6 @@ function checkUsername(username: string): void {
       `${username} cannot be a username: use 1 to 128 letters, digits, dots, hyphens, underscores or @.`,
       'no-username',
       { most: 128 },
-    );
-  }
-}
-
-/** @throws MappingError `portal:weak-password` */
-export function checkPassword(password: string): void {
-  if (password.length < 8 || password.length > 1024) {
-    throw refusal(
-      'portal:weak-password',
-      'A password has at least 8 characters and at most 1024.',
-      'password-length',
-      { least: 8, most: 1024 },
     );
   }
 }

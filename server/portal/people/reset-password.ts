@@ -1,9 +1,9 @@
 import { addressGroup } from '../../platform/budgets/address-group.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { checkPassword } from '../community/create-user.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';
+import { checkPassword } from '../identity/check-password.ts';
 import { hashOfPassword, isPasswordOf } from '../identity/checked-passwords.ts';
 import { sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
@@ -19,13 +19,15 @@ import { makeLink } from './links/make-link.ts';
  * secret of a link by which the person chooses a new one, so that no administrator ever knows a password.
  */
 export const resetPassword: Operation = async (call) => {
-  const { username } = await loadOwnUser(call);
+  const user = await loadOwnUser(call);
+  const { username } = user;
   const caller = requireMember(call.caller);
   refuseQueryParameters(call, ['password', 'newPassword']);
-  return caller.username === username ? changeOwn(call, username) : resetOther(call, username, caller);
+  return caller.username === username ? changeOwn(call, user) : resetOther(call, username, caller);
 };
 
-async function changeOwn(call: PortalCall, username: string) {
+async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadOwnUser>>) {
+  const { username } = user;
   const { context, parameters, request } = call;
   const newPassword = parameters['newPassword'] ?? '';
   // Counted like sign-ins: a stolen session must not be a way to guess the password.
@@ -46,7 +48,7 @@ async function changeOwn(call: PortalCall, username: string) {
     throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
   }
   await context.signInTries.clear(key);
-  checkPassword(newPassword);
+  checkPassword(newPassword, { ...user, fullName: user.full_name });
   const hash = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {
     await setPasswordHash(transaction, username, hash);

@@ -1,10 +1,11 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { checkPassword, createUser } from '../../community/create-user.ts';
+import { createUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
 import { findUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
+import { checkPassword } from '../../identity/check-password.ts';
 import { hashOfPassword } from '../../identity/checked-passwords.ts';
 import { hashOf } from '../../identity/random-token.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
@@ -37,7 +38,8 @@ export const useLink: Operation = async (call) => {
   const link = await load(call);
   const { context, parameters } = call;
   const password = parameters['password'] ?? '';
-  checkPassword(password);
+  const user = link.username === null ? undefined : await findUser(context.database, link.username);
+  if (user) checkPassword(password, { ...user, fullName: user.full_name });
   // Before the transaction: no connection waits for it.
   const hash = link.username === null ? '' : await hashOfPassword(context, password);
   return context.database.transaction().execute(async (transaction) => {

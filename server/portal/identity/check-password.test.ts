@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { checkPassword } from './check-password.ts';
+
+const grace = { username: 'ghopper', fullName: 'Grace Brewster Hopper', email: 'amazing@navy.example' };
+const reasonFor = (password: string, owner = grace): string | undefined => {
+  try {
+    checkPassword(password, owner);
+    return undefined;
+  } catch (error) {
+    const { id, status, message } = error as { id: string; status: number; message: string };
+    expect([id, status]).toEqual(['portal:weak-password', 400]);
+    return message;
+  }
+};
+
+describe('a password', () => {
+  test.each([
+    'correct horse battery',
+    'три слова рядом',
+    '12 angry moles at 5',
+    'x7'.padEnd(1024, 'qz1 l'),
+    '               . ',
+  ])('may be %j', (password) => {
+    expect(reasonFor(password)).toBeUndefined();
+  });
+
+  test.each(['', 'elevenchars', 'x'.repeat(1025)])('has 12 to 1,024 characters, unlike %j', (password) => {
+    expect(reasonFor(password)).toContain('at least 12 characters');
+  });
+
+  test.each([
+    'administrator',
+    'Administrator',
+    'QWERTY123456',
+    '1qaz2wsx3edc',
+    'password2026',
+    '!!Password2026!!',
+    'ｐａｓｓｗｏｒｄ２０２６',
+    '2026-football',
+    'aaaaaaaaaaaa',
+    '121212121212',
+    'dragondragon',
+    'passwordpassword',
+    '123456789987654321',
+  ])('is not one that many people have, like %j', (password) => {
+    expect(reasonFor(password)).toContain('easy to guess');
+  });
+
+  test.each([
+    'i am ghopper today',
+    'brewster coffee cup',
+    'HOPPER hops along',
+    'amazing grapes here',
+    'my ｇｒａｃｅ period',
+  ])('does not hold the name of whose it is, like %j', (password) => {
+    expect(reasonFor(password)).toContain('your name');
+  });
+
+  test('may hold a name as short as words are, and names of others', () => {
+    expect(
+      reasonFor('canada and the sea', { username: 'ada', fullName: 'Ada Li', email: '' }),
+    ).toBeUndefined();
+    expect(reasonFor('amazing grapes here', { ...grace, email: '' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { refusal } from '../../../wire/refusals.ts';
+
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  username: string;
+  fullName?: string;
+  email?: string;
+}
+
+/** Characters; longer ones only cost time to hash. */
+const length = { least: 12, most: 1024 };
+/** Names shorter than this stand in too many words. */
+const shortestName = 4;
+
+let known: ReadonlySet<string> | undefined;
+
+/** Loaded when the first password is chosen: few requests need it. */
+function commonPasswords(): ReadonlySet<string> {
+  known ??= new Set(
+    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+  return known;
+}
+
+/**
+ * Checks a password that somebody chooses; those chosen before stay.
+ * @throws MappingError `portal:weak-password` (400): too short or too long, easy to guess, or with the person's own name in it
+ */
+export function checkPassword(password: string, owner: PasswordOwner): void {
+  if (password.length < length.least || password.length > length.most) {
+    throw refusal(
+      'portal:weak-password',
+      `A password has at least ${length.least} characters and at most ${length.most}.`,
+      'password-length',
+      length,
+    );
+  }
+  const folded = fold(password);
+  if (isCommon(folded)) {
+    throw refusal(
+      'portal:weak-password',
+      'This password is easy to guess. Choose several words that do not belong together.',
+      'password-common',
+      {},
+    );
+  }
+  if (namesOf(owner).some((name) => folded.includes(name))) {
+    throw refusal(
+      'portal:weak-password',
+      'A password must not contain your name, username or email address.',
+      'password-name',
+      {},
+    );
+  }
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** A common password, also with digits and signs around it or repeated, and whatever is little else than those. */
+function isCommon(folded: string): boolean {
+  const unit = /^(.+?)\1+$/su.exec(folded)?.[1] ?? folded;
+  if (unit !== folded && unit.length < 8) return true;
+  const word = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  // A sequence of random digits is as good as one of letters; those people think of are in the list.
+  return commonPasswords().has(unit) || (word.length >= shortestName && commonPasswords().has(word));
+}
+
+function namesOf({ username, fullName = '', email = '' }: PasswordOwner): string[] {
+  const [mailbox = ''] = email.split('@');
+  return [username, ...fullName.split(/[\s,]+/), mailbox]
+    .map(fold)
+    .filter((name) => name.length >= shortestName);
+}
