@@ -138,6 +138,17 @@ export const rooms = [
     imports: ['server/platform'],
   },
   {
+    path: 'server/platform/arcgis',
+    holds:
+      'what every ArcGIS endpoint shares: parameters, the token, forms, formats of answers, unknown operations',
+    imports: [
+      'server/platform/http',
+      'server/platform/membership',
+      'server/platform/safety',
+      'server/platform/threads',
+    ],
+  },
+  {
     path: 'server/platform/observability',
     holds: 'the metrics endpoint',
     imports: [

@@ -50,7 +50,7 @@ export interface PortalCall {
   context: PortalContext;
   /** Who calls; `anonymous` when no token came. A dead token never gets here: it is answered with 498. */
   caller: Caller;
-  /** Query string and body merged; a blank value counts as absent; a repeated name keeps its values in `all`. */
+  /** Query string and body merged, names in any case; a blank value counts as absent; a repeated name keeps its values in `all`. */
   parameters: Readonly<Record<string, string>>;
   all: Readonly<Record<string, readonly string[]>>;
   /** Names that came blank: `groups=" "`, or any field to be cleared with `clearEmptyFields`. */

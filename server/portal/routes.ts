@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findToken } from '../platform/arcgis/find-token.ts';
+import { parameterRecord } from '../platform/arcgis/parameter-record.ts';
+import { Parameters } from '../platform/arcgis/parameters.ts';
+import { readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { readLargeForms } from '../platform/http/large-forms.ts';
-import { type Form, type FormFields, type FormFile, readForm } from '../platform/http/multipart/read-form.ts';
+import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
 import { limits } from '../limits.ts';
 import type { Caller } from './caller.ts';
@@ -15,9 +19,7 @@ import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
 import { serverInfoRoute } from './organisation/server-info-route.ts';
 import { answer } from './request/answer.ts';
-import { findToken } from './request/find-token.ts';
 import { decodeLarge, refuseLong } from './request/large-parameters.ts';
-import { mergeParameters, nulCharacter } from './request/merge-parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
 /** Clients write the REST root in both ways; each organisation has an address of its own. */
@@ -45,11 +47,8 @@ export async function portalRoutes(
 ): Promise<void> {
   readLargeForms(app, {
     sender: async (request, token) => {
-      const { parameters } = mergeParameters(
-        Object.entries(request.query ?? {}),
-        token === undefined ? [] : [['token', token]],
-      );
-      const caller = await resolveCaller(context, findToken(parameters, request.headers));
+      const known = token ?? findToken(new Parameters(request.query), request.headers);
+      const caller = await resolveCaller(context, known);
       return caller.kind === 'anonymous' ? undefined : caller.username;
     },
   });
@@ -77,24 +76,21 @@ async function run(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const form = request.isMultipart() ? await readPortalForm(context, route, request) : undefined;
+  const { parameters: written, form } = await readPortalRequest(context, route, request);
   try {
-    const query = Object.entries(request.query ?? {});
-    const fields = bodyEntries(request, form);
-    // Large values are still as they came: they are decoded for those who may send them.
-    const { parameters } = mergeParameters(query, fields);
-    const caller = await resolveCaller(context, findToken(parameters, request.headers), route.provesIdentity);
+    const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
     checkRequirement(caller, route.needs);
-    const read = mergeParameters(query, await decodeLarge(context, fields));
-    if (route.largeFields) refuseLong(read.all, route.largeFields);
-    const { org, ...path } = pathParameters(request);
+    // Large values are still as they came: they are decoded for those who may send them.
+    const parameters = await decodeLarge(context, written);
+    if (route.largeFields) refuseLong(parameters, route.largeFields);
+    const { org, ...path } = request.params as Record<string, string>;
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
-    const call = { context: within, caller, ...read, path, files, request, reply };
+    const call = { context: within, caller, ...parameterRecord(parameters), path, files, request, reply };
     const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
     const body = await context.budgets[budget].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;
-    return answer(reply, body, caller, parameters['f']);
+    return answer(reply, body, caller, parameters.text('f'));
   } finally {
     await form?.discard();
   }
@@ -115,14 +111,9 @@ async function contextOf(
   return { ...context, portal, address: urlKey === undefined ? '' : `/${urlKey}` };
 }
 
-async function readPortalForm(
-  context: PortalContext,
-  route: OperationRoute,
-  request: FastifyRequest,
-): Promise<Form> {
-  const sender = async (fields: FormFields) => {
-    const { parameters } = mergeParameters(Object.entries(request.query ?? {}), fields);
-    const caller = await resolveCaller(context, findToken(parameters, request.headers));
+function readPortalRequest(context: PortalContext, route: OperationRoute, request: FastifyRequest) {
+  const sender = async (token: string | undefined) => {
+    const caller = await resolveCaller(context, token);
     if (caller.kind === 'anonymous') return undefined;
     checkRequirement(caller, route.needs);
     return caller.username;
@@ -130,16 +121,5 @@ async function readPortalForm(
   const limit = route.largeFields
     ? { fields: limits.itemTextBytes, files: context.uploadBytes }
     : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
-  return readForm(request, { limit, sender });
-}
-
-function bodyEntries(request: FastifyRequest, form: Form | undefined): [string, unknown][] {
-  if (form) return form.fields;
-  return typeof request.body === 'object' && request.body !== null ? Object.entries(request.body) : [];
-}
-
-function pathParameters(request: FastifyRequest): Record<string, string> {
-  const path = request.params as Record<string, string>;
-  if (Object.values(path).some((value) => value.includes('\0'))) throw nulCharacter();
-  return path;
+  return readArcgisRequest(request, { limit, sender });
 }

@@ -2,7 +2,8 @@ import type { Caller } from '../../server/portal/caller.ts';
 import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../server/portal/operation.ts';
 import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
-import { mergeParameters } from '../../server/portal/request/merge-parameters.ts';
+import { parameterRecord } from '../../server/platform/arcgis/parameter-record.ts';
+import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 
 /** What an operation has sent through the reply. */
 export interface Sent {
@@ -70,7 +71,7 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
   const call = {
     context,
     caller: given.caller ?? { kind: 'anonymous' },
-    ...mergeParameters(Object.entries(given.parameters ?? {}), []),
+    ...parameterRecord(new Parameters(Object.entries(given.parameters ?? {}), [])),
     path: given.path ?? {},
     files: given.files ?? [],
     request,

@@ -2,7 +2,7 @@ import { createBudgets } from '../../server/platform/budgets/budgets.ts';
 import type { Database } from '../../server/platform/database/connect.ts';
 import { type Answer, type LayerCall, sent } from '../../server/gis/feature-server/context.ts';
 import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
-import { Parameters } from '../../server/gis/feature-server/parameters.ts';
+import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 import { findLayer } from '../../server/gis/storage/service-store.ts';
 
 /** What an operation answered, whichever way it did. */

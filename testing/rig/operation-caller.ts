@@ -1,6 +1,7 @@
 import type { Caller } from '../../server/portal/caller.ts';
 import type { Operation, PortalContext } from '../../server/portal/operation.ts';
-import { mergeParameters } from '../../server/portal/request/merge-parameters.ts';
+import { parameterRecord } from '../../server/platform/arcgis/parameter-record.ts';
+import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 
 /** Runs portal operations without HTTP, with parameters as a form would send them. */
 export function createOperationCaller(context: PortalContext) {
@@ -13,7 +14,7 @@ export function createOperationCaller(context: PortalContext) {
     operation({
       context,
       caller,
-      ...mergeParameters([], Object.entries(parameters)),
+      ...parameterRecord(new Parameters([], Object.entries(parameters))),
       path,
       files: [],
       request: undefined as never,

@@ -3,7 +3,7 @@ import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
-import type { Parameters } from './parameters.ts';
+import type { Parameters } from '../../platform/arcgis/parameters.ts';
 
 /** What a caller may do with a service. */
 export interface ServiceRights {

@@ -10,7 +10,7 @@ import { compileCondition } from '../where/where-condition.ts';
 import { attributesOf } from './answer-json.ts';
 import type { Answer, LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
-import { parameterError } from './parameters.ts';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
 import { readOutFields } from './query/out-fields.ts';
 import { type GeometryOutput, readGeometryOutput } from './query/output.ts';

@@ -3,19 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { attachmentType, opensInBrowser, tidyFilename } from './attachments/allowed-type.ts';
 import type { HostedService } from '../layer/layer.ts';
 import { defaultRenderer } from './default-renderer.ts';
-import { findToken, Parameters } from './parameters.ts';
+import { findToken } from '../../platform/arcgis/find-token.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { splitList } from './query/split-list.ts';
 import { capabilitiesFor, mustEdit, unseen } from './rights.ts';
 
 describe('parameters', () => {
-  test('come from query and body, in any case; what is blank is absent; the last one counts', () => {
+  test('come from query and body, in any case; what is blank is absent; the first one counts', () => {
     const parameters = new Parameters(
       { Where: '1=1', f: 'json', empty: '', blank: '  ' },
       { f: 'pbf', outfields: ['a', 'b'] },
     );
     expect(parameters.text('where')).toBe('1=1');
     expect(parameters.text('F')).toBe('pbf');
-    expect(parameters.text('outFields')).toBe('b');
+    expect(parameters.text('outFields')).toBe('a');
     expect([parameters.text('empty'), parameters.text('blank'), parameters.text('none')]).toEqual([
       undefined,
       undefined,

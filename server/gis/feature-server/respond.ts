@@ -5,20 +5,23 @@ import { objectIdField } from '../layer/layer.ts';
 import { tableAsJson, featuresAsJson, attributesOf } from './answer-json.ts';
 import { countAsPbf, idsAsPbf, tableAsPbf, featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
 import { type Answer, type LayerCall, sent, type ServiceCall } from './context.ts';
-import { type Parameters, parameterError } from './parameters.ts';
+import {
+  formatOf as chosenFormat,
+  isReadable,
+  jsonFormats,
+  writeJson,
+} from '../../platform/arcgis/json-answer.ts';
+import type { Parameters } from '../../platform/arcgis/parameters.ts';
 import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
-const formats = ['json', 'pjson', 'html', 'geojson', 'pbf'] as const;
+const formats = [...jsonFormats, 'geojson', 'pbf'] as const;
 type Format = (typeof formats)[number];
 
 /** @throws MappingError 400 for a format we do not write */
 export function formatOf(parameters: Parameters): Format {
-  const wanted = (parameters.text('f') ?? 'json').toLowerCase();
-  const format = formats.find((known) => known === wanted);
-  if (!format) throw parameterError('f', `Expected one of ${formats.join(', ')}.`);
-  return format;
+  return chosenFormat(parameters, formats);
 }
 
 /** Sends JSON, indented where people read it. */
@@ -27,19 +30,12 @@ export function sendJson(
   body: object,
 ): typeof sent {
   const format = formatOf(parameters);
-  const readable = isReadable(format);
-  reply.type(typeOf(format)).send(JSON.stringify(body, undefined, readable ? 2 : undefined));
+  reply.type(typeOf(format)).send(writeJson(body, format));
   return sent;
 }
 
-/** Whether people read it, so that it is indented. */
-export function isReadable(format: Format): boolean {
-  return format === 'pjson' || format === 'html';
-}
-
 function typeOf(format: Format): string {
-  if (format === 'geojson') return 'application/geo+json; charset=utf-8';
-  return `${isReadable(format) ? 'text/plain' : 'application/json'}; charset=utf-8`;
+  return `application/${format === 'geojson' ? 'geo+json' : 'json'}; charset=utf-8`;
 }
 
 export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Promise<Answer> {

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
+import { findToken } from '../../platform/arcgis/find-token.ts';
+import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
+import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { readLargeForms } from '../../platform/http/large-forms.ts';
 import { limits } from '../../limits.ts';
-import { TooHeavy } from '../geometry/too-heavy.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
 import {
   findLayer,
@@ -22,7 +25,6 @@ import {
 } from './context.ts';
 import { currentVersion } from './layer-json.ts';
 import { layerOperations, serviceOperations } from './operations.ts';
-import { findToken, Parameters, parameterError, readRequest } from './parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
@@ -220,6 +222,16 @@ async function runInThread(
   const { status, headers: answered, body } = answer;
   reply.status(status).headers(Object.fromEntries(answered));
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+}
+
+/** What is large is not read here: a thread does the call then. */
+async function readRequest(
+  request: FastifyRequest,
+  sender: (token: string | undefined) => Promise<string | undefined>,
+) {
+  const limit = { fields: limits.featureEditBytes, files: limits.attachmentBytes, fileCount: 1 };
+  const { parameters, form } = await readArcgisRequest(request, { limit, sender });
+  return { parameters: parameters.onLoop(), form };
 }
 
 function respond(call: Pick<ServiceCall, 'parameters' | 'reply'>, answer: Answer) {

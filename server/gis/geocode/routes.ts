@@ -1,13 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { parameterRecord } from '../../platform/arcgis/parameter-record.ts';
+import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { describeService } from './operations/describe-service.ts';
 import { findAddressCandidates } from './operations/find-address-candidates.ts';
 import { geocodeAddresses } from './operations/geocode-addresses.ts';
 import type { GeocodeOperation } from './operations/geocode-call.ts';
 import { reverseGeocode } from './operations/reverse-geocode.ts';
 import { suggest } from './operations/suggest.ts';
-import { readParameters } from './request/read-parameters.ts';
 
 export interface GeocodeOptions {
   database: Database;
@@ -17,6 +19,8 @@ export interface GeocodeOptions {
 
 /** Gazetteers change rarely, and people type the same text again. */
 const cacheControl = 'public, max-age=300';
+
+const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 
 const batches = { perMinute: limits.placeBatchesPerMinute };
 
@@ -29,9 +33,17 @@ export async function geocodeRoutes(app: FastifyInstance, { database, name }: Ge
         url: `${base}/rest/services/${name}/GeocodeServer${path}`,
         config,
         handler: async (request, reply) => {
-          const parameters = await readParameters(request);
-          const body = await operation({ database, name, parameters });
-          return answer(reply, body, parameters['f'], request.method === 'GET');
+          // It takes no files, so nobody needs to be known.
+          const { parameters: read } = await readArcgisRequest(request, {
+            limit,
+            sender: async () => undefined,
+          });
+          const format = formatOf(read, jsonFormats);
+          const body = await operation({ database, name, parameters: parameterRecord(read).parameters });
+          return reply
+            .header('cache-control', request.method === 'GET' ? cacheControl : 'no-store')
+            .type('application/json; charset=utf-8')
+            .send(writeJson(body, format));
         },
       });
     }
@@ -41,17 +53,4 @@ export async function geocodeRoutes(app: FastifyInstance, { database, name }: Ge
   mount('/findAddressCandidates', findAddressCandidates);
   mount('/reverseGeocode', reverseGeocode);
   mount('/geocodeAddresses', geocodeAddresses, batches);
-}
-
-function answer(
-  reply: FastifyReply,
-  body: object,
-  format: string | undefined,
-  cacheable: boolean,
-): FastifyReply {
-  const spaces = format === 'pjson' || format === 'html' ? 2 : 0;
-  return reply
-    .header('cache-control', cacheable ? cacheControl : 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body, null, spaces));
 }

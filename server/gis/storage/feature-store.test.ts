@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { Parameters } from '../feature-server/parameters.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readSelection } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';

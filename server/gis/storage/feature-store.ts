@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Envelope, Geometry } from '../geometry/geometry.ts';
 import { inSlices } from '../geometry/in-slices.ts';
-import { TooHeavy } from '../geometry/too-heavy.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { TooHeavy } from '../geometry/too-heavy.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { Field } from '../layer/field.ts';
 import { readRows } from './feature-rows-store.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { TooHeavy } from '../geometry/too-heavy.ts';
+import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { decodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';

@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
+import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { archiveService, type VectorTileService } from './archive/archive-service.ts';
 import { openArchive } from './archive/open-archive.ts';
 import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
@@ -22,6 +26,8 @@ export interface VectorTileOptions {
 type Params<Names extends string> = { Params: Record<Names, string> };
 
 const roots = ['/server', '/server/:org'].map((base) => `${base}/rest/services/:name/VectorTileServer`);
+/** Forms are small: nothing is uploaded to tiles. */
+const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
 
@@ -44,11 +50,14 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
 
     const find = async (
       request: FastifyRequest<{ Params: { name: string; org?: string } }>,
+      parameters = new Parameters(request.query),
     ): Promise<ServedService> => {
       const { name } = request.params;
       const served =
         fromArchives.get(name) ??
-        (hosted && tiles && (await findHosted(hosted, tiles, request as FastifyRequest, request.params)));
+        (hosted &&
+          tiles &&
+          (await findHosted(hosted, tiles, request as FastifyRequest, request.params, parameters)));
       if (served) return served;
       throw new MappingError('services:not-found', `There is no vector tile service named ${name}.`, {
         status: 404,
@@ -61,13 +70,18 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       return sendCached(request, reply, { body, type: 'application/x-protobuf', gzip: true });
     };
     for (const root of roots) {
-      app.route<Params<'name'> & { Querystring: { f?: string } }>({
+      app.route<Params<'name'>>({
         method: ['GET', 'POST'],
         url: root,
         handler: async (request, reply) => {
-          const served = await find(request);
+          const { parameters } = await readArcgisRequest(request as FastifyRequest, {
+            limit,
+            sender: async () => undefined,
+          });
+          const format = formatOf(parameters, jsonFormats);
+          const served = await find(request, parameters);
           reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
-          return JSON.stringify(served.describe(), null, request.query.f === 'pjson' ? 2 : undefined);
+          return writeJson(served.describe(), format);
         },
       });
 

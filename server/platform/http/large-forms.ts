@@ -105,8 +105,11 @@ class FormRoom {
 
 /** The token among the fields that have been read whole. */
 function tokenIn(beginning: Buffer): string | undefined {
-  const { token } = splitForm(beginning.subarray(0, Math.max(0, beginning.lastIndexOf(ampersand))));
-  return typeof token === 'string' && token !== '' ? token : undefined;
+  const fields = splitForm(beginning.subarray(0, Math.max(0, beginning.lastIndexOf(ampersand))));
+  const named = Object.entries(fields).filter(([name]) => name.toLowerCase() === 'token');
+  return named
+    .flatMap(([, value]) => value)
+    .find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined;
 }
 
 const ampersand = '&'.charCodeAt(0);

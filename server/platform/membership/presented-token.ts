@@ -18,5 +18,5 @@ export function presentedToken(headers: IncomingHttpHeaders): PresentedToken | u
 
 /** The token of `Authorization: Bearer …`; our API takes it nowhere else, so that it never stands in an address. */
 export function bearerToken(authorization: string | undefined): string | undefined {
-  return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }

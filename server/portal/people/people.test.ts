@@ -12,7 +12,8 @@ import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
-import { mergeParameters } from '../request/merge-parameters.ts';
+import { parameterRecord } from '../../platform/arcgis/parameter-record.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -70,7 +71,7 @@ async function call(
   return operation({
     context: context ?? data.context,
     caller,
-    ...mergeParameters([], Object.entries(parameters)),
+    ...parameterRecord(new Parameters([], Object.entries(parameters))),
     path,
     files: [],
     request,

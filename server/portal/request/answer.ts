@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { writeJson } from '../../platform/arcgis/json-answer.ts';
 import type { Caller } from '../caller.ts';
 
 /**
@@ -13,9 +14,7 @@ export function answer(
 ): FastifyReply {
   setCaching(reply, caller);
   void reply.type('application/json; charset=utf-8');
-  return reply.send(
-    body === null ? '' : JSON.stringify(body, null, format === 'pjson' || format === 'html' ? 2 : 0),
-  );
+  return reply.send(body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json'));
 }
 
 function setCaching(reply: FastifyReply, caller: Caller): void {

@@ -1,28 +1,33 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
+import type { FormValue } from '../../platform/http/large-forms.ts';
 import type { PortalContext } from '../operation.ts';
-import type { Parameters } from './merge-parameters.ts';
 
-/** The same fields with texts in place of large values that are still as they came over the line, decoded in a thread. */
+/** The same parameters with texts in place of large values that are still as they came over the line, decoded in a thread. */
 export async function decodeLarge(
   { documents }: Pick<PortalContext, 'documents'>,
-  fields: readonly [string, unknown][],
-): Promise<[string, unknown][]> {
-  const written = fields.flatMap(([, value]) => [value].flat().filter(isWritten));
-  if (written.length === 0) return [...fields];
+  parameters: Parameters,
+): Promise<Parameters> {
+  const written = [...parameters.raw().values()].flat().filter(isWritten);
+  if (written.length === 0) return parameters;
   const texts = await documents.decodeForm(written);
   let next = 0;
-  const decode = (value: unknown) => (isWritten(value) ? texts[next++] : value);
-  return fields.map(([name, value]) => [name, Array.isArray(value) ? value.map(decode) : decode(value)]);
+  const decoded = [...parameters.raw()].map(
+    ([name, values]) => [name, values.map((value) => (isWritten(value) ? texts[next++] : value))] as const,
+  );
+  const blank = [...parameters.blank()].map((name) => [name, ''] as const);
+  return new Parameters(blank, decoded);
 }
 
 /**
  * Refuses long texts in fields that are neither data nor a picture: splitting a list of megabytes would keep everybody waiting.
  * @throws MappingError `portal:invalid-parameters` (400)
  */
-export function refuseLong(all: Parameters['all'], largeFields: readonly string[]): void {
-  for (const [name, values] of Object.entries(all)) {
-    if (largeFields.includes(name)) continue;
+export function refuseLong(parameters: Parameters, largeFields: readonly string[]): void {
+  const large = new Set(largeFields.map((name) => name.toLowerCase()));
+  for (const [name, values] of parameters.raw()) {
+    if (large.has(name)) continue;
     if (values.reduce((sum, { length }) => sum + length, 0) <= limits.parameterCharacters) continue;
     throw new MappingError(
       'portal:invalid-parameters',
@@ -32,6 +37,6 @@ export function refuseLong(all: Parameters['all'], largeFields: readonly string[
   }
 }
 
-function isWritten(value: unknown): value is Uint8Array {
+function isWritten(value: FormValue): value is Uint8Array {
   return value instanceof Uint8Array;
 }

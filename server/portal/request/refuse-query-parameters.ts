@@ -6,8 +6,8 @@ import type { PortalCall } from '../operation.ts';
  * @throws MappingError `portal:secret-in-address`
  */
 export function refuseQueryParameters({ request }: PortalCall, names: readonly string[]): void {
-  const query = (request.query ?? {}) as object;
-  if (!names.some((name) => name in query)) return;
+  const inQuery = Object.keys(request.query ?? {}).map((name) => name.toLowerCase());
+  if (!names.some((name) => inQuery.includes(name.toLowerCase()))) return;
   throw new MappingError(
     'portal:secret-in-address',
     `Send ${names.join(' and ')} in the body of a POST request, not in the address.`,

@@ -6,7 +6,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import * as store from '../../storage/attachment-store.ts';
 import type { LayerEdits } from '../../storage/edit-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
-import { parameterError } from '../parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { invalidAttachment, readBase64, type ReadFile, takeUploaded } from './read-file.ts';
 
 /** Attachments that come with edits of features; each names itself and its feature by GlobalID. */

@@ -4,7 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import * as store from '../../storage/attachment-store.ts';
 import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
-import { parameterError } from '../parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';

@@ -4,7 +4,7 @@ import { type AttachmentInfo, listAttachments, readAttachment } from '../../stor
 import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
-import { type Parameters, parameterError } from '../parameters.ts';
+import { type Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readSelection } from '../query/requested-features-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
 

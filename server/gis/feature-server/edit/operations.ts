@@ -1,10 +1,10 @@
-import { TooHeavy } from '../../geometry/too-heavy.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
-import { Parameters, parameterError } from '../parameters.ts';
+import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readSelection } from '../query/requested-features-condition.ts';
 import { mustEdit } from '../rights.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
@@ -67,7 +67,7 @@ function refuseUploadedEdits(parameters: Parameters): void {
 }
 
 function asParameter([name, value]: [string, unknown]): Record<string, unknown> {
-  return { [name]: Array.isArray(value) ? JSON.stringify(value) : value };
+  return { [name]: typeof value === 'string' || value === null ? value : JSON.stringify(value) };
 }
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {

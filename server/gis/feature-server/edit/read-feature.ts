@@ -4,7 +4,7 @@ import { cutAtAntimeridian, isCutDear } from '../../geometry/antimeridian.ts';
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
 import { type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
-import { TooHeavy } from '../../geometry/too-heavy.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../../layer/layer.ts';

@@ -3,7 +3,7 @@ import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import type { Scope, Typed } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
-import { parameterError } from '../parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { splitList } from './split-list.ts';
 
 export interface OrderTerm {

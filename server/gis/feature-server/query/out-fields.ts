@@ -1,6 +1,6 @@
 import { type Field, findField } from '../../layer/field.ts';
 import { objectIdField } from '../../layer/layer.ts';
-import { parameterError } from '../parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
 /** The fields of the answer: `*`, a list in any case, or the object id alone when nothing is asked for. */
 export function readOutFields(names: readonly string[] | undefined, fields: readonly Field[]): Field[] {

@@ -4,7 +4,7 @@ import type { Grid } from '../../geometry/quantize.ts';
 import { isGeographic, readSpatialReference } from '../../geometry/spatial-reference.ts';
 import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { parameterError, type Parameters } from '../parameters.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
 
 /** How to write geometry. */
 export interface GeometryOutput {

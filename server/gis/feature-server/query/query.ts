@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
-import { TooHeavy } from '../../geometry/too-heavy.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { objectIdField, type HostedLayer } from '../../layer/layer.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { sent, type Answer, type LayerCall } from '../context.ts';

@@ -6,7 +6,7 @@ import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
 import { instantParameter } from '../../where/typed-condition.ts';
 import { compileCondition } from '../../where/where-condition.ts';
-import { parameterError, type Parameters } from '../parameters.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readSpatialFilter } from './spatial-filter.ts';
 
 /** Which features a request means: where, objectIds, geometry and time together. */

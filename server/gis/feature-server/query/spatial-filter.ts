@@ -23,11 +23,11 @@ import {
   spatialRelations,
 } from '../../geometry/relations/relation-test.ts';
 import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
-import { TooHeavy } from '../../geometry/too-heavy.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { SpatialFilter } from '../../storage/spatial-condition.ts';
-import { parameterError, type Parameters } from '../parameters.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
 
 const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
 

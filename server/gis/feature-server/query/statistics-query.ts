@@ -13,7 +13,7 @@ import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
 import type { Typed } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
-import { parameterError, type Parameters } from '../parameters.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readOrder } from './order-condition.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import { splitList } from './split-list.ts';

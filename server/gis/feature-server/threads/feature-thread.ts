@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '../../../platform/database/conne
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
-import { Parameters } from '../parameters.ts';
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
 import { sendJson } from '../respond.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
@@ -51,7 +51,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
   const recorded = new RecordedReply();
   const call = {
     context,
-    parameters: new Parameters(Object.fromEntries(task.parameters)),
+    parameters: new Parameters(task.parameters),
     files: [],
     path: pathParameters,
     service,

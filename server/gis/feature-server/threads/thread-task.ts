@@ -6,7 +6,7 @@ import type { ServiceCall, ServiceRights } from '../context.ts';
 export interface ThreadTask {
   /** The operation's address below the service, or below the layer where there is one. */
   path: string;
-  parameters: ReadonlyMap<string, FormValue>;
+  parameters: ReadonlyMap<string, readonly FormValue[]>;
   pathParameters: Readonly<Record<string, string>>;
   service: HostedService;
   layers: readonly HostedLayer[];

@@ -9,7 +9,7 @@ import {
 } from '../../storage/waiting-file-store.ts';
 import { named, parseUploadId, uploadIdOf } from '../attachments/read-file.ts';
 import type { Answer, ServiceCall } from '../context.ts';
-import { parameterError } from '../parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit } from '../rights.ts';
 
 /** Characters of an upload's description. */

@@ -1,6 +1,6 @@
 import { readMagicKey } from '../present/magic-key.ts';
 import { readQuery } from '../query/read-query.ts';
-import type { Parameters } from '../request/read-parameters.ts';
+import type { Parameters } from '../request/read-scope.ts';
 import { findPlaceOf } from '../search/place-search-store.ts';
 import type { Match } from '../search/score.ts';
 import { search, searchCategories } from '../search/search.ts';

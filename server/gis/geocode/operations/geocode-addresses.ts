@@ -4,7 +4,7 @@ import { type Candidate, presentCandidate, presentCoordinates } from '../present
 import { readCoordinates } from '../query/read-coordinates.ts';
 import { invalid } from '../request/invalid.ts';
 import { finite, readJson } from '../request/read-json.ts';
-import type { Parameters } from '../request/read-parameters.ts';
+import type { Parameters } from '../request/read-scope.ts';
 import { readScope } from '../request/read-scope.ts';
 import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';

@@ -1,5 +1,6 @@
 import { wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
+import type { ParameterRecord } from '../../../platform/arcgis/parameter-record.ts';
 import { findCountry } from '../countries/country-codes.ts';
 import { readFilter } from '../kinds/category-filter.ts';
 import type { Box } from '../search/cells.ts';
@@ -7,8 +8,11 @@ import type { SearchScope } from '../search/search-request.ts';
 import { invalid } from './invalid.ts';
 import { finite, readJson } from './read-json.ts';
 import { readLocation } from './read-location.ts';
-import type { Parameters } from './read-parameters.ts';
+
 import { readSpatialReference, wgs84, type SpatialReference, toDegrees } from './spatial-reference.ts';
+
+/** The first value of each parameter. */
+export type Parameters = ParameterRecord['parameters'];
 
 /**
  * Where and among what to search: `location`, `searchExtent` (both in `inSR`), `countryCode` or `sourceCountry`,

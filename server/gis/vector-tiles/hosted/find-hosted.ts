@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
-import { findToken, Parameters } from '../../feature-server/parameters.ts';
+import { findToken } from '../../../platform/arcgis/find-token.ts';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import type { ServedService } from '../served-service.ts';
@@ -32,9 +33,10 @@ export async function findHosted(
   tiles: HostedTiles,
   request: FastifyRequest,
   { name, org }: { name: string; org?: string },
+  parameters: Parameters,
 ): Promise<ServedService> {
   const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
-  const token = findToken(new Parameters(request.query, request.body), request.headers);
+  const token = findToken(parameters, request.headers);
   const rights = await access(request, {
     serviceName: found?.service.name ?? '',
     orgId: found?.service.orgId ?? '',

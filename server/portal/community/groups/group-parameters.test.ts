@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
-import { mergeParameters } from '../../request/merge-parameters.ts';
+import { parameterRecord } from '../../../platform/arcgis/parameter-record.ts';
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readGroupDetails } from './group-parameters.ts';
 
-const read = (given: Record<string, string>) => readGroupDetails(mergeParameters(Object.entries(given), []));
+const read = (given: Record<string, string>) =>
+  readGroupDetails(parameterRecord(new Parameters(Object.entries(given), [])));
 
 /** Paths of the faults a request is refused for. */
 function faultsOf(given: Record<string, string>): string[] {

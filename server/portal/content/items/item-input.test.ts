@@ -5,14 +5,15 @@ import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { documentThreads } from '../../../platform/documents/document-threads.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import { limits } from '../../../limits.ts';
-import { mergeParameters } from '../../request/merge-parameters.ts';
+import { parameterRecord } from '../../../platform/arcgis/parameter-record.ts';
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
 
 /** The fields as a form would bring them. */
 const read = (fields: Record<string, string | string[]>) =>
-  readItemInput(mergeParameters([], Object.entries(fields)));
+  readItemInput(parameterRecord(new Parameters([], Object.entries(fields))));
 
 const refused = (fields: Record<string, string>): readonly Fault[] => {
   try {

@@ -77,7 +77,8 @@ export function readItemInput(asked: Asked): ItemFields {
     changes.spatial_reference = parameters['spatialReference'].slice(0, 1000);
   if (faults.length > 0) throw invalidItem(faults);
   if (parameters['clearEmptyFields'] === 'true') {
-    for (const name of blank) if (Object.hasOwn(clearable, name)) Object.assign(changes, clearable[name]);
+    for (const [name, cleared] of Object.entries(clearable))
+      if (blank.has(name)) Object.assign(changes, cleared);
   }
   return changes;
 }

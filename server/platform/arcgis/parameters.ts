@@ -1,37 +1,44 @@
-import { parseJson } from '../../platform/safety/json-shape.ts';
-import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { decodeFormValue, type FormValue } from '../../platform/http/large-forms.ts';
-import { type Form, type FormFields, readForm } from '../../platform/http/multipart/read-form.ts';
 import { limits } from '../../limits.ts';
-import { TooHeavy } from '../geometry/too-heavy.ts';
+import { decodeFormValue, type FormValue } from '../http/large-forms.ts';
+import { parseJson } from '../safety/json-shape.ts';
+import { TooHeavy } from '../threads/too-heavy.ts';
 
-/** An invalid parameter: 400 with its name and the problem. */
-export function parameterError(name: string, problem: string): MappingError {
-  return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
+/** A parameter that does not fit: 400 of the ArcGIS envelope, with the parameter's name and the problem in `details`. */
+export function parameterError(
+  name: string,
+  problem: string,
+  message = 'Cannot perform query. Invalid query parameters.',
+): MappingError {
+  return new MappingError('arcgis:invalid-parameter', message, {
     status: 400,
     faults: [{ path: name, message: problem }],
   });
 }
 
-/** Query string and body merged, for GET and POST alike: names in any case, empty values absent. */
+/**
+ * The parameters of a request, whichever way they came (docs/arcgis-protocol.md#requests): names match in any letter case, a
+ * blank value counts as absent, the first of repeated values counts, and a later source wins over an earlier one (the body
+ * over the query string). What is not text is no parameter.
+ */
 export class Parameters {
-  readonly #values = new Map<string, FormValue>();
+  /** By lower-case name. A large value of a form stays as it came until it is read. */
+  readonly #values = new Map<string, readonly FormValue[]>();
+  readonly #blank = new Set<string>();
   #longest = Infinity;
 
+  /**
+   * @param sources objects, or lists of names and values
+   * @throws MappingError `arcgis:invalid-parameter` (400) for a NUL character, which the database cannot store
+   */
   constructor(...sources: unknown[]) {
     for (const source of sources) {
-      for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
-        const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-        if (last instanceof Uint8Array) {
-          this.#values.set(name.toLowerCase(), last);
-          continue;
-        }
-        const text =
-          typeof last === 'string' ? last : last === undefined || last === null ? '' : JSON.stringify(last);
-        if (text.trim() !== '') this.#values.set(name.toLowerCase(), text);
+      for (const [name, values] of collect(source)) {
+        if (values.length > 0) this.#values.set(name, values);
+        else this.#blank.add(name);
       }
     }
+    for (const name of this.#values.keys()) this.#blank.delete(name);
   }
 
   /** The same parameters, except that reading a large value throws `TooHeavy`. */
@@ -40,34 +47,39 @@ export class Parameters {
     return this;
   }
 
-  /** All values, for another thread. */
-  raw(): ReadonlyMap<string, FormValue> {
+  /** All values by lower-case name, for another thread. */
+  raw(): ReadonlyMap<string, readonly FormValue[]> {
     return this.#values;
+  }
+
+  /** Lower-case names that came with only blank values, which some operations read as “clear this”. */
+  blank(): ReadonlySet<string> {
+    return this.#blank;
   }
 
   /** The same parameters with some values replaced; an empty value removes one. */
   with(values: Readonly<Record<string, string>>): Parameters {
     const replaced = new Set(Object.keys(values).map((name) => name.toLowerCase()));
     const kept = [...this.#values].filter(([name]) => !replaced.has(name));
-    const changed = new Parameters(Object.fromEntries(kept), values);
+    const changed = new Parameters(kept, values);
     changed.#longest = this.#longest;
     return changed;
   }
 
   /** @throws TooHeavy for a large value on the event loop */
   text(name: string): string | undefined {
-    const value = this.#values.get(name.toLowerCase());
+    const value = this.#values.get(name.toLowerCase())?.[0];
     if (value === undefined) return undefined;
     if (value.length > this.#longest) throw new TooHeavy();
     if (typeof value === 'string') return value;
     const decoded = decodeFormValue(value);
-    if (decoded.includes('\0')) throw parameterError(name, 'A text cannot hold the character NUL.');
+    if (decoded.includes('\0')) throw nulCharacter(name);
     return decoded;
   }
 
   /** A value of ordinary length; a large one counts as absent. */
   short(name: string): string | undefined {
-    const value = this.#values.get(name.toLowerCase());
+    const value = this.#values.get(name.toLowerCase())?.[0];
     return value === undefined || value.length > limits.loopCharacters ? undefined : this.text(name);
   }
 
@@ -122,32 +134,35 @@ export class Parameters {
   }
 }
 
-/**
- * Reads everything a request carries; the caller discards the form at the end.
- * @param sender the sender, by the token received so far; undefined: unknown
- */
-export async function readRequest(
-  request: FastifyRequest,
-  sender: (token: string | undefined) => Promise<string | undefined>,
-): Promise<{ parameters: Parameters; form: Form | undefined }> {
-  if (!request.isMultipart())
-    return { parameters: new Parameters(request.query, request.body).onLoop(), form: undefined };
-  const parametersOf = (fields: FormFields) =>
-    new Parameters(request.query, Object.fromEntries(fields)).onLoop();
-  const form = await readForm(request, {
-    limit: { fields: limits.featureEditBytes, files: limits.attachmentBytes, fileCount: 1 },
-    sender: (fields) => sender(findToken(parametersOf(fields), request.headers)),
-  });
-  return { parameters: parametersOf(form.fields), form };
+/** The values that a source has of each name, without blank ones. */
+function collect(source: unknown): Map<string, FormValue[]> {
+  const collected = new Map<string, FormValue[]>();
+  for (const [name, value] of entriesOf(source)) {
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof each !== 'string' && !(each instanceof Uint8Array)) continue;
+      if (name.includes('\0') || (typeof each === 'string' && each.includes('\0'))) throw nulCharacter(name);
+      const key = name.toLowerCase();
+      const values = collected.get(key) ?? [];
+      collected.set(key, values);
+      if (typeof each !== 'string' || each.trim() !== '') values.push(each);
+    }
+  }
+  return collected;
 }
 
-/** The token, from the parameter or either header (docs/arcgis-protocol.md#tokens). */
-export function findToken(parameters: Parameters, headers: FastifyRequest['headers']): string | undefined {
-  const named = parameters.short('token');
-  if (named !== undefined) return named;
-  for (const header of [headers['x-esri-authorization'], headers.authorization]) {
-    const match = /^Bearer\s+(\S+)$/i.exec(Array.isArray(header) ? (header[0] ?? '') : (header ?? ''));
-    if (match) return match[1];
-  }
-  return undefined;
+function entriesOf(source: unknown): Iterable<readonly [string, unknown]> {
+  if (typeof source !== 'object' || source === null || source instanceof Uint8Array) return [];
+  if (source instanceof Map) return source as Map<string, unknown>;
+  if (!Array.isArray(source)) return Object.entries(source);
+  return source.filter(
+    (entry): entry is [string, unknown] => Array.isArray(entry) && typeof entry[0] === 'string',
+  );
+}
+
+function nulCharacter(name: string): MappingError {
+  return parameterError(
+    name.replaceAll('\0', ''),
+    'A text cannot hold the character NUL.',
+    'Invalid parameters: a NUL character is not allowed.',
+  );
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeParameters } from './merge-parameters.ts';
+import { parameterRecord } from './parameter-record.ts';
+import { Parameters } from './parameters.ts';
+
+const mergeParameters = (query: [string, unknown][], body: [string, unknown][]) =>
+  parameterRecord(new Parameters(query, body));
 
 const merge = (query: Record<string, unknown>, body: Record<string, unknown> = {}) =>
   mergeParameters(Object.entries(query), Object.entries(body));

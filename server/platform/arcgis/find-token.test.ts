@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from './find-token.ts';
+import { Parameters } from './parameters.ts';
 
 describe('the token of a call', () => {
   it.each([
     [{ token: 'a' }, {}, 'a'],
+    [{ TOKEN: 'a' }, {}, 'a'],
+    [{ token: ['', 'a', 'b'] }, {}, 'a'],
     [{}, { 'x-esri-authorization': 'Bearer b' }, 'b'],
     [{}, { authorization: 'bearer  c ' }, 'c'],
     [{ token: 'a' }, { 'x-esri-authorization': 'Bearer b', authorization: 'Bearer c' }, 'a'],
@@ -13,6 +16,6 @@ describe('the token of a call', () => {
     [{}, { authorization: 'Bearer a b' }, undefined],
     [{}, {}, undefined],
   ])('%o with headers %o is %s', (parameters, headers, token) => {
-    expect(findToken(parameters as Record<string, string>, headers)).toBe(token);
+    expect(findToken(new Parameters(parameters), headers)).toBe(token);
   });
 });
