@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handleError } from '../../platform/http/app.ts';
+import { createHttpApp } from '../../platform/http/app.ts';
 import { vectorTileRoutes } from './routes.ts';
 
 const archivePath = fileURLToPath(new URL('../../../examples/astana/basemap.pmtiles', import.meta.url));
@@ -12,8 +12,7 @@ const root = '/server/rest/services/basemap-light/VectorTileServer';
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  app = Fastify();
-  app.setErrorHandler(handleError);
+  app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost' });
   const both = { archivePath, copyright: '© OpenStreetMap contributors' };
   const services = [
     { ...both, name: 'basemap-light', title: 'Light', style: 'light' as const },

@@ -13,7 +13,8 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Problem } from '../../../wire/problem.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
-import { isArcgisPath, sendArcgisError } from './arcgis-error.ts';
+import { sendArcgisError } from './arcgis-error.ts';
+import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { readJsonBodies } from './json-body.ts';
 import { loggedPath } from './logged-path.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
@@ -86,7 +87,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // ArcGIS clients of other origins use portal and services with credentials.
   await app.register(cors, {
     delegator: (request, callback) => {
-      const open = /^\/(portal|server)\//.test(request.url ?? '');
+      const open = /^\/(portal|server)\//i.test(request.url ?? '');
       callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
     },
   });
@@ -114,6 +115,7 @@ export function createPagesApp(options: HttpOptions): FastifyInstance {
 }
 
 function createBareApp(options: HttpOptions): FastifyInstance {
+  const arcgisPaths = new ArcgisPaths();
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
     ...connectionTimes(options.patience ?? 1),
@@ -128,6 +130,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
       serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
+    rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // An address that cannot be decoded leaves through the one exit too; it comes by no hook that would set headers.
     frameworkErrors: (error, request, reply) =>
@@ -136,6 +139,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(handleNotFound);
   app.addHook('onRoute', ({ method, url }) => {
+    arcgisPaths.add(url);
     for (const each of [method].flat()) options.onRoute?.({ method: each, url });
   });
   checkRequestShape(app);
@@ -146,11 +150,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
 }
 
 /** The one exit for errors: the ArcGIS envelope for portal and services, problem+json for everything else. */
-export function handleError(
-  error: FastifyError | MappingError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
   const wait = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined);

@@ -30,11 +30,6 @@ export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCo
   return messageCode ? { messageCode } : {};
 }
 
-/** Whether a URL belongs to an ArcGIS API. */
-export function isArcgisPath(url: string): boolean {
-  return /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/.test(url);
-}
-
 /**
  * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small error bodies. A
  * temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients that don't read the body.

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
+import { isArcgisPath } from './arcgis-paths.ts';
 import { allowFraming } from './framing.ts';
 
 /** Vite's manifest: each built file by its source (or a made-up key), with its name and what it imports. */
@@ -141,6 +142,8 @@ export async function webApplication(
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
+    // An operation that is not there: its clients read JSON, not the page.
+    if (isArcgisPath(request.url)) return reply.callNotFound();
     const address = request.url.replace(/[?#].*$/, '');
     const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
     // What this browser has opened here before.

@@ -1,3 +1,4 @@
+import { isReadable } from '../../../platform/arcgis/json-answer.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
@@ -6,7 +7,7 @@ import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { objectIdField, type HostedLayer } from '../../layer/layer.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { sent, type Answer, type LayerCall } from '../context.ts';
-import { formatOf, isReadable, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
 import { readGeometryOutput } from './output.ts';

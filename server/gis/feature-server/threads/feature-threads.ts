@@ -25,8 +25,10 @@ export function featureThreads(databaseUrl: string): FeatureThreads {
 
 /** Large values are handed over: nobody reads them here again. */
 function buffersOf({ parameters }: ThreadTask): ArrayBuffer[] {
-  const buffers = [...parameters.values()].flatMap((value) =>
-    typeof value !== 'string' && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
-  );
+  const buffers = [...parameters.values()]
+    .flat()
+    .flatMap((value) =>
+      typeof value !== 'string' && value.buffer instanceof ArrayBuffer ? [value.buffer] : [],
+    );
   return [...new Set(buffers)];
 }

@@ -1,0 +1,71 @@
+/** Whether a URL belongs to an ArcGIS API; ArcGIS clients write its parts in any letter case. */
+export function isArcgisPath(url: string): boolean {
+  return /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/i.test(url);
+}
+
+interface Segment {
+  /** By lower-case name. */
+  names: Map<string, { name: string; next: Segment }>;
+  parameter?: Segment;
+  /** Whether a route ends here. */
+  ends: boolean;
+  /** Whether a route takes whatever follows. */
+  open: boolean;
+}
+
+/**
+ * Spells paths of ArcGIS APIs as their routes do: `/server/rest/services/City/featureserver/0/QUERY` finds the route of
+ * `…/FeatureServer/:layer/query`. What stands for a parameter keeps its letters. Everything else in the server compares paths
+ * by their exact letters, so this is done before routing and for these paths only.
+ */
+export class ArcgisPaths {
+  readonly #root = newSegment();
+
+  /** Learns a route, such as `/portal/:org/sharing/rest/search`. */
+  add(route: string): void {
+    if (!isArcgisPath(route)) return;
+    let at = this.#root;
+    for (const name of split(route)) {
+      if (name === '*') {
+        at.open = true;
+        return;
+      }
+      if (name.startsWith(':')) at = at.parameter ??= newSegment();
+      else {
+        const known = at.names.get(name.toLowerCase()) ?? { name, next: newSegment() };
+        at.names.set(name.toLowerCase(), known);
+        at = known.next;
+      }
+    }
+    at.ends = true;
+  }
+
+  /** The same URL, spelled as a route that fits; unchanged when none does. */
+  spell(url: string): string {
+    if (!isArcgisPath(url)) return url;
+    const end = url.search(/[?#]/);
+    const path = end < 0 ? url : url.slice(0, end);
+    const spelled = follow(this.#root, split(path));
+    return spelled ? `/${spelled.join('/')}${path.endsWith('/') ? '/' : ''}${url.slice(path.length)}` : url;
+  }
+}
+
+function newSegment(): Segment {
+  return { names: new Map(), ends: false, open: false };
+}
+
+function split(path: string): string[] {
+  return path.replace(/^\/|\/$/g, '').split('/');
+}
+
+/** A name fits before a parameter does, as in the router. */
+function follow(at: Segment, segments: readonly string[]): readonly string[] | undefined {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return at.ends ? [] : undefined;
+  const known = at.names.get(segment.toLowerCase());
+  const named = known && follow(known.next, rest);
+  if (named) return [known.name, ...named];
+  const further = at.parameter && follow(at.parameter, rest);
+  if (further) return [segment, ...further];
+  return at.open ? segments : undefined;
+}
