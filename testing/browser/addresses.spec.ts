@@ -1,10 +1,17 @@
 import { expect } from '@playwright/test';
 import { test } from './steps.ts';
 
-test('the root says “Not found” in plain text', async ({ page }) => {
-  const response = await page.goto('/');
-  expect(response?.headers()['content-type']).toContain('text/plain');
-  await expect(page.locator('body')).toHaveText('Not found');
+test.use({ quiet: true });
+
+test.describe('addresses that are not there', () => {
+  // The console says so.
+  test.use({ quiet: false });
+
+  test('the root says “Not found” in plain text', async ({ page }) => {
+    const response = await page.goto('/');
+    expect(response?.headers()['content-type']).toContain('text/plain');
+    await expect(page.locator('body')).toHaveText('Not found');
+  });
 });
 
 test(
@@ -17,9 +24,14 @@ test(
   },
 );
 
-test('an unknown organisation is named on the organisation’s error view', async ({ page }) => {
-  await page.goto('/atlantis');
-  await expect(page.getByText('There is no organisation called “atlantis” here.')).toBeVisible();
+test.describe('addresses that are not there', () => {
+  // The console says so.
+  test.use({ quiet: false });
+
+  test('an unknown organisation is named on the organisation’s error view', async ({ page }) => {
+    await page.goto('/atlantis');
+    await expect(page.getByText('There is no organisation called “atlantis” here.')).toBeVisible();
+  });
 });
 
 test('administration is “Not found” for visitors', async ({ page }) => {

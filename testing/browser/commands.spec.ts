@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
+test.use({ quiet: true });
+
 /** Nothing in these tests uses the mouse. */
 async function command(page: Page, typed: string, name: string | RegExp) {
   await page.keyboard.press('ControlOrMeta+k');

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { test } from './steps.ts';
 
+test.use({ quiet: true });
+
 test('a member makes a folder and a map, moves, edits, deletes, undoes and deletes it again', async ({
   page,
 }) => {

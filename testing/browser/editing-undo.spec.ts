@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
+test.use({ quiet: true });
+
 const layer = '/server/rest/services/Astana_transit_stops/FeatureServer/0';
 const place = { x: 7_950_000, y: 6_645_000, spatialReference: { wkid: 102100 } };
 

@@ -3,6 +3,8 @@ import { arriveSignedIn } from './arrive-signed-in.ts';
 import { checkMapsNow } from './map-doctor.ts';
 import { test, tokenOf } from './steps.ts';
 
+test.use({ quiet: true });
+
 const cards = (page: Page) =>
   page
     .getByRole('main')

@@ -3,6 +3,8 @@ import { arriveSignedIn } from './arrive-signed-in.ts';
 import { chooseMiddle, drawer, openIntegration, openMap } from './integration-steps.ts';
 import { test } from './steps.ts';
 
+test.use({ quiet: true });
+
 test('the demo’s Cityworks works at once; Cyclomedia and Street View lead to what must be entered', async ({
   page,
 }) => {

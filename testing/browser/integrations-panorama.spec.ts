@@ -3,6 +3,8 @@ import { PNG } from 'pngjs';
 import { drawer, openIntegration, spotOnMap } from './integration-steps.ts';
 import { expectMapDrawn, test } from './steps.ts';
 
+test.use({ quiet: true });
+
 /** A crossing where photos were taken. */
 const address = '/demo/map#at=51.1608,71.4285,18,0';
 const place = (page: Page) => page.getByTestId('place').first();

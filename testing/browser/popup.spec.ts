@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
+test.use({ quiet: true });
+
 test('a member edits a feature from its popup, by the keyboard', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);

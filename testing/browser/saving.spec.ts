@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, fillSignIn, findItem, signIn, test, tokenOf } from './steps.ts';
 
+test.use({ quiet: true });
+
 const rest = '/portal/sharing/rest';
 
 interface WebMap {

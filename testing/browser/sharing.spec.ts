@@ -6,6 +6,8 @@ import { PNG } from 'pngjs';
 import jsqr from 'jsqr';
 import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
+test.use({ quiet: true });
+
 /** The package is of the older kind of modules: its function may be the module or its default. */
 type ReadQr = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
 const readQr = ((jsqr as { default?: unknown }).default ?? jsqr) as ReadQr;
@@ -53,29 +55,34 @@ async function share(page: Page): Promise<string> {
   return link.inputValue();
 }
 
-test('a shared map says what receivers miss, takes tokens out, and opens for everybody', async ({
-  page,
-  browser,
-}) => {
-  await arriveSignedIn(page, 'grace');
-  await page.goto(`/demo/map/wid/${await mixedMap(page)}#at=51.13,71.42,13.5,0`);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const mine = page.getByRole('listitem').filter({ hasText: 'Mine alone' });
-  await expect(mine).toContainText('Only for people who can sign in to it.');
-  const withToken = page.getByRole('listitem').filter({ hasText: 'With a token' });
-  await expect(withToken).toContainText('contains a token or password');
-  await page.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('1 token or password was removed')).toBeVisible();
-  const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+test.describe('layers that nobody can load', () => {
+  // The console says so.
+  test.use({ quiet: false });
 
-  const sid = link.split('/').at(-1) ?? '';
-  const visitor = await (await browser.newContext()).newPage();
-  const kept = await visitor.request.get(`${new URL(link).origin}/api/demo/shared-maps/${sid}`);
-  expect(await kept.text()).not.toContain('SECRET123');
-  await visitor.goto(link);
-  await expect(visitor.getByRole('banner')).toContainText('Shared by link');
-  await expect(visitor).toHaveURL(/#at=51.13\d*,71.42\d*,13.5/);
-  await visitor.context().close();
+  test('a shared map says what receivers miss, takes tokens out, and opens for everybody', async ({
+    page,
+    browser,
+  }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${await mixedMap(page)}#at=51.13,71.42,13.5,0`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const mine = page.getByRole('listitem').filter({ hasText: 'Mine alone' });
+    await expect(mine).toContainText('Only for people who can sign in to it.');
+    const withToken = page.getByRole('listitem').filter({ hasText: 'With a token' });
+    await expect(withToken).toContainText('contains a token or password');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expect(page.getByText('1 token or password was removed')).toBeVisible();
+    const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+
+    const sid = link.split('/').at(-1) ?? '';
+    const visitor = await (await browser.newContext()).newPage();
+    const kept = await visitor.request.get(`${new URL(link).origin}/api/demo/shared-maps/${sid}`);
+    expect(await kept.text()).not.toContain('SECRET123');
+    await visitor.goto(link);
+    await expect(visitor.getByRole('banner')).toContainText('Shared by link');
+    await expect(visitor).toHaveURL(/#at=51.13\d*,71.42\d*,13.5/);
+    await visitor.context().close();
+  });
 });
 
 test(

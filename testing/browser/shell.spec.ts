@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
+test.use({ quiet: true });
+
 test('tools show their names, text is written before it is put, and drawings stand in the legend', async ({
   page,
 }) => {

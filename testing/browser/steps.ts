@@ -22,8 +22,7 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
       });
       context.on('weberror', (error) => faults.push(`threw ${error.error().message}`));
       context.on('console', (message) => {
-        const loud =
-          quiet && ['error', 'warning'].includes(message.type()) && !ofSoftwareDrawing(message.text());
+        const loud = quiet && ['error', 'warning'].includes(message.type()) && !ofTest(message.text());
         if (loud || /Content.Security.Policy|Trusted(HTML|Script|Type)/i.test(message.text()))
           faults.push(`${message.type()}: ${message.text()}`);
       });
@@ -34,9 +33,9 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
   ],
 });
 
-/** Chromium says of drawing without a graphics card what nobody with one sees. */
-function ofSoftwareDrawing(text: string): boolean {
-  return /GL Driver Message|GPU stall|swiftshader|software WebGL/i.test(text);
+/** What Chromium says of drawing without a graphics card, and of a network that the test has taken away. */
+function ofTest(text: string): boolean {
+  return /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i.test(text);
 }
 
 /** Signs in from the user menu of the page that is open, through the embedded portal's own page. */

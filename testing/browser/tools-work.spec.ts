@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectMapDrawn, findItem, signIn, test } from './steps.ts';
 
+test.use({ quiet: true });
+
 async function openMap(page: Page, title: string, hash: string, language = 'en') {
   await page.goto(`/demo/map/wid/${await findItem(page, title)}?lang=${language}#${hash}`);
   await expectMapDrawn(page);
