@@ -1,3 +1,4 @@
+import type Graphic from '@arcgis/core/Graphic.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { createContext, useContext, useSyncExternalStore } from 'react';
@@ -37,6 +38,8 @@ export interface MapInternals {
   applyTheme(element: HTMLElement): () => void;
   /** The popup, loaded when it has not been needed yet. */
   popup(): Promise<PopupElement>;
+  /** Prepares a feature for the popup: without empty rows, and for visitors without who edited it. */
+  fitPopup(feature: Graphic): Graphic;
   /** Calls `use` with the popup once it is there, without bringing it; returns how to hear no more. */
   onPopup(use: (popup: PopupElement) => void): () => void;
   /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */

@@ -30,7 +30,7 @@ export class ArcgisMapModel implements MapModel {
   readonly #hosts = new Set<HTMLElement>();
   /** Tools that have the clicks for themselves. */
   readonly #claims = new Set<symbol>();
-  readonly #popup: Pick<MapInternals, 'popup' | 'onPopup'>;
+  readonly #popup: Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'>;
   #appearance: Appearance;
   #covered: Covered = { left: 0, right: 0, top: 0, bottom: 0 };
   #home: MapPlace | undefined;

@@ -21,7 +21,7 @@ function rig() {
     features: [{ name: 'other' }, old],
     selectedFeature: old,
   });
-  refreshAfterEdits(popup as unknown as PopupElement, {} as never);
+  refreshAfterEdits(popup as unknown as PopupElement, {} as never, (feature) => feature);
   return { popup, layer, tell: (edits: object) => tell(edits) };
 }
 const names = ({ features }: { features: object[] }) => features.map((one) => (one as { name: string }).name);

@@ -10,7 +10,11 @@ interface Edits {
 }
 
 /** Shows in the popup what an edit has made of its feature, and closes it when the feature is gone. */
-export function refreshAfterEdits(popup: PopupElement, view: MapView): void {
+export function refreshAfterEdits(
+  popup: PopupElement,
+  view: MapView,
+  fit: (feature: Graphic) => Graphic,
+): void {
   let watched: FeatureLayer | undefined;
   let handle: { remove(): void } | undefined;
   const follow = () => {
@@ -29,7 +33,7 @@ export function refreshAfterEdits(popup: PopupElement, view: MapView): void {
     if (!shown || !watched || typeof id !== 'number') return;
     if (deletedFeatures.some(({ objectId }) => objectId === id)) popup.open = false;
     else if (updatedFeatures.some(({ objectId }) => objectId === id))
-      void replace(popup, view, watched, shown, id);
+      void replace(popup, view, watched, shown, id, fit);
   };
   popup.addEventListener('arcgisPropertyChange', follow);
   follow();
@@ -41,6 +45,7 @@ async function replace(
   layer: FeatureLayer,
   shown: Graphic,
   id: number,
+  fit: (feature: Graphic) => Graphic,
 ): Promise<void> {
   // Without an answer the popup shows what it did.
   const answer = await layer
@@ -53,6 +58,7 @@ async function replace(
     .catch(() => undefined);
   const [fresh] = answer?.features ?? [];
   if (!fresh || popup.selectedFeature !== shown) return;
-  if (shown.popupTemplate) fresh.popupTemplate = shown.popupTemplate;
-  popup.features = popup.features.map((feature) => (feature === shown ? fresh : feature));
+  // Not the template shown: a row that had no value may have one now.
+  const fitted = fit(fresh);
+  popup.features = popup.features.map((feature) => (feature === shown ? fitted : feature));
 }

@@ -1,10 +1,12 @@
 import type Graphic from '@arcgis/core/Graphic.js';
-import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
 import { refreshAfterEdits } from './popup-after-edit.ts';
 import { giveFocusBack } from './popup-focus.ts';
+import { fitPopup } from './popup-template.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
+
+type Fit = MapInternals['fitPopup'];
 
 /**
  * Shows what was clicked. The SDK's popup is a large piece of code, so it is loaded at the first click and not with the map
@@ -20,7 +22,8 @@ export function openPopupOnClick(
   dressPopup: (element: HTMLElement) => void,
   busy: () => boolean,
   visitor: () => boolean,
-): Pick<MapInternals, 'popup' | 'onPopup'> {
+): Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'> {
+  const fit: Fit = (feature) => fitPopup(feature, visitor());
   let popup: Promise<PopupElement> | undefined;
   let latest = 0;
   const waiting = new Set<(popup: PopupElement) => void>();
@@ -28,7 +31,7 @@ export function openPopupOnClick(
     const { createPopup } = await import('./tools/popup-element.ts');
     const element = await createPopup(view, dressPopup);
     giveFocusBack(element, () => view.focus());
-    refreshAfterEdits(element, view);
+    refreshAfterEdits(element, view, fit);
     for (const use of waiting) use(element);
     return element;
   };
@@ -49,7 +52,7 @@ export function openPopupOnClick(
     // Another place was clicked meanwhile, or the map was left.
     if (turn !== latest || view.destroyed) return;
     element.location = mapPoint;
-    element.open = content !== undefined && show(element, visitor() ? withoutEditors(content) : content);
+    element.open = content !== undefined && show(element, fitContent(content, fit));
   });
   // The focus may still be on the map while the popup is open.
   view.on('key-down', async ({ key }) => {
@@ -57,7 +60,7 @@ export function openPopupOnClick(
     latest++;
     (await popup).open = false;
   });
-  return { popup: bring, onPopup };
+  return { popup: bring, onPopup, fitPopup: fit };
 }
 
 /** Gives the popup its content; whether there is any. */
@@ -67,20 +70,14 @@ function show(element: PopupElement, { title, features = [], promises = [] }: Po
   return true;
 }
 
-/** What the popup shows without the line of who edited it and when. The layer's own template stays as it is: it is saved. */
-function withoutEditors({ features = [], promises = [], ...content }: PopupContent): PopupContent {
-  const hide = (list: unknown[]) => list.map((feature) => hideEditor(feature as Graphic));
-  return { ...content, features: hide(features), promises: promises.map(async (list) => hide(await list)) };
-}
-
-function hideEditor(feature: Graphic): Graphic {
-  const layer = feature.layer as FeatureLayer | null;
-  const template = feature.popupTemplate ?? layer?.popupTemplate;
-  if (!layer?.editFieldsInfo || !template?.lastEditInfoEnabled) return feature;
-  const quiet = template.clone();
-  quiet.lastEditInfoEnabled = false;
-  feature.popupTemplate = quiet;
-  return feature;
+/** What the popup shows, each feature with a template of its own. */
+function fitContent({ features = [], promises = [], ...content }: PopupContent, fit: Fit): PopupContent {
+  const fitAll = (list: unknown[]) => list.map((feature) => fit(feature as Graphic));
+  return {
+    ...content,
+    features: fitAll(features),
+    promises: promises.map(async (list) => fitAll(await list)),
+  };
 }
 
 async function anythingAt(view: MapView, point: { x: number; y: number }): Promise<boolean> {

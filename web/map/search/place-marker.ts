@@ -62,7 +62,7 @@ export async function showFeature(
   if (geometry.extent) await internals.goToAll(geometry.extent.clone().expand(2));
   else await view.goTo({ target: geometry, scale: Math.min(view.scale, closeScale) }).catch(() => {});
   const popup = await internals.popup();
-  popup.features = [feature];
+  popup.features = [internals.fitPopup(feature)];
   popup.location = (isPoint ? geometry : geometry.extent?.center) as Point;
   popup.open = true;
   if (!(from instanceof HTMLElement)) return;

@@ -25,6 +25,9 @@ interface TableElement extends HTMLElement {
     toArray(): number[];
     on(name: 'change', listener: () => void): { remove(): void };
   };
+  /** Rows that the table shows; not right before it is loaded. */
+  readonly effectiveSize: number;
+  readonly state: 'disabled' | 'error' | 'loaded' | 'loading' | 'ready';
   hiddenFields: readonly string[];
   showColumn(field: string): void;
   hideColumn(field: string): void;
@@ -70,6 +73,9 @@ export async function openTable(
   void addInnerStyle(table, emptyCheckbox);
   const selected = createStore(0);
   const selection = table.highlightIds.on('change', () => selected.set(table.highlightIds.length));
+  const total = createStore<number | undefined>(undefined);
+  const count = () => total.set(table.state === 'loaded' ? table.effectiveSize : undefined);
+  table.addEventListener('arcgisPropertyChange', count);
   const click = view.on('click', async (event) => {
     const { results } = await view.hitTest(event, { include: [layer] });
     const graphic = results.find((result) => result.type === 'graphic')?.graphic as Graphic | undefined;
@@ -86,6 +92,7 @@ export async function openTable(
     window.removeEventListener('unhandledrejection', passOver);
     click.remove();
     selection.remove();
+    table.removeEventListener('arcgisPropertyChange', count);
     table.highlightIds.removeAll();
     removeTheme();
     table.remove();
@@ -94,6 +101,7 @@ export async function openTable(
   onLeave(close);
   return {
     selected,
+    total,
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
     selectedIds: () => table.highlightIds.toArray(),

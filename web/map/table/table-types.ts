@@ -4,6 +4,8 @@ import type { Store } from '../store.ts';
 export interface FeatureTable {
   /** How many rows are selected. */
   readonly selected: Store<number>;
+  /** How many rows the table shows; undefined until that is known. */
+  readonly total: Store<number | undefined>;
   /** Shows only what the map shows, or everything. */
   followMap(on: boolean): void;
   /** Shows only what is selected, or everything. */

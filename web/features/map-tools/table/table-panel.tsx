@@ -11,7 +11,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
-import { errorText } from '../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { TableActions } from './table-actions.tsx';
 import { useTable } from './use-table.ts';
 
@@ -28,6 +28,7 @@ const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(
 /** A layer's rows under the map, with what one can do with them. Escape closes it. */
 export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const title = useMapState((state) => layerById(state.layers, layerId)?.title);
   const host = useRef<HTMLDivElement>(null);
   const { table, error, again } = useTable(layerId, host);
@@ -35,6 +36,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
     table?.selected.subscribe ?? nothing,
     () => table?.selected.get() ?? 0,
   );
+  const total = useSyncExternalStore(table?.total.subscribe ?? nothing, () => table?.total.get());
   useCloseWithLayer(title !== undefined, onClose);
   const { leave, onFocus } = useWayBack(onClose);
   const [height, setHeight] = useKeptSize('mapping.table.height', heights());
@@ -61,6 +63,11 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
         <Typography variant="h3" component="h2" noWrap sx={styles.title}>
           {title || t('layers.untitled')}
         </Typography>
+        {total !== undefined && (
+          <Typography component="output" color="textSecondary" noWrap sx={styles.total}>
+            {t('table.total', { number: number(total) })}
+          </Typography>
+        )}
         {table && <TableActions table={table} layerId={layerId} selected={selected} />}
         <IconButton aria-label={t('table.close')} onClick={leave} sx={styles.close}>
           <Close fontSize="small" />
@@ -135,6 +142,7 @@ const styles = {
     '& > *': { order: 2 },
   },
   title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
+  total: { flexShrink: 0, px: 1 },
   close: { width: 44, height: 44, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
   table: { position: 'relative', flex: 1, minHeight: 0 },
 } as const;

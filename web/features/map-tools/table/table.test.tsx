@@ -16,8 +16,10 @@ vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof la
 vi.mock('../../../ui/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 
 const selected = createStore(0);
+const total = createStore<number | undefined>(undefined);
 const table = {
   selected,
+  total,
   followMap: vi.fn<(on: boolean) => void>(),
   onlySelected: vi.fn<(on: boolean) => void>(),
   selectedIds: () => [3, 5],
@@ -118,6 +120,16 @@ describe('the table of a layer', () => {
     await act(async () => finish());
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+  });
+
+  it('says how many rows it shows, once that is known', async () => {
+    const { open } = rig();
+    await open();
+    await screen.findByRole('button', { name: 'Only features in view' });
+    expect(screen.queryByText(/^Rows: /)).toBeNull();
+    act(() => total.set(1234));
+    expect(screen.getByText('Rows: 1,234')).toBeDefined();
+    act(() => total.set(undefined));
   });
 
   it('follows the map and shows only selected rows while that is wanted', async () => {

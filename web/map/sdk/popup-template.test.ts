@@ -1,0 +1,64 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import { describe, expect, it } from 'vitest';
+import { fitPopup } from './popup-template.ts';
+
+interface Template {
+  lastEditInfoEnabled: boolean;
+  fieldInfos: object[];
+  content: unknown;
+  clone(): Template;
+}
+
+const rows = (...names: string[]) => names.map((fieldName) => ({ fieldName }));
+
+function template(content: unknown, fieldInfos: object[] = []): Template {
+  return {
+    lastEditInfoEnabled: true,
+    fieldInfos,
+    content,
+    clone() {
+      return { ...structuredClone({ ...this, clone: undefined }), clone: this.clone };
+    },
+  };
+}
+
+function fit(popupTemplate: Template, attributes: object, visitor = false) {
+  const layer = { popupTemplate, editFieldsInfo: { editorField: 'editor' } };
+  const feature = { layer, attributes, popupTemplate: null as Template | null };
+  fitPopup(feature as unknown as Graphic, visitor);
+  return feature.popupTemplate;
+}
+
+describe('the popup of a feature', () => {
+  it('leaves out rows without a value; the layer’s template stays as it is', () => {
+    const own = template([
+      { type: 'text', text: 'About' },
+      { type: 'fields', fieldInfos: rows('kind', 'bench', 'website', 'lines', 'expression/age') },
+    ]);
+    const shown = fit(own, { kind: 'Bus stop', bench: null, website: ' ', lines: 0 });
+    expect(shown?.content).toEqual([
+      { type: 'text', text: 'About' },
+      { type: 'fields', fieldInfos: rows('kind', 'lines', 'expression/age') },
+    ]);
+    expect(own.content).toHaveLength(2);
+    expect(own.content).toMatchObject([{}, { fieldInfos: { length: 5 } }]);
+  });
+
+  it('takes the rows of the template where a table has none of its own', () => {
+    const own = template([{ type: 'fields' }], rows('kind', 'bench'));
+    expect(fit(own, { kind: 'Bus stop', bench: '' })?.content).toEqual([
+      { type: 'fields', fieldInfos: rows('kind') },
+    ]);
+    expect(fit(own, { kind: null, bench: '' })?.content).toEqual([]);
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('says who edited it to members only (visitor: %s)', (visitor, said) => {
+    expect(fit(template('{name}'), {}, visitor)).toMatchObject({
+      lastEditInfoEnabled: said,
+      content: '{name}',
+    });
+  });
+});
