@@ -18,8 +18,6 @@ import {
   withIntegrations,
 } from './integration-steps.ts';
 
-test.use({ quiet: true });
-
 const password = 'cw-secret-password';
 let cityworks: Awaited<ReturnType<typeof startFakeCityworks>>;
 let compass: Awaited<ReturnType<typeof startCompass>>;
