@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
@@ -6,9 +8,17 @@ import { invalid } from '../request/invalid.ts';
 import { finite, readJson } from '../request/read-json.ts';
 import type { Parameters } from '../request/read-scope.ts';
 import { readScope } from '../request/read-scope.ts';
-import { readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
+import { spatialReference } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
 import type { GeocodeCall } from './geocode-call.ts';
+
+/** Besides the parameters of `readScope`. */
+const schema = z.object({
+  addresses: z.string().default(''),
+  outFields: z.string().optional(),
+  outSR: spatialReference('outSR'),
+  langCode: z.string().optional(),
+});
 
 /** Addresses of a batch that are looked up at the same time, so that one batch does not take every connection. */
 const together = 4;
@@ -20,15 +30,10 @@ interface Address {
 
 /** `geocodeAddresses`: the best match of each address, `{spatialReference, locations:[…]}` by `ResultID`. */
 export async function geocodeAddresses({ database, parameters }: GeocodeCall): Promise<object> {
-  const addresses = readAddresses(parameters['addresses'] ?? '');
-  const spatialReference = parameters['outsr'] ? readSpatialReference(parameters['outsr'], 'outSR') : wgs84;
+  const { addresses: written, outFields, outSR, langCode } = readOperation(schema, parameters);
+  const addresses = readAddresses(written);
   const scope = readScope(parameters);
-  const asked = {
-    spatialReference,
-    scope,
-    outFields: parameters['outfields'],
-    language: parameters['langcode'],
-  };
+  const asked = { spatialReference: outSR, scope, outFields, language: langCode };
   const find = async (text: string): Promise<Candidate | undefined> => {
     const coordinates = readCoordinates(text);
     if (coordinates) return presentCoordinates(coordinates, asked);
@@ -49,7 +54,7 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
     });
     locations.push(...(await Promise.all(located)));
   }
-  return { spatialReference, locations };
+  return { spatialReference: outSR, locations };
 }
 
 /** The result for an address without a match. Clients expect a location here too; ArcGIS writes it as these texts. */

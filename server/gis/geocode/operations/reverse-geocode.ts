@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { commaList, number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { presentAddress } from '../present/address.ts';
-import { invalid } from '../request/invalid.ts';
 import { readLocation } from '../request/read-location.ts';
-import { finite } from '../request/read-json.ts';
-import { fromDegrees, readSpatialReference, wgs84 } from '../request/spatial-reference.ts';
+import { fromDegrees, spatialReference } from '../request/spatial-reference.ts';
 import { choose, type Wanted } from '../reverse/choose.ts';
 import { findRound } from '../reverse/reverse-store.ts';
 import type { GeocodeCall } from './geocode-call.ts';
@@ -11,21 +11,27 @@ import type { GeocodeCall } from './geocode-call.ts';
 /** Largest value of `distance`, in metres. */
 const farthest = 50_000;
 
+const schema = z.object({
+  location: z.string('The location is missing.'),
+  inSR: spatialReference('inSR'),
+  outSR: spatialReference('outSR'),
+  distance: number
+    .refine((metres) => metres > 0, 'This must be a number of metres above 0.')
+    .transform((metres) => Math.min(metres, farthest))
+    .optional(),
+  featureTypes: commaList.optional(),
+  langCode: z.string().optional(),
+});
+
 /**
  * `reverseGeocode`: `{address:{Match_addr, …}, location}`.
  * @throws MappingError `places:nothing-here`
  */
 export async function reverseGeocode({ database, parameters }: GeocodeCall): Promise<object> {
-  const { location: given, outsr, insr, distance, featuretypes, langcode } = parameters;
-  if (!given) throw invalid('location', 'the location is missing.');
-  const location = readLocation(given, 'location', insr ? readSpatialReference(insr, 'inSR') : wgs84);
-  const spatialReference = outsr ? readSpatialReference(outsr, 'outSR') : wgs84;
-  const found = choose(
-    location,
-    await findRound(database, location),
-    readWanted(featuretypes),
-    readDistance(distance),
-  );
+  const asked = readOperation(schema, parameters);
+  const location = readLocation(asked.location, 'location', asked.inSR);
+  const around = await findRound(database, location);
+  const found = choose(location, around, readWanted(asked.featureTypes), asked.distance);
   if (!found) {
     throw new MappingError(
       'places:nothing-here',
@@ -36,26 +42,13 @@ export async function reverseGeocode({ database, parameters }: GeocodeCall): Pro
     );
   }
   return {
-    address: presentAddress(found.place, langcode),
-    location: { ...fromDegrees(found.at, spatialReference), spatialReference },
+    address: presentAddress(found.place, asked.langCode),
+    location: { ...fromDegrees(found.at, asked.outSR), spatialReference: asked.outSR },
   };
 }
 
-function readWanted(featureTypes: string | undefined): Wanted {
+function readWanted(featureTypes: readonly string[] | undefined): Wanted {
   if (!featureTypes) return () => true;
-  const wanted = new Set(
-    featureTypes
-      .toLowerCase()
-      .split(',')
-      .map((type) => type.trim()),
-  );
+  const wanted = new Set(featureTypes.map((type) => type.toLowerCase()));
   return (type) => wanted.has(type.toLowerCase()) || (type === 'PointAddress' && wanted.has('streetaddress'));
-}
-
-function readDistance(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const distance = finite(text);
-  if (distance === undefined || distance <= 0)
-    throw invalid('distance', 'this must be a number of metres above 0.');
-  return Math.min(distance, farthest);
 }

@@ -1,13 +1,22 @@
+import { z } from 'zod';
 import { limits } from '../../../limits.ts';
+import { count, readOperation, typedText } from '../../../platform/arcgis/schema.ts';
 import { categoriesNamed } from '../kinds/categories.ts';
 import { categoryKey, placeKey } from '../present/magic-key.ts';
 import { labelsOf } from '../present/labels.ts';
 import { readQuery, type Query } from '../query/read-query.ts';
-import { invalid } from '../request/invalid.ts';
-import { checkText, readLimit, readScope } from '../request/read-scope.ts';
+import { readScope } from '../request/read-scope.ts';
 import { findUsedCategories } from '../search/place-search-store.ts';
 import { search } from '../search/search.ts';
 import type { GeocodeCall } from './geocode-call.ts';
+
+const missing = 'The text to complete is missing.';
+
+/** Besides those of `readScope`. */
+const schema = z.object({
+  text: z.string(missing).min(1, missing).pipe(typedText),
+  maxSuggestions: count(5, limits.placeSuggestions),
+});
 
 interface Suggestion {
   text: string;
@@ -17,9 +26,7 @@ interface Suggestion {
 
 /** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for text that is being typed. */
 export async function suggest({ database, parameters }: GeocodeCall): Promise<{ suggestions: Suggestion[] }> {
-  const text = checkText(parameters['text'] ?? '', 'text');
-  if (text === '') throw invalid('text', 'the text to complete is missing.');
-  const most = readLimit(parameters['maxsuggestions'], 'maxSuggestions', 5, limits.placeSuggestions);
+  const { text, maxSuggestions: most } = readOperation(schema, parameters);
   const scope = readScope(parameters);
   const query = readQuery(text);
   const collections = scope.filter ? [] : await suggestCategories(database, query);

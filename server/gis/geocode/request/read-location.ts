@@ -5,7 +5,7 @@ import { readSpatialReference, type SpatialReference, toDegrees, wgs84 } from '.
 
 /**
  * Reads `x,y` or `{"x":…,"y":…,"spatialReference":…}`. `inSR` counts where the point does not say its own.
- * @throws MappingError `places:invalid-parameter`
+ * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readLocation(text: string, parameter: string, inSR: SpatialReference = wgs84): LonLat {
   const object = readJson(text);

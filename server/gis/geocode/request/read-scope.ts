@@ -17,7 +17,7 @@ export type Parameters = ParameterRecord['parameters'];
 /**
  * Where and among what to search: `location`, `searchExtent` (both in `inSR`), `countryCode` or `sourceCountry`,
  * `category` or `categories`.
- * @throws MappingError `places:invalid-parameter`
+ * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readScope(parameters: Parameters): SearchScope {
   const { location, searchextent, insr } = parameters;
@@ -36,21 +36,7 @@ function readCountries(text: string): string[] {
   return text.split(',').flatMap((code) => findCountry(code)?.alpha2 ?? []);
 }
 
-/** A number of results from 1 to `most`. Zero stands for the usual number, more than the most for the most; nonsense is refused. */
-export function readLimit(
-  text: string | undefined,
-  parameter: string,
-  fallback: number,
-  most: number,
-): number {
-  if (text === undefined) return fallback;
-  const number = finite(text);
-  if (number === undefined || !Number.isInteger(number) || number < 0)
-    throw invalid(parameter, 'this must be a whole number.');
-  return number === 0 ? fallback : Math.min(number, most);
-}
-
-/** @throws MappingError `places:invalid-parameter` when the text is longer than anybody types */
+/** @throws MappingError `arcgis:invalid-parameter` when the text is longer than anybody types */
 export function checkText(text: string, parameter: string): string {
   if (text.length <= limits.placeText) return text;
   throw invalid(parameter, `the text is longer than ${limits.placeText} characters.`);
@@ -58,7 +44,7 @@ export function checkText(text: string, parameter: string): string {
 
 /**
  * Reads `xmin,ymin,xmax,ymax` or an extent as JSON into boxes of degrees: two where it crosses the date line.
- * @throws MappingError `places:invalid-parameter`
+ * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readExtent(text: string, parameter: string, inSR: SpatialReference = wgs84): Box[] {
   const object = readJson(text);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
+import { count, readOperation } from '../../../platform/arcgis/schema.ts';
 import { finite, readJson } from './read-json.ts';
 import { readLocation } from './read-location.ts';
-import { readExtent, checkText, readLimit, readScope } from './read-scope.ts';
+import { readExtent, checkText, readScope } from './read-scope.ts';
 import { fromDegrees, readSpatialReference, toDegrees, wgs84 } from './spatial-reference.ts';
 
 const mercator = { wkid: 3857, latestWkid: 3857 };
@@ -201,6 +203,9 @@ describe('a scope', () => {
 });
 
 describe('limits', () => {
+  const readLimit = (text: string | undefined, name: string, usual: number, most: number) =>
+    readOperation(z.object({ [name]: count(usual, most) }), text === undefined ? {} : { [name]: text })[name];
+
   test.each<[string | undefined, number]>([
     [undefined, 20],
     ['0', 20],

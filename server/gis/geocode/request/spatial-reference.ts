@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { fromWebMercator, type LonLat, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { invalid } from './invalid.ts';
+import { readSpatialReference as readWkid } from '../../geometry/spatial-reference.ts';
 import { finite, readJson } from './read-json.ts';
 
 /** The two spatial references that maps use. `wkid` is sent back as it was asked for. */
@@ -10,19 +12,29 @@ export interface SpatialReference {
 
 export const wgs84: SpatialReference = { wkid: 4326, latestWkid: 4326 };
 
-/** EPSG's number for Web Mercator and those that ArcGIS and others gave it before. */
-const webMercator = new Set([3857, 102100, 102113, 900913]);
-
 /**
  * Reads `4326`, `102100` or `{"wkid":102100,"latestWkid":3857}`, as a text or as JSON inside other JSON.
- * @throws MappingError `places:invalid-parameter`
+ * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readSpatialReference(value: unknown, parameter: string): SpatialReference {
-  const object = typeof value === 'string' ? readJson(value) : readObject(value);
-  const wkid = finite(object ? (object['wkid'] ?? object['latestWkid']) : value);
-  if (wkid === 4326) return wgs84;
-  if (wkid !== undefined && webMercator.has(wkid)) return { wkid, latestWkid: 3857 };
+  const known = readWkid(value, parameter);
+  if (known === 4326) return wgs84;
+  if (known === 3857) return { wkid: writtenWkid(value) ?? 3857, latestWkid: 3857 };
   throw invalid(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
+}
+
+/** A parameter of this name; WGS84 without it. */
+export function spatialReference(name: string) {
+  return z
+    .string()
+    .transform((text) => readSpatialReference(text, name))
+    .default(wgs84);
+}
+
+/** Web Mercator has had several numbers; clients expect the one they sent. */
+function writtenWkid(value: unknown): number | undefined {
+  const object = typeof value === 'string' ? readJson(value) : readObject(value);
+  return finite(object ? (object['wkid'] ?? object['latestWkid']) : value);
 }
 
 function readObject(value: unknown): Record<string, unknown> | undefined {
