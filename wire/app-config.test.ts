@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AppConfigInput, appConfigSchema, integrationTypes } from './app-config.ts';
+import { type AppConfigInput, appConfigSchema } from './app-config.ts';
+import { integrationTypes } from './integrations/kinds.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {

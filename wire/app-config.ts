@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { integrationFaults } from './integration-config.ts';
+import { integrationFaults } from './integrations/integration-config.ts';
+import { integrationTypes } from './integrations/kinds.ts';
 import { hostOf } from './map-hosts.ts';
 
 /** The portal used when a configuration names none: ArcGIS Online. */
@@ -79,16 +80,6 @@ const mapSchema = z.object({
       'Other servers that pages may load layers and pictures from at once. What an open map names is added by itself.',
     ),
 });
-
-/** Kinds of integrations (docs/integrations.md). */
-export const integrationTypes = [
-  'cyclomedia',
-  'streetview',
-  'cityworks',
-  'panorama',
-  'panoramax',
-  'url',
-] as const;
 
 const integrationSchema = z
   .object({

@@ -1,4 +1,4 @@
-import type { IntegrationSetUp } from '../../wire/integration-config.ts';
+import type { IntegrationSetUp } from '../../wire/integrations/integration-config.ts';
 import { apiClient } from './api-client.ts';
 
 /** What each integration of the organisation still lacks, by its id; for everybody. */

@@ -1,17 +1,8 @@
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
-import { typeConfig } from '../../../wire/integration-config.ts';
-import { keepsOrigin, ownPageSandbox, ownPageType } from '../../../wire/integration-pages.ts';
+import { keepsOrigin, ownPage, typeConfig } from '../../../wire/integrations/integration-config.ts';
+import { serverKindOf } from './kinds.ts';
+import type { Directives, Origins } from './kinds/define-server-kind.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
-
-type Directives = Record<string, readonly string[]>;
-
-/** The two origins of an installation. */
-export interface Origins {
-  /** Of the application, which holds the pages in frames. */
-  application: string;
-  /** Of the pages of integrations. */
-  pages: string;
-}
 
 /** What every page of ours needs of the origin it comes from; all else is shut. Named, for a page in a sandbox is not `'self'` everywhere. */
 const base = ({ application, pages }: Origins): Directives => ({
@@ -27,66 +18,18 @@ const base = ({ application, pages }: Origins): Directives => ({
   'frame-ancestors': [application],
 });
 
-const streetSmart = ['https://streetsmart.cyclomedia.com', 'https://*.cyclomedia.com'];
-const google = [
-  'https://*.googleapis.com',
-  'https://*.gstatic.com',
-  'https://*.google.com',
-  'https://*.googleusercontent.com',
-];
-
 /**
  * The Content-Security-Policy of one integration's page: only what its type needs, as it is configured. A page that keeps
  * no origin in its frame has none in a tab of its own either.
  */
 export function pagePolicy(integration: IntegrationConfig, origins: Origins): string {
-  const type = ownPageType(integration);
-  const sandbox = type && ownPageSandbox(type);
-  const directives = merge(base(origins), additions(integration, origins));
+  const { type, config } = integration;
+  const sandbox = ownPage(integration)?.sandbox;
+  const additions = serverKindOf(type).policy?.(typeConfig(type, config), origins) ?? {};
+  const directives = merge(base(origins), additions);
   return print(
     sandbox && !keepsOrigin(sandbox) ? { ...directives, sandbox: sandbox.split(' ') } : directives,
   );
-}
-
-function additions({ type, config }: IntegrationConfig, { application, pages }: Origins): Directives {
-  switch (type) {
-    case 'panorama': {
-      const { photos, imageOrigins } = typeConfig('panorama', config);
-      const origins = [new URL(photos, application).origin, ...imageOrigins];
-      return { 'img-src': origins, 'connect-src': origins };
-    }
-    case 'panoramax': {
-      const { api, imageOrigins } = typeConfig('panoramax', config);
-      // Its pictures lie on the servers of whoever gave them, unless an administrator names those.
-      const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:'];
-      const origins = [new URL(api).origin, ...pictures];
-      return { 'img-src': origins, 'connect-src': origins };
-    }
-    case 'streetview':
-      return {
-        'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
-        'style-src': ['https://fonts.googleapis.com'],
-        'font-src': ['https://fonts.gstatic.com'],
-        'img-src': google,
-        'connect-src': google,
-        'worker-src': ['blob:'],
-      };
-    case 'cyclomedia':
-      return {
-        'script-src': [
-          'https://streetsmart.cyclomedia.com',
-          ...(typeConfig('cyclomedia', config).unsafeEval ? ["'unsafe-eval'"] : []),
-        ],
-        'style-src': streetSmart,
-        'img-src': streetSmart,
-        'font-src': streetSmart,
-        'connect-src': streetSmart,
-        'worker-src': [pages, 'blob:'],
-        'frame-src': ['https://identity.cyclomedia.com'],
-      };
-    default:
-      return {};
-  }
 }
 
 /**
@@ -97,9 +40,9 @@ function additions({ type, config }: IntegrationConfig, { application, pages }: 
  */
 export function frameSources({ integrations }: AppConfig, pages: string | undefined): string[] {
   const shown = integrations.filter(({ enabled }) => enabled);
-  const own = pages !== undefined && shown.some((integration) => ownPageType(integration)) ? [pages] : [];
+  const own = pages !== undefined && shown.some((integration) => ownPage(integration)) ? [pages] : [];
   const foreign = shown
-    .filter((integration) => !ownPageType(integration))
+    .filter((integration) => !ownPage(integration))
     .filter(({ url, display }) => url !== undefined && display === 'frame')
     .map(({ url = '' }) => templateOrigin(url, "'self'"));
   const sources = [...new Set([...own, ...foreign])];

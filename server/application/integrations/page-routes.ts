@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
-import { builtInTypes, typeConfig } from '../../../wire/integration-config.ts';
-import { ownPageType } from '../../../wire/integration-pages.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Origins, pagePolicy } from './page-policy.ts';
+import { kindOf, ownPage, typeConfig } from '../../../wire/integrations/integration-config.ts';
+import { integrationTypes } from '../../../wire/integrations/kinds.ts';
+import { serverKindOf } from './kinds.ts';
+import type { Origins } from './kinds/define-server-kind.ts';
+import { pagePolicy } from './page-policy.ts';
 
 export interface PageOptions {
   /** The built application. */
@@ -24,7 +26,8 @@ export async function integrationPages(
   { folder, findConfig, origins }: PageOptions,
 ): Promise<void> {
   const pages = new Map<string, string>();
-  for (const type of builtInTypes) {
+  for (const type of integrationTypes) {
+    if (!kindOf(type).page) continue;
     const page = await readFile(path.join(folder, 'web/integrations', type, 'index.html'), 'utf8').catch(
       () => '',
     );
@@ -34,7 +37,7 @@ export async function integrationPages(
     const { org, id } = request.params;
     const { integrations } = await findConfig(org);
     const integration = integrations.find((one) => one.id === id && one.enabled);
-    const page = integration && pages.get(ownPageType(integration) ?? '');
+    const page = integration && ownPage(integration) && pages.get(integration.type);
     if (!integration || !page)
       throw new MappingError('integration:not-found', 'Integration not found.', { status: 404 });
     return reply
@@ -45,11 +48,10 @@ export async function integrationPages(
   });
 }
 
-/** Says in the page's head which application may hold it and, for Street Smart, in which spatial reference it wants coordinates. */
+/** Says in the page's head which application may hold it, and what its kind adds. */
 function withFacts(page: string, integration: IntegrationConfig, { application }: Origins): string {
-  const facts: Record<string, string> = { application };
-  if (integration.type === 'cyclomedia')
-    facts['wkid'] = typeConfig('cyclomedia', integration.config).srs.replace('EPSG:', '');
+  const { type, config } = integration;
+  const facts = { application, ...serverKindOf(type).facts?.(typeConfig(type, config)) };
   const elements = Object.entries(facts).map(
     ([name, content]) => `<meta name="${name}" content="${content}" />`,
   );

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type IntegrationSetUp, missingEntries } from '../../../wire/integration-config.ts';
+import { type IntegrationSetUp, missingEntries } from '../../../wire/integrations/integration-config.ts';
 import type { IntegrationOptions } from './call.ts';
 import { listCredentialNames } from './credentials/credential-store.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection, HostLocation } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { type WorkClient, workClient } from './work-client.ts';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection, HostContext, HostView } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { within } from '../page/load-script.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeStreetSmart } from '../../../testing/web/fake-street-smart.ts';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection, HostContext } from '../client/client.ts';
 import { streetSmart } from './street-smart.ts';
 

@@ -1,4 +1,4 @@
-import type { TypeConfig } from '../../../wire/integration-config.ts';
+import type { TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import {
   type HostConnection,
   type HostContext,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { areaAround } from '../photos/coverage.ts';
 import { layerPhotos, layerQuery, readPhotos } from './layer-photos.ts';

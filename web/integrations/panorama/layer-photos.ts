@@ -1,4 +1,4 @@
-import type { TypeConfig } from '../../../wire/integration-config.ts';
+import type { TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import { metresBetween } from '../../../wire/integration-moves.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { areaAround, widen } from '../photos/coverage.ts';

@@ -1,4 +1,4 @@
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection, HostContext } from '../client/client.ts';
 import { applicationOrigin } from '../page/application-origin.ts';
 import { startPage } from '../page/start-page.tsx';

@@ -1,4 +1,4 @@
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostContext } from '../client/client.ts';
 import { startPage } from '../page/start-page.tsx';
 import { PhotoPage } from '../photos/photo-page.tsx';

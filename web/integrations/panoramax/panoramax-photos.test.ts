@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { panoramaxPhotos, readItem } from './panoramax-photos.ts';
 
 /** An item as api.panoramax.xyz gives it, cut to what is read. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TypeConfig } from '../../../wire/integration-config.ts';
+import type { TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import { IntegrationError } from '../client/client.ts';
 import { areaAround, widen } from '../photos/coverage.ts';
 import { type Area, nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { typeConfig } from '../../../wire/integration-config.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { streetView } from './street-view.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { newRequestSchema } from '../../../../wire/cityworks.ts';
 import { faultsOf, MappingError } from '../../../../wire/errors.ts';
-import { typeConfig } from '../../../../wire/integration-config.ts';
+import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { limits } from '../../../limits.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MissingWork, NewRequest, Problem, WorkItem, WorkNear } from '../../../../wire/cityworks.ts';
 import { MappingError } from '../../../../wire/errors.ts';
-import type { TypeConfig } from '../../../../wire/integration-config.ts';
+import type { TypeConfig } from '../../../../wire/integrations/integration-config.ts';
 import type { Project } from '../call.ts';
 import { type CityworksSession, notCityworks } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultsOf, MappingError } from '../../../../wire/errors.ts';
-import { credentialFields } from '../../../../wire/integration-config.ts';
+import { kindOf } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
@@ -49,7 +49,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const { member, config } = await requireMember(request, options);
     const { org, id } = request.params;
     const integration = config.integrations.find((one) => one.id === id && one.enabled);
-    const forBrowser = integration && credentialFields[integration.type].for === 'browser';
+    const forBrowser = integration && kindOf(integration.type).credentials.for === 'browser';
     const stored = forBrowser
       ? await openCredentials(database, requireVault(options), org, integration)
       : undefined;
@@ -74,7 +74,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const { member, config } = await requireAdministrator(request);
     const { org, id } = request.params;
     const integration = integrationOf(config, id);
-    const changes = readChanges(request.body, credentialFields[integration.type].fields);
+    const changes = readChanges(request.body, kindOf(integration.type).credentials.fields);
     const vault = requireVault(options);
     const before =
       (await openCredentials(database, vault, org, integration).catch(() => undefined))?.values ?? {};
@@ -121,7 +121,7 @@ async function statusOf(
   { org, id }: OfIntegration['Params'],
   { database }: IntegrationOptions,
 ): Promise<CredentialStatus> {
-  const { fields, for: whom } = credentialFields[integrationOf(config, id).type];
+  const { fields, for: whom } = kindOf(integrationOf(config, id).type).credentials;
   const stored = await describeCredentials(database, org, id);
   return {
     known: fields,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../../wire/app-config.ts';
 import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
-import { checkIntegration } from './check.ts';
+import { checkIntegration } from '../kinds.ts';
 
 vi.mock('../../../platform/safety/safe-fetch.ts');
 const asking = vi.mocked(safeFetch);
@@ -33,7 +33,7 @@ it.each(vendors)(
     answer(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
     expect(await check(type, config)).toEqual({
       state: 'retired',
-      message: `${address} is no script any more. Set a version that the vendor still serves.`,
+      message: `${address} is no longer a script. Set a version that the vendor still serves.`,
     });
   },
 );

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { CheckedHealth, Health, HealthList } from '../../../../wire/integration-health.ts';
-import { ownPageType } from '../../../../wire/integration-pages.ts';
+import { ownPage } from '../../../../wire/integrations/integration-config.ts';
 import { limits } from '../../../limits.ts';
 import { integrationOf, type IntegrationOptions, type OfIntegration } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
-import { checkIntegration } from './check.ts';
+import { checkIntegration } from '../kinds.ts';
 import { listHealth, saveHealth } from './check-store.ts';
 
 /** `GET /api/{org}/integrations/health` and `POST /api/{org}/integrations/{id}/check`, for administrators. */
@@ -42,7 +42,7 @@ export async function checkAndKeep(
   const stored =
     vault && (await openCredentials(database, vault, organisation, integration).catch(() => undefined));
   const health =
-    pages === undefined && ownPageType(integration)
+    pages === undefined && ownPage(integration)
       ? nowhere
       : await checkIntegration(integration, {
           config,

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
-import { showsCoverage } from './host/coverage.ts';
+import { showsCoverage } from './host/address.ts';
 
 const OpenIntegrations = lazy(async () => ({
   default: (await import('./drawer/open-integrations.tsx')).OpenIntegrations,

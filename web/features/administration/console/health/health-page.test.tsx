@@ -43,13 +43,13 @@ function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Resp
 const retired: CheckedHealth = {
   integration: 'cyclo',
   state: 'retired',
-  message: 'https://vendor.example/v1.js is no script any more.',
+  message: 'https://vendor.example/v1.js is no longer a script.',
   checkedAt: Date.now() - 3_600_000,
   changes: [
     {
       at: Date.UTC(2026, 4, 2, 12),
       state: 'retired',
-      message: 'https://vendor.example/v1.js is no script any more.',
+      message: 'https://vendor.example/v1.js is no longer a script.',
     },
     { at: Date.UTC(2026, 2, 1, 12), state: 'ok', message: '' },
   ],
@@ -77,7 +77,7 @@ describe('the health of integrations', () => {
     expect(row.textContent).toContain('Version withdrawn');
     expect(row.textContent).toContain('1 hour ago');
     expect(row.textContent).toContain('Enter a version that the provider still supports.');
-    expect(row.textContent).toContain('is no script any more.');
+    expect(row.textContent).toContain('is no longer a script.');
     expect(screen.getByRole('listitem', { name: 'Photos' }).textContent).toContain('Not tested yet');
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IntegrationType, typeSchema } from '../../../../../wire/integration-config.ts';
+import { type IntegrationType, kindOf } from '../../../../../wire/integrations/integration-config.ts';
 
 /** One setting of a kind of integration, as its schema describes it. */
 export interface KindField {
@@ -25,7 +25,7 @@ interface JsonSchema {
 /** Every setting of a kind in the order of its schema: one that is added there appears in the form by itself. */
 export function describeKind(type: IntegrationType): KindField[] {
   return fieldsOf(
-    z.toJSONSchema(typeSchema(type), { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+    z.toJSONSchema(kindOf(type).config, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
     '',
   );
 }
@@ -40,7 +40,7 @@ function fieldsOf(schema: JsonSchema, path: string): KindField[] {
   return [
     {
       path,
-      kind: path === 'photos' ? 'photos' : kindOf(schema),
+      kind: path === 'photos' ? 'photos' : controlOf(schema),
       choices: schema.enum ?? [],
       least: schema.minimum,
       most: schema.maximum,
@@ -49,7 +49,7 @@ function fieldsOf(schema: JsonSchema, path: string): KindField[] {
   ];
 }
 
-function kindOf(schema: JsonSchema): KindField['kind'] {
+function controlOf(schema: JsonSchema): KindField['kind'] {
   if (schema.enum) return 'choice';
   if (schema.type === 'boolean') return 'switch';
   if (schema.type === 'number' || schema.type === 'integer') return 'number';

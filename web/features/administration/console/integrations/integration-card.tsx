@@ -12,19 +12,12 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type IntegrationConfig, integrationTypes } from '../../../../../wire/app-config.ts';
+import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
+import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
+import { integrationTypes } from '../../../../../wire/integrations/kinds.ts';
 import { wordsFor } from '../words.ts';
 import type { DraftFault } from '../settings/use-draft.ts';
 import { KindForm } from './kind-form.tsx';
-
-/** Names of products are the same in every language. */
-const productNames: Readonly<Record<string, string>> = {
-  cyclomedia: 'Cyclomedia Street Smart',
-  streetview: 'Google Street View',
-  cityworks: 'Cityworks',
-  panorama: '360°',
-  panoramax: 'Panoramax',
-};
 
 interface IntegrationCardProps {
   integration: IntegrationConfig;
@@ -60,8 +53,7 @@ export function IntegrationCard({
     card.current?.focus({ preventScroll: true });
   }, [wanted]);
   const { id, type, title, url, enabled, display } = integration;
-  // Kinds that are pages of this product have no address; Cityworks may be one or the other.
-  const showsAddress = url !== undefined || type === 'url' || type === 'cityworks';
+  const showsAddress = url !== undefined || kindOf(type).byUrl !== undefined;
   const faultOf = (name: string) => faults.find(({ path }) => path === `integrations.${index}.${name}`);
   const text = (name: 'id' | 'title' | 'url', value: string, help: string, fault: string) => (
     <TextField
@@ -145,7 +137,7 @@ export function IntegrationCard({
         >
           {integrationTypes.map((each) => (
             <MenuItem key={each} value={each}>
-              {wordsFor(t, `administration.choice.integrations.type.${each}`, productNames[each] ?? each)}
+              {wordsFor(t, `administration.choice.integrations.type.${each}`, kindOf(each).name ?? each)}
             </MenuItem>
           ))}
         </TextField>
@@ -199,7 +191,7 @@ function asKind(
   { url, ...integration }: IntegrationConfig,
   type: IntegrationConfig['type'],
 ): IntegrationConfig {
-  const byAddress = type === 'url';
+  const byAddress = kindOf(type).byUrl === 'always';
   return {
     ...integration,
     type,
@@ -216,7 +208,7 @@ function withText(
   text: string,
 ): IntegrationConfig {
   const { url: _before, ...others } = integration;
-  return name === 'url' && text === '' && integration.type !== 'url'
+  return name === 'url' && text === '' && kindOf(integration.type).byUrl !== 'always'
     ? others
     : { ...integration, [name]: text };
 }

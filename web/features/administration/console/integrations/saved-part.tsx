@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
-import { credentialFields } from '../../../../../wire/integration-config.ts';
+import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import { checkIntegration } from '../../../../api/integration-health.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -34,7 +34,7 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
   const found = test.data;
   return (
     <Box sx={{ display: 'grid', gap: 2, borderTop: 1, borderColor: 'divider', pt: 2, minWidth: 0 }}>
-      {credentialFields[type].for !== 'nobody' && <CredentialsForm id={id} />}
+      {kindOf(type).credentials.for !== 'nobody' && <CredentialsForm id={id} />}
       {test.error && <Alert severity="error">{errorText(t, test.error)}</Alert>}
       {found && (
         <Alert severity={found.state === 'ok' ? 'success' : 'error'} sx={{ overflowWrap: 'anywhere' }}>

@@ -10,6 +10,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownPage } from '../../../../../wire/integrations/integration-config.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
@@ -163,9 +164,7 @@ function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const { language } = useLanguage();
   const { org, config, availableIntegrations, openIntegration } = useApplicationContext();
   const [copied, setCopied] = useState(false);
-  const sites = availableIntegrations.filter(
-    ({ type, config: of }) => type === 'cityworks' && of['server'] !== undefined,
-  );
+  const sites = availableIntegrations.filter((integration) => ownPage(integration)?.takesCaptures);
   // Prefer the sites that are open.
   const open = sites.filter(({ state }) => state !== 'inactive');
   const offered = open.length > 0 ? open : sites;

@@ -9,7 +9,7 @@ import { SheetGrip, sheetHeights } from '../../../../ui/sheet-grip.tsx';
 import { useKeptSize } from '../../../../ui/use-kept-size.ts';
 import { usePhone } from '../../../../ui/use-phone.ts';
 import { Capture } from '../capture/capture.tsx';
-import { showsCoverage } from '../host/coverage.ts';
+import { showsCoverage } from '../host/address.ts';
 import { PoppedOut } from '../pop-out/popped-out.tsx';
 import { DrawerPanes } from './drawer-panes.tsx';
 

@@ -1,10 +1,10 @@
 import {
   keepsOrigin,
-  ownPageSandbox,
-  ownPageType,
+  kindOf,
+  ownPage,
   withOwnOrigin,
   withoutOrigin,
-} from '../../../../../wire/integration-pages.ts';
+} from '../../../../../wire/integrations/integration-config.ts';
 import { templateOrigin } from '../../../../../wire/integration-url.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 
@@ -21,10 +21,6 @@ export interface IntegrationAddress {
   sandbox: string;
 }
 
-/** Street View without a key: documented by Google, opens as a window only. */
-const keylessStreetView =
-  'https://www.google.com/maps/@?api=1&map_action=pano&viewpoint={lat},{lng}&heading={heading}&pitch=0&fov=90';
-
 /** The origins of this installation, as `location` and the config name them. */
 export interface InstallationOrigins {
   application: string;
@@ -40,10 +36,10 @@ export function addressOf(
   unset = false,
 ): IntegrationAddress {
   const { type, id, url, display } = integration;
-  const own = ownPageType(integration);
-  // Street View is a link until there is a key for Google's viewer.
-  if (own && !(unset && own === 'streetview')) {
-    const sandbox = ownPageSandbox(own);
+  const own = ownPage(integration);
+  const link = kindOf(type).page?.linkUntilSetUp;
+  if (own && !(unset && link)) {
+    const { sandbox } = own;
     return {
       template: pages === undefined ? '' : `${pages}/integrations/${org}/${id}?lang={lang}`,
       origin: pages !== undefined && keepsOrigin(sandbox) ? pages : 'null',
@@ -52,8 +48,7 @@ export function addressOf(
       sandbox,
     };
   }
-  const windowed = type === 'streetview';
-  const template = url ?? (windowed ? keylessStreetView : '');
+  const template = url ?? link ?? '';
   const origin = templateOrigin(template, application);
   // A page of others on an origin of ours gets none: it could reach into what is there.
   const apart = origin !== application && origin !== pages;
@@ -61,7 +56,12 @@ export function addressOf(
     template,
     origin: apart ? origin : 'null',
     own: false,
-    display: windowed && !url ? 'window' : display,
+    display: link && !url ? 'window' : display,
     sandbox: apart ? withOwnOrigin : withoutOrigin,
   };
+}
+
+/** Whether an integration shows on the map where it has something to see. */
+export function showsCoverage(integration: Integration): boolean {
+  return ownPage(integration)?.coverage === true;
 }

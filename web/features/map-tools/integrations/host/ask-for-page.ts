@@ -1,4 +1,4 @@
-import { typeConfig } from '../../../../../wire/integration-config.ts';
+import { ownPage, typeConfig } from '../../../../../wire/integrations/integration-config.ts';
 import { portalHeader } from '../../../../../wire/portal-address.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 
@@ -12,7 +12,7 @@ const timeoutMilliseconds = 30_000;
 
 /**
  * Makes a request for a page of the product with the person's token, which stays here. A page reaches what its integration
- * is about and nothing else: Cityworks' page the work of its site, the page of photos the layer it is configured with.
+ * is about and nothing else (`requests` of its kind).
  *
  * @param application its origin
  * @param portal that issued the token: our own API is told which, our own services take those of our own portal only
@@ -23,18 +23,22 @@ export async function askForPage(
   { application, org, portal }: { application: string; org: string; portal: string },
   { path, body, token }: { path: string; body: string | undefined; token: string },
 ): Promise<PageAnswer> {
-  const { type } = integration;
-  const reachable = reachableBy(integration, org, application);
-  const url = reachable && new URL(path, reachable.base);
-  if (!url || url.origin !== application || !reachable.paths.includes(url.pathname))
-    return { status: 403, text: '' };
+  const { type, id, config } = integration;
+  const allowed = ownPage(integration)?.requests?.(
+    typeConfig(type, config),
+    `/api/${org}/integrations/${id}/`,
+  );
+  const base = new URL(allowed?.base ?? '/', application);
+  const url = new URL(path, base);
+  const isAllowed = allowed?.names.some((name) => url.pathname === base.pathname + name);
+  if (!allowed || !isAllowed || url.origin !== application) return { status: 403, text: '' };
   const headers = new Headers();
   const issuer = new URL(portal, application);
-  if (token && type === 'cityworks') {
+  if (token && allowed.token === 'api') {
     headers.set('authorization', `Bearer ${token}`);
     headers.set(portalHeader, portal);
   }
-  if (token && type === 'panorama' && issuer.origin === application)
+  if (token && allowed.token === 'layer' && issuer.origin === application)
     headers.set('x-esri-authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   try {
@@ -47,19 +51,4 @@ export async function askForPage(
   } catch {
     return { status: 0, text: '' };
   }
-}
-
-function reachableBy(integration: Integration, org: string, application: string) {
-  const { type, id, config } = integration;
-  if (type === 'cityworks') {
-    const base = new URL(`/api/${org}/integrations/${id}/`, application);
-    const paths = ['work', 'problems', 'requests'].map((name) => base.pathname + name);
-    return { base, paths };
-  }
-  if (type === 'panorama') {
-    const layer = typeConfig('panorama', config).photos.replace(/\/$/, '');
-    const base = new URL(`${layer}/`, application);
-    return { base, paths: [`${base.pathname}query`] };
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { credentialFields, missingEntries } from '../../../../../wire/integration-config.ts';
+import { kindOf, missingEntries } from '../../../../../wire/integrations/integration-config.ts';
 import { getIntegrationSetUp } from '../../../../api/get-integration-set-up.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
@@ -18,7 +18,7 @@ export interface SetUp {
 /** Whether everything that an integration needs has been entered, and where its page is. */
 export function useSetUp(integration: Integration): SetUp {
   const { org, config, user, isAuthorizing } = useApplicationContext();
-  const secret = credentialFields[integration.type].for !== 'nobody';
+  const secret = kindOf(integration.type).credentials.for !== 'nobody';
   const asked = useQuery({
     queryKey: ['integrations', org, 'set-up'],
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),

@@ -8,7 +8,7 @@ import { useApplicationContext } from '../../../../context/application-context.t
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useMapState } from '../../../../map/map-model.ts';
 import { BarButton } from '../drawer/bar-button.tsx';
-import { showsCoverage } from '../host/coverage.ts';
+import { showsCoverage } from '../host/address.ts';
 import { type HubChoices, useHub, useStore } from '../host/hub.ts';
 import { PinButton } from '../pin-button.tsx';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appConfigSchema, integrationTypes } from './app-config.ts';
-import { builtInTypes, credentialFields, integrationFaults, typeConfig } from './integration-config.ts';
+import { appConfigSchema } from '../app-config.ts';
+import { integrationTypes, kinds } from './kinds.ts';
+import { integrationFaults, typeConfig } from './integration-config.ts';
 
 const integration = (parts: Record<string, unknown>) => ({ id: 'a', title: 'A', ...parts });
 const faults = (parts: Record<string, unknown>) =>
@@ -55,7 +56,7 @@ describe('the config of an integration', () => {
   });
 
   it('names no address of a type that needs none', () => {
-    expect(integrationFaults({ type: 'panoramax', display: 'frame', config: {} })).toEqual([]);
+    expect(integrationFaults({ type: 'panoramax', config: {} })).toEqual([]);
   });
 });
 
@@ -137,7 +138,7 @@ describe('a setting of', () => {
   it.each(integrationTypes)('%s is never a surprise: any JSON has faults or is understood', (type) => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (config) => {
-        const found = integrationFaults({ type, url: '/page', display: 'frame', config });
+        const found = integrationFaults({ type, url: '/page', config });
         expect(found.every(({ message }) => message !== '')).toBe(true);
         expect(() => found.length === 0 && typeConfig(type, config)).not.toThrow();
       }),
@@ -163,21 +164,17 @@ describe('a cure', () => {
   });
 });
 
-describe('types', () => {
-  it('all have their credentials named, and none but “url” is somebody else’s page', () => {
-    expect(Object.keys(credentialFields).toSorted()).toEqual([...integrationTypes].toSorted());
-    expect([...builtInTypes, 'url'].toSorted()).toEqual([...integrationTypes].toSorted());
+describe('kinds', () => {
+  it('all but “url” have a page of the product', () => {
+    expect(integrationTypes.filter((type) => !('page' in kinds[type]))).toEqual(['url']);
   });
 
-  it('keep no credential that nobody may use', () => {
-    for (const { fields, for: reader } of Object.values(credentialFields))
+  it('have no credential that nobody may use', () => {
+    for (const { fields, for: reader } of Object.values(kinds).map(({ credentials }) => credentials))
       expect(reader === 'nobody').toBe(fields.length === 0);
   });
-});
 
-describe('credentials', () => {
-  it('of Cityworks are for the server alone', () => {
-    expect(credentialFields.cityworks.for).toBe('server');
-    expect(credentialFields.url.fields).toEqual([]);
+  it('send the credentials of Cityworks to the server only', () => {
+    expect(kinds.cityworks.credentials.for).toBe('server');
   });
 });

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../../wire/app-config.ts';
 import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
-import { checkIntegration, checkScript } from './check.ts';
+import { checkIntegration } from '../kinds.ts';
+import { checkScript } from './checks.ts';
 
 const cityworksTokenHosts = new Set(['cw.allowed.example']);
 

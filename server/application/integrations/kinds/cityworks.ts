@@ -1,0 +1,26 @@
+import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
+import { cityworksSession } from '../cityworks/session.ts';
+import { siteAddress } from '../cityworks/site-address.ts';
+import { checkTokenHost } from '../cityworks/token-host.ts';
+import { checkFraming, ok } from './checks.ts';
+import type { ServerKind } from './define-server-kind.ts';
+
+/** Its page reaches its site through our API, so its policy needs nothing more. */
+export const cityworks: ServerKind<'cityworks'> = {
+  async check(integration, options) {
+    const { server, login } = typeConfig('cityworks', integration.config);
+    if (!server) return checkFraming(integration, options);
+    if (login === 'gis-token') {
+      checkTokenHost(siteAddress(server, options).server, options.cityworksTokenHosts);
+      return ok;
+    }
+    const { username = '', password = '' } = options.credentials;
+    if (!username || !password)
+      return { state: 'misconfigured', message: 'User name and password are needed.' };
+    await cityworksSession({ ...siteAddress(server, options), username, password }).call(
+      'Ams/ServiceRequest/Problems',
+      {},
+    );
+    return ok;
+  },
+};

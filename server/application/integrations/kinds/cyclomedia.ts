@@ -1,0 +1,29 @@
+import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
+import { checkScript } from './checks.ts';
+import type { ServerKind } from './define-server-kind.ts';
+
+const vendor = 'https://streetsmart.cyclomedia.com';
+const hosts = [vendor, 'https://*.cyclomedia.com'];
+
+export const cyclomedia: ServerKind<'cyclomedia'> = {
+  policy: ({ unsafeEval }, { pages }) => ({
+    'script-src': [vendor, ...(unsafeEval ? ["'unsafe-eval'"] : [])],
+    'style-src': hosts,
+    'img-src': hosts,
+    'font-src': hosts,
+    'connect-src': hosts,
+    'worker-src': [pages, 'blob:'],
+    'frame-src': ['https://identity.cyclomedia.com'],
+  }),
+  // The spatial reference in which it wants coordinates.
+  facts: ({ srs }) => ({ wkid: srs.replace('EPSG:', '') }),
+  async check({ config }, { credentials, allowedPrivateHosts }) {
+    const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);
+    if (!credentials['apiKey']) return { state: 'misconfigured', message: 'An API key is needed.' };
+    if (login === 'password' && !(credentials['username'] && credentials['password']))
+      return { state: 'misconfigured', message: 'User name and password are needed.' };
+    if (login === 'oauth' && !clientId)
+      return { state: 'misconfigured', message: 'OAuth needs config.clientId.' };
+    return checkScript(`${vendor}/api/v${apiVersion}/StreetSmartApi.js`, allowedPrivateHosts);
+  },
+};

@@ -1,0 +1,14 @@
+import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
+import { checkJson } from './checks.ts';
+import type { ServerKind } from './define-server-kind.ts';
+
+export const panoramax: ServerKind<'panoramax'> = {
+  policy({ api, imageOrigins }) {
+    // Its pictures lie on the servers of their contributors, unless an administrator names those.
+    const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:'];
+    const origins = [new URL(api).origin, ...pictures];
+    return { 'img-src': origins, 'connect-src': origins };
+  },
+  check: ({ config }, { allowedPrivateHosts }) =>
+    checkJson(typeConfig('panoramax', config).api, allowedPrivateHosts),
+};

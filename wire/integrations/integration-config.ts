@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { templateFaults } from '../integration-url.ts';
+import { removeSecrets } from '../remove-secrets.ts';
+import type { Configured, Kind, KindFault } from './define-kind.ts';
+import { type IntegrationType, kinds } from './kinds.ts';
+
+export type { IntegrationType } from './kinds.ts';
+
+export type TypeConfig<Type extends IntegrationType> = z.output<(typeof kinds)[Type]['config']>;
+
+interface Described extends Configured {
+  type: IntegrationType;
+}
+
+/** The definition of a kind, as what works for every kind reads it. */
+export function kindOf(type: IntegrationType): Kind {
+  return kinds[type];
+}
+
+/** The options of an integration with the defaults of its kind. Expects an integration without `integrationFaults`. */
+export function typeConfig<Type extends IntegrationType>(
+  type: Type,
+  config: Record<string, unknown>,
+): TypeConfig<Type> {
+  return kinds[type].config.parse(config) as TypeConfig<Type>;
+}
+
+/** Every error in an integration's options, with its path and what to do. */
+export function integrationFaults({ type, url, config }: Described): KindFault[] {
+  const kind = kindOf(type);
+  const faults: KindFault[] = [];
+  if (url !== undefined) for (const message of templateFaults(url)) faults.push({ path: ['url'], message });
+  for (const place of removeSecrets(config).removed)
+    faults.push({
+      path: ['config', ...place.split('.')],
+      message: 'Everybody can read the config. Keep this under the credentials of the integration.',
+    });
+  const parsed = kind.config.safeParse(config);
+  for (const { path, message } of parsed.error?.issues ?? [])
+    faults.push({
+      path: ['config', ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
+      message,
+    });
+  if (kind.byUrl === 'always' && url === undefined)
+    faults.push({ path: ['url'], message: 'Give the address of the page.' });
+  return [...faults, ...(kind.faults?.({ url, config }) ?? [])];
+}
+
+/** `GET /api/{org}/integrations/set-up`: what each enabled integration still lacks; those that lack nothing are left out. */
+export interface IntegrationSetUp {
+  missing: Record<string, string[]>;
+}
+
+/**
+ * What an administrator must still enter before an integration works: names of credentials and of settings, never a value.
+ *
+ * @param credentials names of the credentials that are stored
+ */
+export function missingEntries({ type, url, config }: Described, credentials: readonly string[]): string[] {
+  const unset = (...names: string[]) => names.filter((name) => !credentials.includes(name));
+  return kindOf(type).missing?.({ url, config: typeConfig(type, config) }, unset) ?? [];
+}
+
+/** Sandbox of a page that is not the product's but runs on an origin of the product: it gets none. */
+export const withoutOrigin = 'allow-scripts allow-forms allow-popups';
+/** Sandbox of a page on a host of its own: it keeps its origin, without which nobody could sign in there. */
+export const withOwnOrigin = `${withoutOrigin} allow-same-origin`;
+
+/** The page of the product that shows an integration as it is configured; undefined for pages of others. */
+export function ownPage({ type, config }: Pick<Described, 'type' | 'config'>): Kind['page'] {
+  const { page } = kindOf(type);
+  return page && (page.isShown?.(typeConfig(type, config)) ?? true) ? page : undefined;
+}
+
+/** Whether a sandbox leaves a page its origin. Without `allow-same-origin` a page has one that nothing shares, and no storage. */
+export function keepsOrigin(sandbox: string): boolean {
+  return sandbox.split(' ').includes('allow-same-origin');
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineKind, httpsUrl, metres, noCredentials, pictureOrigins } from '../define-kind.ts';
+
+const httpsOrPath = httpsUrl.or(
+  z
+    .string()
+    .max(2000)
+    .regex(/^\/(?![\s/\\])/, 'Give an address that begins with https://, or a path of this server.'),
+);
+
+/** Photos of the organisation's own: points of a GeoJSON file or of a layer, each with the address of its photo. */
+export const panorama = defineKind({
+  name: '360°',
+  config: z.object({
+    photos: httpsOrPath
+      .or(z.literal(''))
+      .default('')
+      .describe('GeoJSON file of points, or a layer of a feature service.'),
+    urlField: z.string().max(100).default('url'),
+    headingField: z.string().max(100).default('heading'),
+    timeField: z.string().max(100).default('time'),
+    time: z.string().max(30).default('').describe('Show photos of this time alone, such as 2024 or 2024-10.'),
+    radius: metres.default(60).describe('How far from the place a photo may be, in metres.'),
+    neighbours: metres.default(35).describe('How far one can walk from photo to photo, in metres.'),
+    imageOrigins: pictureOrigins,
+  }),
+  credentials: noCredentials,
+  page: {
+    sandbox: 'allow-scripts',
+    coverage: true,
+    requests: ({ photos }) => ({ base: `${photos.replace(/\/$/, '')}/`, names: ['query'], token: 'layer' }),
+  },
+  missing: ({ config: { photos } }) => (photos ? [] : ['photos']),
+});
