@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { forbidden, userNotFound } from '../../access/refusals.ts';
 import { mayManageContentOf, maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
@@ -9,6 +11,13 @@ import { listFolders } from '../folders/folder-store.ts';
 import { loadFolder } from '../folders/load-folder.ts';
 import { presentItem } from '../items/present-item.ts';
 import { type ContentSortField, listUserItems } from './user-items-store.ts';
+
+/** Besides those of `readPage` and `readSort`. */
+const schema = z.object({
+  folders: boolean.default(true),
+  foldersContent: boolean.default(false),
+  inRecycleBin: boolean.default(false),
+});
 
 const sortFields: Readonly<Record<string, ContentSortField>> = {
   created: 'created',
@@ -35,28 +44,27 @@ export const listUserContent: Operation = async (call) => {
   const own = mayManageContentOf(caller, user);
   if (path['folder'] !== undefined && !own) throw maySeeUser(caller, user) ? forbidden() : userNotFound();
   const folder = await loadFolder(context.database, user.username, path['folder']);
+  const asked = readOperation(schema, parameters);
   const page = readPage(parameters);
   const sort = readSort(parameters, sortFields);
-  const everywhere = !own || (parameters['foldersContent'] === 'true' && !folder);
+  const everywhere = !own || (asked.foldersContent && !folder);
   // There is no recycle bin, so it is always empty.
-  const { total, rows } =
-    parameters['inRecycleBin'] === 'true'
-      ? { total: 0, rows: [] }
-      : await listUserItems(
-          context.database,
-          {
-            owner: user.username,
-            folderId: everywhere ? undefined : (folder?.id ?? null),
-            ...page,
-            sort:
-              sort.length > 0 ? sort : [{ field: 'created', descending: parameters['sortOrder'] === 'desc' }],
-          },
-          caller,
-        );
+  const { total, rows } = asked.inRecycleBin
+    ? { total: 0, rows: [] }
+    : await listUserItems(
+        context.database,
+        {
+          owner: user.username,
+          folderId: everywhere ? undefined : (folder?.id ?? null),
+          ...page,
+          sort:
+            sort.length > 0 ? sort : [{ field: 'created', descending: parameters['sortOrder'] === 'desc' }],
+        },
+        caller,
+      );
   // Don't reveal whether a person exists whom the caller may not see.
   if (total === 0 && !own && !maySeeUser(caller, user)) throw userNotFound();
-  const folders =
-    own && parameters['folders'] !== 'false' ? await listFolders(context.database, user.username) : [];
+  const folders = own && asked.folders ? await listFolders(context.database, user.username) : [];
   return {
     username: user.username,
     ...pageEnvelope(page, total),

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
@@ -6,15 +8,20 @@ import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';
 
+/** Besides those of `readPage`. */
+const schema = z.object({
+  relationshipTypes: commaList.optional(),
+  relationshipType: commaList.default([]),
+  direction: z.string().default('forward'),
+});
+
 /** `content/items/{id}/relatedItems` with `relationshipType(s)` and `direction` (forward, reverse). */
 export const relatedItems: Operation = async (call) => {
   const { context, caller, parameters } = call;
   const item = await loadItem(call, 'see');
   const page = readPage(parameters);
-  const types = (parameters['relationshipTypes'] ?? parameters['relationshipType'] ?? '')
-    .split(',')
-    .filter((type) => type);
-  const wanted = { forward: parameters['direction'] !== 'reverse', types };
+  const { relationshipTypes, relationshipType, direction } = readOperation(schema, parameters);
+  const wanted = { forward: direction !== 'reverse', types: relationshipTypes ?? relationshipType };
   const rows = await findRelated(context.database, item.id, wanted, caller);
   const shown = rows.slice(page.start - 1, page.start - 1 + page.num);
   return {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 import { mayItem } from '../../access/item-policy.ts';
@@ -10,6 +12,13 @@ import { recordItemAct } from '../record-item-act.ts';
 import { chooseGroups } from './choose-groups.ts';
 import { readGroupIds } from './read-group-ids.ts';
 import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
+
+/** Besides `groups`. */
+const schema = z.object({
+  everyone: boolean.optional(),
+  org: boolean.optional(),
+  account: boolean.optional(),
+});
 
 /**
  * `content/users/{owner}/items/{id}/share` and `content/items/{id}/share`. `everyone` and `org` set the access level; groups are
@@ -43,8 +52,8 @@ export const shareItem: Operation = async (call) => {
 
 /** The requested level: `everyone` includes the organisation, both false is private, neither leaves the level as it is. */
 function readAccess(parameters: PortalCall['parameters']): PortalItemAccess | undefined {
-  const { everyone, org, account } = parameters;
-  if (everyone === 'true') return 'public';
-  if (org === 'true' || (account === 'true' && everyone !== undefined)) return 'org';
-  return everyone === 'false' && org !== undefined ? 'private' : undefined;
+  const { everyone, org, account } = readOperation(schema, parameters);
+  if (everyone) return 'public';
+  if (org || (account && everyone !== undefined)) return 'org';
+  return everyone === false && org !== undefined ? 'private' : undefined;
 }
