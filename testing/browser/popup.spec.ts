@@ -67,3 +67,16 @@ test('who may not edit is offered the link alone', { tag: '@long' }, async ({ pa
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/feature=[^&]+%3A\d+/);
   await expect(popup.getByRole('button', { name: 'Edit', exact: true })).toBeHidden();
 });
+
+test('a popup shows only the fields that have a value', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=in-view`);
+  await expectMapDrawn(page);
+  const places = page
+    .getByRole('region', { name: 'In view', exact: true })
+    .getByRole('region', { name: /category/i });
+  await places.getByRole('listitem').first().getByRole('button').press('Enter');
+  const cells = page.locator('arcgis-popup td');
+  await expect(cells).not.toHaveCount(0);
+  // Every place lacks most of the fields of the layer, such as its cuisine.
+  expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
 export async function selectFeature(
-  { view, popup, goToAll }: MapInternals,
+  { view, popup, fitPopup, goToAll }: MapInternals,
   { layer: layerId, id }: LinkedFeature,
 ): Promise<boolean> {
   await view.when();
@@ -31,7 +31,7 @@ export async function selectFeature(
   }
   const element = await popup();
   if (view.destroyed) return false;
-  element.features = [feature];
+  element.features = [fitPopup(feature)];
   element.location = middle;
   element.open = true;
   return true;
