@@ -20,14 +20,14 @@ describe('what may be asked inside the operator’s networks', () => {
     expect(mapCheckHosts).toEqual(['gis.town.example', 'cw.town.example:8443']);
   });
 
-  it('may be all of it, but never because of an address that somebody wrote into a map', () => {
+  it('may be all of it, but never because of an address that someone wrote into a map', () => {
     expect(read({ ALLOWED_PRIVATE_HOSTS: 'yes' })).toMatchObject({
       allowedPrivateHosts: true,
       mapCheckHosts: [],
     });
   });
 
-  it('is refused when it is no list of hosts', () => {
+  it('is refused when it is not a list of hosts', () => {
     expect(() => read({ ALLOWED_PRIVATE_HOSTS: 'https://gis.town.example/' })).toThrow(
       /ALLOWED_PRIVATE_HOSTS: Enter/,
     );

@@ -46,14 +46,14 @@ const environmentSchema = z.object({
       'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; several with commas.',
     )
     .optional(),
-  /** Whoever sends this as a bearer token may read /metrics; unset: there is no /metrics. */
+  /** The bearer token that reads /metrics; unset: there is no /metrics. */
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
   /** What may be asked inside the operator's networks: `no`, `yes`, or hosts (`name`, `name:port`) with commas. */
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .regex(hostsPattern, 'Enter no, yes, or host names with an optional port, separated by commas.')
     .default('no'),
-  /** Cityworks servers (`name`, `name:port`, with commas) that may learn by a token who somebody is. */
+  /** Cityworks servers (`name`, `name:port`, with commas) that may learn by a token who someone is. */
   CITYWORKS_TOKEN_HOSTS: z
     .string()
     .regex(hostsPattern, 'Enter host names with an optional port, separated by commas.')
@@ -91,7 +91,7 @@ export interface Settings {
   allowedPrivateHosts: boolean | ReadonlySet<string>;
   /** The hosts among them that are named. Maps are checked on these alone: in a map anybody can write any address. */
   mapCheckHosts: string[];
-  /** Cityworks servers that may learn by a token who somebody is. */
+  /** Cityworks servers that may learn by a token who someone is. */
   cityworksTokenHosts: ReadonlySet<string>;
   /** What the operator should know of these settings, for the log. */
   notices: string[];

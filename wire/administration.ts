@@ -13,7 +13,7 @@ export interface SavedConfig {
 
 /**
  * Header of a save that changes the portal address or the App ID: a sign-in made with the new ones, as JSON in base64url. The
- * server exchanges the code, and saves when it belongs to somebody of the group of administrators.
+ * server exchanges the code, and saves when it belongs to someone of the group of administrators.
  */
 export const trialHeader = 'x-trial-sign-in';
 

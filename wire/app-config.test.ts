@@ -128,7 +128,7 @@ describe('what nobody wrote', () => {
     ['map', { map: { templateWebMapId: 'm' } }, { templateWebMapId: 'm', basemap: { light: '', dark: '' } }],
     ['map', { map: { basemap: { dark: '/d' } } }, { basemap: { light: '', dark: '/d' } }],
     ['gallery', { gallery: { query: 'q' } }, { query: 'q', groups: [] }],
-  ] as const)('has it beside what somebody did: %s', (part, written, expected) => {
+  ] as const)('has it beside what someone did: %s', (part, written, expected) => {
     expect(appConfigSchema.parse(written)[part]).toMatchObject(expected);
   });
 

@@ -67,7 +67,7 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('credentials'),
     values: z.record(z.string().max(50), z.string().max(20_000)),
   }),
-  /** Only to pages of this product: whether somebody is signed in, whose right `ask` has. Never the token. */
+  /** Only to pages of this product: whether someone is signed in, whose right `ask` has. Never the token. */
   z.object({ ...envelope, type: z.literal('session'), signedIn: z.boolean() }),
   /** Only to pages of this product: what their `ask` was answered; status 0 when the server was not reached. */
   z.object({

@@ -1,7 +1,7 @@
 const safeProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
- * Whether a link target written by somebody else may be followed: web, mail and telephone addresses, and paths. A target that
+ * Whether a link target written by someone else may be followed: web, mail and telephone addresses, and paths. A target that
  * begins with a placeholder (`{website}`) counts as a path until it is filled in.
  */
 export function isSafeLink(target: string): boolean {

@@ -13,7 +13,7 @@ export interface ServerOptions {
   /** Origin and port of the pages of integrations; absent: there are none. */
   pages?: { url: string; port: number } | undefined;
   trustProxy?: string | undefined;
-  /** Whoever sends it may read /metrics; absent: there is none. */
+  /** The bearer token that reads /metrics; absent: there is no /metrics. */
   metricsToken?: string | undefined;
   /** A statement that takes longer is logged; 500 when absent. */
   slowQueryMilliseconds?: number;
@@ -34,7 +34,7 @@ export interface ServerOptions {
   secretsKey?: string | undefined;
   /** What may be asked inside the operator's networks; nothing when absent. */
   allowedPrivateHosts?: AllowedPrivateHosts;
-  /** Cityworks servers that may learn by a token who somebody is, as `host` or `host:port`; none when absent. */
+  /** Cityworks servers that may learn by a token who someone is, as `host` or `host:port`; none when absent. */
   cityworksTokenHosts?: ReadonlySet<string>;
   /** Folders of files to serve as they are, such as the demo's photos. */
   samples?: readonly { prefix: string; folder: string }[];

@@ -72,7 +72,7 @@ async function readItem(hash: Hash, addresses: Addresses, item: ContentItem): Pr
   return { ...read, data: { contentType, bytes } };
 }
 
-/** The layer itself, and the item's data: the popup for whoever adds the item to a map. */
+/** The layer itself, and the item's data: the popup of a map to which the item is added. */
 async function readHosted(
   hash: Hash,
   key: string,

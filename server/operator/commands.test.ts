@@ -186,7 +186,7 @@ describe('deleting an organisation', () => {
     expect(JSON.parse(await readFile(taken, 'utf8'))).toEqual({ older: true });
   });
 
-  test('refuses a file that is no backup', async () => {
+  test('refuses a file that is not a backup', async () => {
     await expect(org('revive', await file('other.json', { tables: 5 }))).rejects.toThrow('no backup');
   });
 });

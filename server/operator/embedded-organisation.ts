@@ -26,7 +26,7 @@ export async function prepareEmbedded(
   if (existing && existing.org_id !== orgId) {
     throw new MappingError(
       'operator:other-organisation',
-      `${admin} is a member of another organisation. Name somebody new, or move them first: npm run org -- move-person ${admin} --to ${name}`,
+      `${admin} is a member of another organisation. Name someone new, or move them first: npm run org -- move-person ${admin} --to ${name}`,
     );
   }
   if (!existing) told.push(await addPerson(context, admin, { role: 'org_admin' }));

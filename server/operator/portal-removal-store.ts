@@ -79,7 +79,7 @@ export async function deletePortalOrganisation(
   // A table is one lock each: in steps, so that no organisation has more than the database can hold.
   while ((await removeServicesOfOrganisation(database, orgId, 50)) > 0);
   await database.transaction().execute(async (transaction) => {
-    // Whoever makes something for this organisation meanwhile waits here, and then finds that it is gone.
+    // Concurrent writers of this organisation wait here, and then find that it is gone.
     await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);
     await removeServicesOfOrganisation(transaction, orgId);
     for (const statement of statements(orgId, now)) await statement.execute(transaction);

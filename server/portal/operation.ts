@@ -78,7 +78,7 @@ export interface OperationRoute {
   needs: Requirement;
   /** Form fields that may carry a whole web map or a picture. */
   largeFields?: readonly string[];
-  /** Set where another server learns who somebody is, by a token that is meant for it and serves once. */
+  /** Set where another server learns who someone is, by a token that is meant for it and serves once. */
   provesIdentity?: true;
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;

@@ -19,7 +19,7 @@ test('a member finds no administration, by menu or by address', { tag: '@long' }
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('somebody is invited by a link, makes an account, is disabled, and the log has it all', async ({
+test('someone is invited by a link, makes an account, is disabled, and the log has it all', async ({
   page,
   browser,
 }) => {

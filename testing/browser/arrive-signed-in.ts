@@ -7,7 +7,7 @@ import { password, type people } from './steps.ts';
 const appId = 'mapping-demo';
 
 /**
- * Gives the browser of a page, before it opens its first address, a session of its own in the demo organisation, as somebody has
+ * Gives the browser of a page, before it opens its first address, a session of its own in the demo organisation, as someone has
  * who signed in earlier today. A test that is not about signing in saves the three page loads of it.
  */
 export async function arriveSignedIn(page: Page, username: keyof typeof people): Promise<void> {

@@ -11,7 +11,7 @@ const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') });
 
-/** Presses Tab until a thing has the focus, as somebody without a mouse does; it must be on the way. */
+/** Presses Tab until a thing has the focus, as someone without a mouse does; it must be on the way. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const focused = () => target.evaluate((element) => element === document.activeElement);

@@ -121,7 +121,7 @@ test('everything can be taken back and brought again', { tag: '@long' }, async (
   await expectShown(page, title, true);
 });
 
-test('a newer version of somebody else is not overwritten unasked', { tag: '@long' }, async ({ page }) => {
+test('a newer version of someone else is not overwritten unasked', { tag: '@long' }, async ({ page }) => {
   const { id, token, document } = await ownMap(page, 'Saved by two');
   await openOwn(page, id);
   await hideALayer(page);

@@ -7,7 +7,7 @@ import { findItem, tokenOf } from './steps.ts';
  * expects is written down in no specification: only the SDK tells.
  */
 
-test('nobody signed in: the portal, its basemaps, groups, people and maps', async ({ page, application }) => {
+test('anonymous: the portal, its basemaps, groups, people and maps', async ({ page, application }) => {
   await open(page, application);
   const seen = await run(
     page,

@@ -55,7 +55,7 @@ async function share(page: Page): Promise<string> {
   return link.inputValue();
 }
 
-test.describe('layers that nobody can load', () => {
+test.describe('layers that cannot be loaded', () => {
   // The console says so.
   test.use({ quiet: false });
 

@@ -19,7 +19,7 @@ async function choose(page: Page, name: string, content: string) {
   ).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
 }
 
-test('a person uploads files, sees them as layers, and is told what is wrong with one', async ({ page }) => {
+test('a person uploads files, sees them as layers, and sees what is wrong with one', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
   const dialog = page.getByRole('dialog', { name: 'Upload a file' });

@@ -100,7 +100,7 @@ describe('who may', () => {
     expect(await publicTitle()).toBe('Town');
   });
 
-  test('nobody while the portal cannot be asked, and it is said', async () => {
+  test('nobody while the portal is unreachable, with an error that says so', async () => {
     await saveConfig(
       server.database,
       'town',
@@ -156,7 +156,7 @@ describe('saving', () => {
     expect((await call('config', { method: 'PUT', body: {} })).status).toBe(428);
   });
 
-  test('of two at once loses nothing: the second is told what the first changed', async () => {
+  test('of two at once loses nothing: the second learns what the first changed', async () => {
     const [mine, theirs] = await Promise.all([opened('ada'), opened('olga')]);
     expect((await save({ ...theirs.config, title: 'Olga’s town' }, theirs.tag, 'olga')).status).toBe(200);
     const response = await save({ ...mine.config, title: 'Ada’s town' }, mine.tag, 'ada');
@@ -182,7 +182,7 @@ describe('saving', () => {
     expect((await opened()).revision).toBe(revision);
   });
 
-  test('refuses a tag of an organisation that was deleted and made anew', async () => {
+  test('refuses a tag of an organisation that was deleted and created again', async () => {
     const { tag, config } = await opened();
     await server.database.deleteFrom('organisation').execute();
     await saveConfig(server.database, 'town', first(), 'operator');
@@ -251,7 +251,7 @@ describe('the logo', () => {
     expect(picture.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('is refused when it is no picture or too large', async () => {
+  test('is refused when it is not a picture or too large', async () => {
     const post = (body: Buffer) => call('logo', { method: 'POST', body, type: 'image/png' });
     expect((await post(Buffer.from('text'))).status).toBe(400);
     expect((await post(Buffer.alloc(2_000_001))).status).toBe(413);
@@ -292,7 +292,7 @@ describe('usage', () => {
       headers: { ...(as && { authorization: `Bearer token-${as}`, 'x-portal': portal.url }) },
     });
 
-  test('counts maps and people a day, each person once and nobody by name', async () => {
+  test('counts maps and people per day, each person once and without names', async () => {
     await Promise.all([open(), open('grace'), open('grace'), open('ada')]);
     const { days } = (await (await call('usage?days=7')).json()) as any;
     expect(days).toHaveLength(7);
@@ -358,15 +358,15 @@ describe('another portal address or App ID', () => {
 
   test.each([
     ['a code of nobody', 'code-nobody', 'portal.appId'],
-    ['somebody of another organisation', 'code-eve', 'portal.url'],
-    ['somebody who does not administer', 'code-grace', 'portal.adminGroupId'],
+    ['someone of another organisation', 'code-eve', 'portal.url'],
+    ['someone who does not administer', 'code-grace', 'portal.adminGroupId'],
   ])('is not saved with the sign-in of %s', async (_who, code, path) => {
     const { config } = await opened();
     expect(await savedPortal({ appId: 'another-app' }, code)).toEqual([400, path]);
     expect((await opened()).config).toEqual(config);
   });
 
-  test('together with a group that nobody who signed in is in, is not saved', async () => {
+  test('together with a group without anyone who signed in, is not saved', async () => {
     const other = await startFakePortal({ 'token-zoe': { username: 'zoe', groups: ['theirs'] } }, 'org2');
     onTestFinished(() => void other.close());
     const change = { url: other.url, adminGroupId: 'admins' };

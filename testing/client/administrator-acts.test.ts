@@ -134,20 +134,20 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'cyclo',
   ],
   [
-    'rename somebody’s shared map',
+    'rename someone’s shared map',
     async () => town.api(`shared-maps/${await shared()}`, { method: 'PATCH', body: { title: 'Ride' } }),
     'shared-map.changed',
     'grace',
     { title: 'Walk', changed: ['title'] },
   ],
   [
-    'revoke somebody’s shared map',
+    'revoke someone’s shared map',
     async () => town.api(`shared-maps/${await shared()}`, { method: 'DELETE' }),
     'shared-map.revoked',
     'grace',
     { title: 'Walk' },
   ],
-  ['invite somebody', () => invited({ email: 'n@example.org' }), 'person.invited', 'n@example.org'],
+  ['invite someone', () => invited({ email: 'n@example.org' }), 'person.invited', 'n@example.org'],
   ['make an account', () => invited({ username: 'nele', password: secrets[0] }), 'person.created', 'nele'],
   [
     'take a link back',
@@ -176,9 +176,9 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'olga',
   ],
   ['end sessions', () => call('/community/users/olga/endSessions'), 'person.sessions-ended', 'olga'],
-  ['disable somebody', () => call('/community/users/olga/disable'), 'person.disabled', 'olga'],
-  ['enable somebody', () => call('/community/users/olga/enable'), 'person.enabled', 'olga'],
-  ['delete somebody', () => call('/community/users/nele/delete'), 'person.deleted', 'nele'],
+  ['disable someone', () => call('/community/users/olga/disable'), 'person.disabled', 'olga'],
+  ['enable someone', () => call('/community/users/olga/enable'), 'person.enabled', 'olga'],
+  ['delete someone', () => call('/community/users/nele/delete'), 'person.deleted', 'nele'],
   [
     'make a group',
     () => call('/community/createGroup', { title: 'New', access: 'org' }),
@@ -264,29 +264,29 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
   ],
   ['delete a group', () => call(`/community/groups/${group}/delete`), 'group.deleted'],
   [
-    'change somebody’s item',
+    'change someone’s item',
     () => ofGrace('update', { title: 'Lakes' }),
     'item.changed',
     'grace',
     { title: 'Parks' },
   ],
-  ['protect somebody’s item', () => ofGrace('protect'), 'item.changed', 'grace'],
+  ['protect someone’s item', () => ofGrace('protect'), 'item.changed', 'grace'],
   ['let go of an item’s protection', () => ofGrace('unprotect'), 'item.changed', 'grace'],
-  ['move somebody’s item', () => ofGrace('move', { folder: '/' }), 'item.changed', 'grace'],
+  ['move someone’s item', () => ofGrace('move', { folder: '/' }), 'item.changed', 'grace'],
   [
-    'add a file to somebody’s item',
+    'add a file to someone’s item',
     () => ofGrace('addResources', { text: '{}', fileName: 'a.json' }),
     'item.changed',
     'grace',
   ],
   [
-    'give somebody’s item a picture',
+    'give someone’s item a picture',
     () => ofGrace('updateThumbnail', { data: `data:image/png;base64,${pixel.toString('base64')}` }),
     'item.changed',
     'grace',
   ],
   [
-    'share somebody’s item',
+    'share someone’s item',
     () => ofGrace('share', { everyone: 'true', org: 'true' }),
     'item.shared',
     'grace',
@@ -298,29 +298,29 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'item.reassigned',
     'grace',
   ],
-  ['delete somebody’s item', () => ofGrace('delete'), 'item.deleted', 'grace', { title: 'Parks' }],
+  ['delete someone’s item', () => ofGrace('delete'), 'item.deleted', 'grace', { title: 'Parks' }],
   [
-    'delete somebody’s items',
+    'delete someone’s items',
     async () => call('/content/users/grace/deleteItems', { items: await item() }),
     'item.deleted',
     'grace',
   ],
   [
-    'add to somebody’s content',
+    'add to someone’s content',
     () => call('/content/users/grace/addItem', { type: 'Web Map', title: 'Gift', text: '{}' }),
     'item.added',
     'grace',
     { title: 'Gift' },
   ],
   [
-    'make a folder in somebody’s content',
+    'make a folder in someone’s content',
     () => call('/content/users/grace/createFolder', { title: 'Old' }),
     'folder.changed',
     'grace',
     { title: 'Old' },
   ],
   [
-    'make a service in somebody’s content',
+    'make a service in someone’s content',
     () =>
       call('/content/users/grace/createService', { createParameters: '{"name":"Empty"}', title: 'Empty' }),
     'item.added',
@@ -328,14 +328,14 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     { title: 'Empty' },
   ],
   [
-    'publish into somebody’s content',
+    'publish into someone’s content',
     () => published('Trees'),
     'item.added',
     'grace',
     { title: 'Trees', item: expect.any(String) },
   ],
   [
-    'publish over somebody’s service',
+    'publish over someone’s service',
     () => published('Trees', { overwrite: 'true' }),
     'item.changed',
     'grace',
@@ -385,8 +385,8 @@ describe('an operator who', () => {
       'person.password-reset',
       'ben',
     ],
-    ['disables somebody', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
-    ['enables somebody', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
+    ['disables someone', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
+    ['enables someone', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
   ])('%s leaves a line', async (_what, work, act, subject) => {
     let said = '';
     const written = await newLines(async () => (said = await work()));
@@ -421,7 +421,7 @@ test('who sees what changes with a line, also when it is one’s own', async () 
   });
 });
 
-test('a favourite of somebody else’s item is one’s own, and leaves no line', async () => {
+test('a favourite of someone else’s item is one’s own, and leaves no line', async () => {
   const { favGroupId } = await call('/community/self');
   const id = await item();
   await call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' }, grace);

@@ -206,7 +206,7 @@ describe('a file that was uploaded first', () => {
     expect(all.attachmentGroups).toEqual([]);
   });
 
-  test('must be of a kind that may be attached, and come from somebody who may edit', async () => {
+  test('must be of a kind that may be attached, and come from someone who may edit', async () => {
     expect((await upload('run.html', '<script>')).error).toMatchObject({ code: 400 });
     expect((await upload('a.jpg', 'a', visitor)).error.code).toBe(499);
     expect((await client.post(`${service}/uploads/upload`)).error.code).toBe(400);

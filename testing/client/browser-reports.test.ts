@@ -50,7 +50,7 @@ test('both forms are counted by directive, and no address of theirs is logged wh
   ]);
 });
 
-test('what is no report is dropped, what is too large or broken is refused', async () => {
+test('anything but a report is dropped, and one too large or malformed is refused', async () => {
   const before = log.length;
   expect((await send({ anything: 1 })).status).toBe(204);
   expect((await send(Array.from({ length: limits.reportsPerRequest + 1 }, () => violation({})))).status).toBe(

@@ -236,7 +236,7 @@ describe('a portal elsewhere', () => {
     expect(heard).toEqual([]);
   });
 
-  it('that does not answer is no reason to drop a sign-in', async () => {
+  it('that does not answer does not end a sign-in', async () => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
     foreignAnswer = 'silence';

@@ -109,7 +109,7 @@ describe('the demo’s Cityworks', () => {
 });
 
 describe('what an integration still lacks', () => {
-  it('is told to everybody by name, and never for one that is complete', async () => {
+  it('is listed for everyone by name, and left out when complete', async () => {
     expect((await ask('set-up')).json).toEqual({
       missing: {
         cyclomedia: ['apiKey', 'username', 'password'],

@@ -73,7 +73,7 @@ describe('the container', () => {
     expect(faultsOf(environment)).toEqual([]);
   });
 
-  test('is made of scripts that are there, by nobody’s root', () => {
+  test('is made of scripts that exist, and runs without root', () => {
     for (const [, script] of dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g))
       expect(existsSync(script ?? '')).toBe(true);
     expect(dockerfile.indexOf('USER node')).toBeLessThan(

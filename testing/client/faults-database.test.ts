@@ -58,7 +58,7 @@ describe('a database that is gone', () => {
     });
   });
 
-  test('is told to ArcGIS clients in their own way', async () => {
+  test('reaches ArcGIS clients in the ArcGIS envelope', async () => {
     const answer = await addMap('Meanwhile');
     expect(answer.error).toMatchObject({ code: 503, message: expect.stringContaining('database') });
     expect(lines.some((line) => line.includes('database:unreachable'))).toBe(true);

@@ -25,7 +25,7 @@ const administration = () =>
     headers: { authorization: 'Bearer token-of-ada', 'x-portal': portal.url },
   });
 
-test('a portal that is gone lets nobody in, and says so; back again, it does', async () => {
+test('nobody signs in while the portal is unreachable, with an error that says so; afterwards they do', async () => {
   const port = Number(new URL(portal.url).port);
   await portal.close();
   const refused = await administration();
@@ -40,7 +40,7 @@ test('a portal that is gone lets nobody in, and says so; back again, it does', a
   expect((await administration()).status).toBe(200);
 });
 
-test('for somebody it vouched for a moment ago the answer is kept, a minute at most', async () => {
+test('for someone it vouched for a moment ago the answer is kept, a minute at most', async () => {
   expect((await administration()).status).toBe(200);
   const calls = portal.calls();
   expect((await administration()).status).toBe(200);

@@ -63,7 +63,7 @@ test('others are answered while hundreds dawdle', async () => {
   await Promise.all(slow);
 });
 
-test('a slow line is no offence: a file may take an hour', () => {
+test('a slow connection is allowed: a file may take an hour', () => {
   expect(limits.fileBodySeconds).toBeGreaterThanOrEqual(3600);
   expect(limits.headersSeconds).toBeLessThanOrEqual(60);
 });

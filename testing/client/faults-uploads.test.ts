@@ -74,7 +74,7 @@ function begin(length: number, ownToken?: string, path = '/portal/sharing/rest/c
   return socket;
 }
 
-describe('an upload from nobody known', () => {
+describe('an upload from an anonymous caller', () => {
   /** What the server answers while most of the body is still to come. */
   const answerTo = async (socket: ReturnType<typeof begin>, megabytes: number) => {
     socket.on('error', () => {});

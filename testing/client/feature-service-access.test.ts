@@ -174,7 +174,7 @@ describe('tokens', () => {
     for (const answer of answers) expect(await answer.json()).toHaveProperty('count');
   });
 
-  test('that are dead get 498 everywhere, also where nobody needs one', async () => {
+  test('that are dead get 498 everywhere, also where no token is needed', async () => {
     for (const path of [
       '',
       'Public/FeatureServer',

@@ -152,7 +152,7 @@ describe('applyEdits', () => {
     expect(changed.EditDate).toBeGreaterThanOrEqual(before);
   });
 
-  test('all or nothing, unless told otherwise', async () => {
+  test('all or nothing, unless asked otherwise', async () => {
     const edits = {
       adds: [
         { attributes: { species: 'elm' }, geometry: somewhere },
@@ -425,7 +425,7 @@ test('updateFeatures needs an id and finds it missing', async () => {
 describe('edit time', () => {
   const query = `${trees}/query`;
 
-  test('is the ETag: 304 until somebody edits', async () => {
+  test('is the ETag: 304 until someone edits', async () => {
     const first = await client.fetch(query, { where: '1=1' });
     const etag = first.headers.get('etag') ?? '';
     const ask = () => client.fetch(query, { where: '1=1' }, { headers: { 'if-none-match': etag } });

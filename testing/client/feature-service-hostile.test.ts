@@ -235,7 +235,7 @@ describe('random texts over the wire', () => {
     expect(await ask(path, { [name]: value }, 'POST')).toBeUndefined();
   });
 
-  test('edits that are no edits', async () => {
+  test('malformed edits', async () => {
     const before = await fingerprint();
     const faults: unknown[] = [];
     await inParallel(fc.sample(fc.json({ maxDepth: 4 }), 300), async (text) => {

@@ -192,7 +192,7 @@ describe('loading', () => {
     expect((await client.get('Cut/FeatureServer/0/query', { returnCountOnly: true })).count).toBe(1);
   });
 
-  test('replaces a service in one moment, and not without being told to', async () => {
+  test('replaces a service atomically, and only when asked to', async () => {
     await create('Twice', [layer([point(1)])]);
     await expect(create('TWICE', [layer([point(2)])])).rejects.toMatchObject({
       id: 'services:service-exists',

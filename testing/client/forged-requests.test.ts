@@ -62,13 +62,13 @@ describe.each(['sign-in', 'cancel'] as const)('the form’s button “%s”', (b
   });
 });
 
-/** Whatever changes something, as a form elsewhere would send it: with every cookie somebody could have here. */
+/** Whatever changes something, as a form elsewhere would send it: with every cookie someone could have here. */
 const cookie = () =>
   ['mapping-sign-in', 'token', 'esri_auth', 'session', 'authorization']
     .map((name) => `${name}=${encodeURIComponent(ada)}`)
     .join('; ');
 
-describe('cookies open nothing: a form elsewhere is nobody’s', () => {
+describe('cookies open nothing: a form on another site is anonymous', () => {
   test.each([
     ['/community/self', {}],
     ['/community/createGroup', { title: 'Forged', access: 'public' }],
@@ -116,7 +116,7 @@ describe('cookies open nothing: a form elsewhere is nobody’s', () => {
     expect((await fetch(`${server.url}/api/town/administration/config?token=${ada}`)).status).toBe(401);
   });
 
-  test('a page elsewhere is not told that it may send our API headers', async () => {
+  test('a page on another site gets no permission to send headers to our API', async () => {
     const asked = {
       origin: evil.origin,
       'access-control-request-method': 'PUT',

@@ -115,7 +115,7 @@ describe('credentials', () => {
     expect(JSON.stringify(acts)).not.toContain(secrets[0]);
   });
 
-  it('are given to nobody else; there is no telling what exists', async () => {
+  it('are given to members only, without revealing what exists', async () => {
     const [anonymous, stranger, nothing] = await Promise.all([
       ask('cyclo/credentials'),
       ask('cyclo/credentials', { token: 'mallory-token' }),
@@ -166,12 +166,12 @@ describe('credentials', () => {
 describe('Cityworks', () => {
   const place = 'lat=51.16&lng=71.43';
 
-  it('says that nobody entered the password yet', async () => {
+  it('says that the password has not been entered yet', async () => {
     const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });
     expect([status, json['id']]).toEqual([503, 'cityworks:no-credentials']);
   });
 
-  it('is told by name when the password is wrong', async () => {
+  it('is named when the password is wrong', async () => {
     const body = { values: { username: 'mapping', password: 'wrong' } };
     await ask('work/credentials', { method: 'PUT', token: 'ada-token', body });
     const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });

@@ -99,7 +99,7 @@ describe('no secret is logged', () => {
     expect(found()).toEqual([]);
   });
 
-  test('of a save, and of a body that is no JSON', async () => {
+  test('of a save, and of a body that is not JSON', async () => {
     const opened = await api('administration/config');
     const { config } = (await opened.json()) as { config: object };
     const tag = opened.headers.get('etag') ?? '';

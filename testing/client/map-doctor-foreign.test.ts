@@ -63,7 +63,7 @@ beforeEach(async () => {
 async function addMap(title: string, paths: string[], access: 'public' | 'org' | 'private' = 'public') {
   const operationalLayers = paths.map((path) => ({
     title: `Layer ${path}`,
-    url: `${layers}/${path}/FeatureServer?token=somebody`,
+    url: `${layers}/${path}/FeatureServer?token=someone`,
     layerType: 'ArcGISFeatureLayer',
   }));
   const id = await elsewhere.addMap({ title, text: JSON.stringify({ operationalLayers }) });
@@ -174,7 +174,7 @@ test('a portal that does not answer says nothing about its maps', async () => {
   expect((await checks(`ids=${id}`))[0]?.checkedAt).toBe(now);
 });
 
-test('what is no id of an item, and what is no web map, is left alone', async () => {
+test('malformed item ids, and items that are not web maps, are left alone', async () => {
   const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
   await setAccess(file, 'public');
   await checks(`ids=${file},..%2F..%2Fadmin,x`);
@@ -202,7 +202,7 @@ test('an organisation that moves to another portal takes nothing along', async (
   expect(await remembered()).toEqual([]);
 });
 
-test('the maps seen last are kept, and those nobody sees any more are let go', async () => {
+test('the maps seen last are kept, and those no longer seen are dropped', async () => {
   const place = { organisation: 'town', portal };
   const ids = Array.from({ length: limits.foreignMaps + 5 }, (_, index) => `map${index}`);
   await rememberSeen(here.database, place, ids.slice(0, 10), now - 2 * 3_600_000);
@@ -262,7 +262,7 @@ describe('the groups of an organisation’s gallery', () => {
     expect(await next()).toBe(1);
   });
 
-  test('of very many organisations are asked for some at a time; one whose portal fails keeps nobody back', async () => {
+  test('of many organisations are requested a few at a time; a failing portal delays no other', async () => {
     const shown = await addMap('After many', ['well']);
     const open = await group('Last', 'public', [shown]);
     const others = Array.from({ length: limits.galleriesPerRound }, (_, index) => `other${index}`);

@@ -93,7 +93,7 @@ test('several processes check a map once', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('what is wrong is told to whoever sees the map, and which layer to its owner alone', async () => {
+test('everyone who sees the map learns what is wrong, and only its owner which layer', async () => {
   const broken = [`${layers}/well/FeatureServer`, `${layers}/broken/FeatureServer`];
   const open = await addMap('Open', [...broken, `${layers}/members/FeatureServer`], 'public');
   const own = await addMap('Own', broken);

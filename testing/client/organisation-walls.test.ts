@@ -219,7 +219,7 @@ describe('what is open, seen from another organisation', () => {
     expect(refused).toHaveProperty('error');
   });
 
-  test('lists of an organisation’s people hold its own, and nobody else who is public', async () => {
+  test('lists of an organisation’s people hold its own, and no public people of others', async () => {
     for (const address of ['/portals/self/users', '/portals/self/users/search']) {
       const answer = await read('olga', `/portal/harbour/sharing/rest${address}`, { q: '*', num: '100' });
       const found: { username: string }[] = answer['users'] ?? answer['results'];

@@ -121,7 +121,7 @@ describe('the page of a shared map', () => {
     expect((await open(`/online/map/sid/${sid}`)).connect).not.toContain('https://county.example');
   });
 
-  test('tells nobody what a map for members, or one no longer shared, names', async () => {
+  test('reveals no hosts of a map for members, or of one that is no longer shared', async () => {
     for (const change of [{ access: 'members' as const }, { revoked_at: 1 }, { expires_at: 1 }])
       expect((await open(`/town/map/sid/${await share(change)}`)).connect).toEqual(always);
   });

@@ -64,7 +64,7 @@ describe('a partnership', () => {
     expect(await listed('olga')).toEqual([]);
   });
 
-  test('is not accepted by who offered it, nor offered twice, nor to oneself or nobody', async () => {
+  test('is not accepted by its author, offered twice, offered to oneself or to an unknown organisation', async () => {
     await partnership('offer', 'olga');
     // Each refusal has a code that the interface says in the reader's language.
     const reason = async (answer: Promise<Record<string, any>>) => {
@@ -140,7 +140,7 @@ describe('people of a partner', () => {
     expect((await invite('secretive'))['error'].code).toBe(400);
   });
 
-  test('come in by invitation alone: nobody adds them, and an open group does not let them in by themselves', async () => {
+  test('come in by invitation only: they cannot be added, or join an open group by themselves', async () => {
     await become();
     const { notAdded } = await call(
       `/community/groups/${two.own.group}/addUsers`,

@@ -57,7 +57,7 @@ const cells = Object.entries(actors).flatMap(([actor, seen]) =>
   })),
 );
 
-/** Why somebody may not change an item. */
+/** Why someone may not change an item. */
 function refusal({ actor, sees }: { actor: string; sees: boolean }): string {
   if (actor === '') return codes.tokenRequired;
   return sees ? codes.forbidden : codes.noItem;

@@ -31,7 +31,7 @@ async function acts(): Promise<string[]> {
 }
 
 let count = 0;
-/** Somebody new who can sign in. */
+/** Someone new who can sign in. */
 async function addPerson(role: 'org_admin' | 'org_publisher' | 'org_user' = 'org_user'): Promise<string> {
   const username = `person${++count}`;
   await portal.addUser(username, { role });
@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect(await acts()).toEqual(['ada person.created olga', 'olga person.password-chosen olga']);
   });
 
-  it('without a username makes a link by which somebody makes their own account', async () => {
+  it('without a username makes a link by which someone makes their own account', async () => {
     const answer = await invite({ email: 'new@example.org', role: 'org_publisher', groups: [town] });
     const [{ link }] = answer['invitations'];
     const join = (username: string) =>
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect((await call(`/portals/self/links/${links[0].id}/revoke`)).error.code).toBe(400);
   });
 
-  it('is dead when whoever made it no longer administers', async () => {
+  it('is dead when its author no longer administers', async () => {
     const boss = await addPerson('org_admin');
     const token = await portal.token(boss);
     const invitationList = JSON.stringify({ invitations: [{ email: 'x@example.org' }] });

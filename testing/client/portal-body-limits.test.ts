@@ -57,7 +57,7 @@ describe('every other operation', () => {
   });
 });
 
-describe('a file from nobody known', () => {
+describe('a file from an anonymous caller', () => {
   it('is refused like any other call, and leaves nothing behind', async () => {
     const uploads = async () =>
       (await readdir(tmpdir())).filter((name) => name.startsWith('mapping-upload-'));

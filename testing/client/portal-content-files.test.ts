@@ -203,7 +203,7 @@ describe('thumbnails', () => {
     }
   });
 
-  test('of what is no picture are refused', async () => {
+  test('of files that are not pictures are refused', async () => {
     const id = await addMap();
     const data = `data:image/png;base64,${Buffer.from('<svg onload=x>').toString('base64')}`;
     expect((await call(`/content/users/grace/items/${id}/updateThumbnail`, { data })).error.code).toBe(400);

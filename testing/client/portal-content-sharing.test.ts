@@ -171,7 +171,7 @@ describe('sharing', () => {
     expect(await access(id)).toBe('private');
   });
 
-  test('favourites mark what one sees, and give nobody a right to see it', async () => {
+  test('favourites mark what one sees, and grant no access to it', async () => {
     const id = await addMap({ title: 'Marked' });
     await setItemAccess({ id, access: 'public', authentication: grace });
     const { favGroupId } = await call('/community/self', {}, 'Otto');

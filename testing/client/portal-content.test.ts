@@ -167,7 +167,7 @@ describe('items', () => {
     expect(await call(`/content/users/otto/items/${id}/delete`, {}, 'ada')).toMatchObject({ success: true });
   });
 
-  test('nobody adds to content that is not theirs, save an administrator', async () => {
+  test('only the owner or an administrator adds to content', async () => {
     const fields = { title: 'T', type: 'Web Map' };
     expect((await call('/content/users/grace/addItem', fields, '')).error.code).toBe(499);
     expect((await call('/content/users/grace/addItem', fields, 'linus')).error.messageCode).toBe(

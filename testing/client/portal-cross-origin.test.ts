@@ -45,7 +45,7 @@ describe('a page of another origin', () => {
     ['a form that is posted', () => [`${rest}/search`, form({ q: 'x' })]],
     ['a token for a wrong password', () => [`${rest}/generateToken`, form({ username: 'x', password: 'y' })]],
     ['the end of a code', () => [`${rest}/oauth2/token`, form({ client_id: clientId })]],
-    ['that somebody must sign in', () => [`${rest}/community/self?f=json`]],
+    ['that someone must sign in', () => [`${rest}/community/self?f=json`]],
     ['that a token is dead', () => [`${rest}/portals/self?f=json&token=dead`]],
     ['that something is forbidden', () => [`${rest}/community/groups/team?f=json`]],
     ['that there is nothing', () => [`${rest}/no/such/operation`]],

@@ -22,14 +22,14 @@ const call = (path: string, parameters: Record<string, string> = {}, token = ada
 const remove = (username: string, parameters: Record<string, string> = {}, token = ada) =>
   call(`/community/users/${username}/delete`, parameters, token);
 
-/** Somebody with a token of theirs. */
+/** Someone with a token of theirs. */
 async function addPerson(role: 'org_user' | 'org_admin' = 'org_user') {
   const username = `Gone${++count}`;
   await portal.addUser(username, { role });
   return { username, token: await portal.token(username) };
 }
 
-/** Somebody with an item in a folder, a shared item, and a group with a member. */
+/** Someone with an item in a folder, a shared item, and a group with a member. */
 async function addOwner() {
   const { username, token } = await addPerson();
   const folder = await call(`/content/users/${username}/createFolder`, { title: 'Mine' }, token);
@@ -70,7 +70,7 @@ const lastAct = () =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
-describe('somebody who owns nothing', () => {
+describe('someone who owns nothing', () => {
   it('is gone with their sessions and everything that hung on them', async () => {
     const { username, token } = await addPerson();
     expect(await remove(username)).toEqual({ success: true, username });
@@ -83,7 +83,7 @@ describe('somebody who owns nothing', () => {
     expect((await remove(username)).error.code).toBe(400);
   });
 
-  it('leaves a name that nobody else gets, in any case', async () => {
+  it('reserves the name, in any letter case', async () => {
     const { username } = await addPerson();
     await remove(username);
     for (const name of [username, username.toLowerCase(), username.toUpperCase()]) {
@@ -93,7 +93,7 @@ describe('somebody who owns nothing', () => {
   });
 });
 
-describe('somebody who owns items or groups', () => {
+describe('someone who owns items or groups', () => {
   it('stays, and it is said what they own', async () => {
     const { username, token } = await addOwner();
     const { error } = await remove(username);
@@ -149,7 +149,7 @@ describe('who may not', () => {
     expect((await remove('ada')).error.message).toContain('yourself');
   });
 
-  it('delete anybody as a member, or as nobody', async () => {
+  it('delete anyone as a member, or anonymously', async () => {
     const [one, other] = [await addPerson(), await addPerson()];
     expect((await remove(other.username, {}, one.token)).error.code).toBe(403);
     expect((await portal.call(`/community/users/${other.username}/delete`)).error.code).toBe(499);

@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const set = (disabled: boolean) =>
   server.database.updateTable('portal_user').set({ disabled }).where('username', '=', 'grace').execute();
 
-describe('somebody who is disabled while signed in', () => {
+describe('someone who is disabled while signed in', () => {
   let session: Record<string, any>;
   let unused: Awaited<ReturnType<OAuthClient['openSession']>>;
 
@@ -85,7 +85,7 @@ describe('a disabled person', () => {
   beforeAll(() => set(true));
   afterAll(() => set(false));
 
-  it('stays visible to those who see the profile, and is told to be disabled', async () => {
+  it('stays visible to those who see the profile, marked as disabled', async () => {
     const token = await portal.token('ada');
     expect(await portal.call('/community/users/grace', { token })).toMatchObject({
       username: 'grace',

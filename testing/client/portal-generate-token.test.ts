@@ -152,7 +152,7 @@ describe('a token for a service', () => {
     });
   });
 
-  it('is not given to nobody, and for a dead token there is 498', async () => {
+  it('is not given to anonymous callers, and a dead token gets 498', async () => {
     const serverUrl = `${server.url}/server`;
     expect((await portal.call('/generateToken', { serverUrl })).error.code).toBe(400);
     expect((await portal.call('/generateToken', { serverUrl, token: 'dead' })).error.code).toBe(498);

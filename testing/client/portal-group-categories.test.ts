@@ -112,7 +112,7 @@ describe('items of the group', () => {
     expect((await rig.call('/search', { categories: '/Categories/Water' })).total).toBe(0);
   });
 
-  it('are filed one by one: a fault of one is no fault of another', async () => {
+  it('are assigned one by one: one failure does not affect the others', async () => {
     const other = await rig.addMap({ title: 'Not in the group' });
     const { results } = await file(
       [

@@ -155,7 +155,7 @@ describe('who runs a group', () => {
     expect(await people()).toMatchObject({ admins: ['grace'], users: ['ada', 'shy'] });
   });
 
-  it('adds nobody they may not see', async () => {
+  it('adds only people they may see', async () => {
     const own = await rig.addGroup({ owner: 'grace', members: ['linus'] });
     const answer = await addGroupUsers({ id: own, users: ['shy'], ...as('grace') });
     expect(answer.notAdded).toEqual(['shy']);
@@ -229,7 +229,7 @@ describe('another owner', () => {
     expect(answer.error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
   });
 
-  it('is nobody the caller does not see', async () => {
+  it('lists only people the caller may see', async () => {
     const own = await rig.addGroup({ owner: 'grace', members: [] });
     const answer = await call(`/community/groups/${own}/reassign`, { targetUsername: 'shy' }, 'grace');
     expect(answer.error.messageCode).toBe('COM_0018');

@@ -48,7 +48,7 @@ describe('who sees a group', () => {
     }
   });
 
-  it('is told who they are in it', async () => {
+  it('shows the caller their role in it', async () => {
     const membership = async (caller: 'linus' | 'shy' | 'grace') =>
       (await getGroup(ids.org, as(caller))).userMembership;
     expect(await membership('linus')).toMatchObject({ username: 'linus', memberType: 'owner' });
@@ -100,7 +100,7 @@ describe('making a group', () => {
     });
   });
 
-  it('is for nobody else, and needs a title', async () => {
+  it('is for its owner only, and needs a title', async () => {
     expect((await call('/community/createGroup', { title: 'x' })).error.code).toBe(499);
     expect((await call('/community/createGroup', { access: 'public' }, 'grace')).error.code).toBe(400);
     const wrong = await call(
@@ -111,7 +111,7 @@ describe('making a group', () => {
     expect(wrong.error.details).toHaveLength(2);
   });
 
-  it('gives it to the caller, whoever is named', async () => {
+  it('makes the caller the owner, whatever owner is named', async () => {
     const { group } = await call(
       '/community/createGroup',
       { title: 'Mine', owner: 'ada', id: 'own-id' },

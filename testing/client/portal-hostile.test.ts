@@ -9,7 +9,7 @@ let rig: ContentRig;
 
 beforeAll(async () => {
   rig = await createContentRig();
-  await rig.portal.addUser('somebody');
+  await rig.portal.addUser('someone');
 });
 afterAll(() => rig.stop());
 
@@ -128,11 +128,11 @@ function faultOfEnvelope({ code, message, details }: Record<string, any>, text: 
 describe('whatever is sent, an ArcGIS client gets an answer it can read', () => {
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
-  // What ends somebody's sessions, changes their password or removes them is not done to who calls the other rows.
+  // What ends someone's sessions, changes their password or removes them is not done to who calls the other rows.
   const upsets = /\/:user\/(delete|disable|enable|reset|endSessions|sessions\/:session\/end)$/;
 
   it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
-    const target = upsets.test(path) ? path.replace(':user', 'somebody') : path;
+    const target = upsets.test(path) ? path.replace(':user', 'someone') : path;
     // A session that ends here is not the one of the other rows.
     const session = ends.test(path) ? await rig.portal.token('linus') : undefined;
     let places: Places = await addPlaces(rig);

@@ -32,7 +32,7 @@ const answer = (invitation: string, word: 'accept' | 'decline', username?: Perso
 const membership = async (username: Person) => (await getGroup(id, as(username))).userMembership?.memberType;
 
 describe('an invitation', () => {
-  it('made with arcgis-rest-js is seen by the person, and by nobody else', async () => {
+  it('made with arcgis-rest-js is seen by the person only', async () => {
     await inviteGroupUsers({ id, users: ['grace'], role: 'group_admin', expiration: 60, ...as('linus') });
     const [invitation] = await invitationsOf('grace');
     expect(invitation).toMatchObject({
@@ -79,7 +79,7 @@ describe('an invitation', () => {
   it.each([
     ['nobody', { users: 'nobody' }],
     ['no name', { users: ' , ' }],
-    ['somebody the caller does not see', { users: 'shy' }],
+    ['someone the caller does not see', { users: 'shy' }],
   ])('for %s is none', async (_what, parameters) => {
     expect((await invite(parameters)).error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
   });
@@ -169,7 +169,7 @@ describe('answering an invitation', () => {
   });
 });
 
-describe('an invitation ends with the right of whoever made it', () => {
+describe('an invitation ends with its author’s right to invite', () => {
   const codeAfter = async (inviter: Person, change: () => Promise<unknown>) => {
     await invite({}, inviter);
     const [invitation] = await invitationsOf('grace');
@@ -220,7 +220,7 @@ describe('open invitations of a group', () => {
     expect((await answer(invitation.id, 'accept', 'grace')).error.code).toBe(400);
   });
 
-  it('are nobody else’s business', async () => {
+  it('are visible to the invited person only', async () => {
     await invite();
     expect((await listed('grace')).error.code).toBe(400);
     expect((await listed()).error.code).toBe(499);

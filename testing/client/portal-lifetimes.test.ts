@@ -167,7 +167,7 @@ describe('a refresh token', () => {
   it.each([
     ['refreshed', refresh],
     ['exchanged', exchange],
-  ])('that was exchanged and is %s by somebody else ends the whole session', async (_how, use) => {
+  ])('that was exchanged and is %s by someone else ends the whole session', async (_how, use) => {
     const session = await open();
     const next = await exchange(session.refresh_token);
     clock.advance(10 * second);

@@ -95,7 +95,7 @@ describe('oauth2/token for a code', () => {
     expect(answer).toMatchObject({ username: 'ada', expires_in: 1800 });
   });
 
-  it('is answered as JSON that nobody keeps, with and without f', async () => {
+  it('is answered as JSON that is not cached, with and without f', async () => {
     const body = new URLSearchParams(await right());
     const response = await fetch(`${portal.root}/oauth2/token`, { method: 'POST', body });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -175,7 +175,7 @@ describe('the portal itself', () => {
 });
 
 describe('who issues tokens', () => {
-  it('is told by the portal and by the server of its services', async () => {
+  it('is reported by the portal and by the server of its services', async () => {
     const authInfo = {
       isTokenBasedSecurity: true,
       tokenServicesUrl: `${portal.root}/generateToken`,

@@ -78,7 +78,7 @@ describe('one’s own password', () => {
 });
 
 describe('a password an administrator resets', () => {
-  it('works no more, ends every session at once, and is chosen anew by a link for a day', async () => {
+  it('stops working, ends every session at once, and can be replaced by a link for a day', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     const ada = await portal.token('ada');

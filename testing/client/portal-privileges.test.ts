@@ -16,7 +16,7 @@ const callers: Record<Role, Caller> = {
 };
 
 function member(role: 'org_user' | 'org_publisher' | 'org_admin'): Caller {
-  return { kind: 'member', username: 'somebody', orgId: 'mapping', role, groupIds: [], tokenHash: '' };
+  return { kind: 'member', username: 'someone', orgId: 'mapping', role, groupIds: [], tokenHash: '' };
 }
 
 const closedTo = (role: Role) =>

@@ -161,7 +161,7 @@ describe('a file', () => {
     expect(related.relatedItems.map(({ id }) => id)).toEqual([file]);
   });
 
-  test('is read by nobody else until it is shared', async () => {
+  test('is private until it is shared', async () => {
     const service = await publishWhole(await upload('Secret.geojson', trees(3)));
     await expect(getService({ url: service.serviceurl })).rejects.toThrow(/Token Required/i);
     await expect(getService({ url: service.serviceurl, authentication: rig.otto })).rejects.toThrow(

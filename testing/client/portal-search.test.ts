@@ -226,7 +226,7 @@ describe('groups', () => {
     return results.map(({ title }) => title);
   };
 
-  test('are found by those who may see them; favourites by nobody', async () => {
+  test('are found by those who may see them, and favourites by nobody', async () => {
     expect(await titles('*')).toEqual(['Basemaps']);
     expect(await titles('*', grace)).toEqual(['Basemaps', 'Team']);
     expect(await titles('*', otto)).toEqual(['Basemaps']);

@@ -41,7 +41,7 @@ async function fail(count: number, attempt: (number: number) => Promise<unknown>
 }
 
 describe('ten tries a minute', () => {
-  it('are counted together for form and generateToken, whichever way somebody guesses', async () => {
+  it('are counted together for form and generateToken, whichever way someone guesses', async () => {
     await fail(5, () => byForm('ada', 'wrong'));
     await fail(5, () => byToken('Ada', 'wrong'));
     const { response, answer } = await byToken('ada', password);
@@ -79,13 +79,13 @@ describe('ten tries a minute', () => {
     expect((await byForm('ada', password)).status).toBe(302);
   });
 
-  it('are not escaped by an address that the caller makes up: there is no proxy here to believe', async () => {
+  it('are not evaded with a forged address: no proxy is trusted here', async () => {
     await fail(10, (number) => byToken('ada', 'wrong', { 'x-forwarded-for': `192.0.2.${number}` }));
     const { answer } = await byToken('ada', 'wrong', { 'x-forwarded-for': '192.0.2.99' });
     expect(answer.error.code).toBe(429);
   });
 
-  it('begin anew after a success, however it came', async () => {
+  it('start over after a success of any kind', async () => {
     await fail(9, () => byToken('ada', 'wrong'));
     expect((await byForm('ada', password)).status).toBe(302);
     await fail(9, () => byForm('ada', 'wrong'));

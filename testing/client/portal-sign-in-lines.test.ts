@@ -43,7 +43,7 @@ test('failed tries of an account are counted in one line a minute', async () => 
   expect(timesOf(written)).toBe(12);
 });
 
-test('tries of names nobody has share one line, and keep no name', async () => {
+test('failed tries of unknown names share one line without a name', async () => {
   for (let tries = 0; tries < 8; tries += 1) await signIn(`made-up-${tries}`, 'wrong');
   const written = await lines();
   expect(written.length).toBeLessThanOrEqual(2);

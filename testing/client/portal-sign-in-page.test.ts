@@ -150,7 +150,7 @@ describe('what the page says when something is wrong', () => {
     expect(response.headers.get('location')).toMatch(portal.redirectUri);
   });
 
-  it('says the same of a name nobody has', async () => {
+  it('says the same of an unknown name', async () => {
     const page = await complaintOf(await open(), { username: 'nobody', password });
     expect(summaryOf(page)).toContain('The username or the password is not right.');
   });

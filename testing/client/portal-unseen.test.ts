@@ -93,7 +93,7 @@ describe('what one may not see is as if it did not exist', () => {
   });
 });
 
-test('anonymous callers are asked to sign in, members told that it does not exist or is inaccessible', async () => {
+test('anonymous callers are asked to sign in, members get “does not exist or is inaccessible”', async () => {
   for (const id of [hidden.item, unknown.item]) {
     expect(await rig.call(`/content/items/${id}`, {}, '')).toMatchObject({
       error: { messageCode: 'GWM_0003' },

@@ -138,7 +138,7 @@ describe('publishing a file', () => {
     expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
-  test('two files of one name at a time: one wins, the other is told', async () => {
+  test('two files of one name at a time: one wins, the other gets an error', async () => {
     const results = await Promise.allSettled(
       [1, 2, 3].map((n) => publish('a.csv', csv(n * 1000), 'Contested')),
     );

@@ -93,7 +93,7 @@ describe('bytes', () => {
     expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
   });
 
-  test('of an organisation are bounded, whoever of it takes them', async () => {
+  test('of an organisation are bounded, across its people', async () => {
     await limit({ organisation_bytes: 1_000_000 });
     expect((await add(600_000, 'grace')).success).toBe(true);
     expect((await add(600_000, 'linus')).error).toMatchObject(tooMuch('organisation', 'bytes'));
@@ -324,7 +324,7 @@ describe('files read at the same moment', () => {
   });
 });
 
-describe('what is told of it', () => {
+describe('what is shown of it', () => {
   test('to a person: used, possible and the largest items; in the fields of ArcGIS too', async () => {
     await limit({ person_bytes: 5_000_000 });
     await add(100_000, 'grace', { title: 'Small' });

@@ -8,7 +8,7 @@ import { createClock } from '../rig/clock.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Each limit of calls a minute: the last call that is allowed, the first that is not, and somebody else meanwhile. */
+/** Each limit of calls a minute: the last call that is allowed, the first that is not, and someone else meanwhile. */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each(limited)('%s', (_what, most, address, init) => {
     return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
   }
 
-  test(`is allowed ${most} times a minute, and then told how long to wait`, async () => {
+  test(`is allowed ${most} times a minute, and then says how long to wait`, async () => {
     for (let call = 1; call <= most; call++) {
       const { status } = await ask('192.0.2.1');
       expect([call, status === 429]).toEqual([call, false]);

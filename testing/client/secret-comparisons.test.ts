@@ -11,7 +11,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
-/** Where a secret that somebody sent meets the one that we keep. */
+/** Where a secret that someone sent meets the one that we keep. */
 const inConstantTime = [
   ['server/demo/cityworks/simulator.ts', 'a password'],
   ['server/platform/observability/metrics.ts', 'the token of /metrics'],
@@ -93,7 +93,7 @@ test.each(inConstantTime)('%s compares %s in constant time', (file) => {
   expect(readFileSync(file, 'utf8')).toMatch(/\btimingSafeEqual\(/);
 });
 
-test('whoever compares in constant time is in this list', () => {
+test('every constant-time comparison is in this list', () => {
   const all = sources.filter((file) => /\btimingSafeEqual\(/.test(readFileSync(file, 'utf8')));
   expect(all).toEqual(inConstantTime.map(([file]) => file).toSorted());
 });

@@ -112,7 +112,7 @@ test('our API is not for pages of other origins', async () => {
   }
 });
 
-test('a request that is no HTTP gets a short answer and nothing else', async () => {
+test('a request that is not HTTP gets a short answer and nothing else', async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});

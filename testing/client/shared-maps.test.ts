@@ -97,7 +97,7 @@ describe('sharing', () => {
     expect((await call('POST', '', { org: 'open', body: { title: 'x', webMap } })).status).toBe(201);
   });
 
-  test('a person of another organisation of the same portal is no member', async () => {
+  test('a person of another organisation of the same portal is not a member', async () => {
     expect((await call('POST', '', { as: 'eve', body: { title: 'x', webMap } })).status).toBe(401);
   });
 
@@ -171,7 +171,7 @@ describe('looking after', () => {
     ['eve', 401],
     ['grace', 403],
     ['ada', 200],
-  ])('a map of somebody else: %s gets %i', async (as, status) => {
+  ])('a map of someone else: %s gets %i', async (as, status) => {
     const { sid } = await share({}, 'grace');
     await server.database.updateTable('shared_map').set({ owner: 'linus' }).where('sid', '=', sid).execute();
     expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(

@@ -189,7 +189,7 @@ describe('tiles', () => {
     expect((await anybody.fetch(`Fiji/VectorTileServer/tile/${tileAt(0, 5, 5)}.pbf`)).status).toBe(204);
   });
 
-  test('thin out what cannot be told apart, and show all of it from near', async () => {
+  test('thin out features that cannot be distinguished, and show all of them up close', async () => {
     const crowd = Array.from({ length: 2500 }, (_none, n) =>
       point(71 + (n % 50) * 1e-5, 51 + Math.floor(n / 50) * 1e-5),
     );

@@ -5,7 +5,7 @@ import { startForeignPages } from './foreign-pages.ts';
 const folder = path.resolve(import.meta.dirname, '../../examples/integration-page');
 
 /**
- * The example of a third party's page, on somebody else's server.
+ * The example of a third party's page, on someone else's server.
  *
  * @param more pages of that server besides, by path
  */

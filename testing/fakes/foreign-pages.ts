@@ -7,7 +7,7 @@ interface Answer {
 }
 
 /**
- * Somebody else's web server, on this computer but of another origin than the product. What its pages want to tell a test they
+ * Someone else's web server, on this computer but of another origin than the product. What its pages want to tell a test they
  * post to `/report`.
  *
  * @param pages by path

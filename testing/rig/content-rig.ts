@@ -38,7 +38,7 @@ export interface ContentRig {
   linus: ArcGISIdentityManager;
   otto: ArcGISIdentityManager;
   signIn(username: string): Promise<ArcGISIdentityManager>;
-  /** A web map, grace's own unless somebody else is named. @returns its id */
+  /** A web map, grace's own unless someone else is named. @returns its id */
   addMap(fields?: Record<string, unknown>, authentication?: ArcGISIdentityManager): Promise<string>;
   /** An operation as one person calls it, grace unless named; `''` is nobody. */
   call(path: string, parameters?: Record<string, string>, username?: string): Promise<Record<string, any>>;

@@ -58,7 +58,7 @@ export function createGenerator(makings: Makings, random: () => number): () => H
     url
       .replace(/:(\w+)(\([^)]*\))?/g, (_all, name: string) => {
         if (chance(0.15)) return pick(segments);
-        if (name === 'user') return upsets.test(url) ? 'somebody' : pick(['grace', 'somebody', 'nobody']);
+        if (name === 'user') return upsets.test(url) ? 'someone' : pick(['grace', 'someone', 'nobody']);
         if (name === 'portal') return 'self';
         if (name === 'org') return pick(['demo', 'none']);
         if (name === 'name') return pick(['City', 'Places', 'None']);
@@ -112,7 +112,7 @@ export function createGenerator(makings: Makings, random: () => number): () => H
   };
 }
 
-/** What ends sessions, changes passwords or removes people is done to somebody nobody signs in as. */
+/** What ends sessions, changes passwords or removes people is done to someone nobody signs in as. */
 const upsets = /\/:user\/(delete|disable|enable|reset|update|endSessions|sessions\/:session\/end)$/;
 
 /** Percent-encodes; a lone surrogate, which cannot be, becomes a question mark. */
@@ -271,7 +271,7 @@ const plausible = [
   'Feature Service',
   'CSV',
   'grace',
-  'somebody',
+  'someone',
   'public',
   'org',
   'true',

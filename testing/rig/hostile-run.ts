@@ -37,7 +37,7 @@ export async function runHostile(
   const failures: HostileRun['failures'][number][] = [];
   try {
     await loadCity(rig.portal.context.database);
-    await rig.portal.addUser('somebody');
+    await rig.portal.addUser('someone');
     const random = randomFrom(seed);
     for (let done = 0; done < requests && failures.length < mostFailures; done += round) {
       const { item, group, folder } = await addPlaces(rig);

@@ -54,7 +54,7 @@ describe('the chunk of a module', () => {
     expect(nameOf(id, graph)).toBe(name);
   });
 
-  it('is left to the bundler when nothing needs it or it belongs to somebody else', () => {
+  it('is left to the bundler when nothing needs it or it belongs to someone else', () => {
     expect(nameOf('f', graph)).toBeNull();
     expect(nameOf('x', graph)).toBeNull();
   });

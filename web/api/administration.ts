@@ -28,7 +28,7 @@ export async function openConfig(organisation: string, signal?: AbortSignal): Pr
 /**
  * Saves a config as the next revision.
  * @param trial a sign-in with the new portal address or App ID, when one of them changes
- * @throws MappingError `config:changed-meanwhile` (412) when somebody else has saved since, `config:invalid` with all faults,
+ * @throws MappingError `config:changed-meanwhile` (412) when someone else has saved since, `config:invalid` with all faults,
  *   `config:sign-in-needed` (409) when a trial is needed
  */
 export async function saveConfig(

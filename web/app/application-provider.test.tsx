@@ -57,7 +57,7 @@ describe('the application context', () => {
     expect(context()).toMatchObject({ isAdmin: true, isAuthorizing: false });
   });
 
-  it('takes nobody for an administrator where no group is named', async () => {
+  it('treats no one as an administrator where no group is named', async () => {
     fakeFetch({ '/portals/self': portal, '/community/self': user });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const { context } = showOrganisation(null, { connection });

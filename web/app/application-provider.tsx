@@ -24,7 +24,7 @@ import { portalQuery, userQuery } from './portal-queries.ts';
 /** Milliseconds until a portal that answered before and is away now is asked again. */
 const retryEvery = 30_000;
 
-/** The portal and, when somebody is signed in, who they are and whether they administer the organisation. */
+/** The portal and, when someone is signed in, who they are and whether they administer the organisation. */
 function usePortal(connection: PortalConnection, adminGroupId: string) {
   const { who, known } = usePortalIdentity(connection);
   const { language } = useLanguage();

@@ -79,7 +79,7 @@ describe('loading an organisation', () => {
     expect(log.filter(({ path }) => path.endsWith('/community/self'))).toEqual([]);
   });
 
-  it('asks for the person too when somebody is signed in, and names them to our own API', async () => {
+  it('asks for the person too when someone is signed in, and names them to our own API', async () => {
     const saved = { username: 'ada', token: 't1', expires: Date.now() + 60_000, signedInAt: Date.now() };
     storage.setItem(savedSessionKey(restUrl, 'app1'), JSON.stringify(saved));
     const log = fakeFetch({

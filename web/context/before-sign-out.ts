@@ -3,7 +3,7 @@ export type AskBeforeSignOut = () => Promise<boolean>;
 
 const asks = new Set<AskBeforeSignOut>();
 
-/** Has `ask` decide before somebody signs out on this page; returns how to stop. */
+/** Has `ask` decide before someone signs out on this page; returns how to stop. */
 export function askBeforeSignOut(ask: AskBeforeSignOut): () => void {
   asks.add(ask);
   return () => asks.delete(ask);

@@ -15,7 +15,7 @@ export interface OpenMap {
   reopen(next: PieceOfWork, left?: PieceOfWork & { saved: boolean }): void;
 }
 
-/** A map as somebody works on it. */
+/** A map as someone works on it. */
 export interface PieceOfWork {
   /** JSON of the web map specification. */
   document: object;

@@ -24,7 +24,7 @@ describe('recent maps', () => {
     expect(recentMaps(storage, 'demo', '')).toHaveLength(2);
   });
 
-  it('that somebody opened signed in are theirs alone; those opened signed out are everyone’s', () => {
+  it('that someone opened signed in are theirs alone; those opened signed out are everyone’s', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('open'));
     rememberMap(storage, 'demo', { ...map('secret'), by: 'ada' });

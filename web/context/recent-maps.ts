@@ -20,8 +20,8 @@ export function recentMapsKey(org: string): string {
 
 /**
  * The maps opened on this device in this organisation, the newest first: those opened signed out, and the person's own.
- * What somebody else opened may have a title that is not for everyone.
- * @param who name of whoever is signed in; empty for nobody
+ * What someone else opened may have a title that is not for everyone.
+ * @param who username of the person signed in; empty for visitors
  */
 export function recentMaps(storage: Storage, org: string, who: string): RecentMap[] {
   const theirs = keptMaps(storage, org).filter(({ by }) => by === undefined || by === who);

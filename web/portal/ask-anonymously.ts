@@ -1,11 +1,11 @@
 import { request } from '@esri/arcgis-rest-request';
 import { portalError } from './portal-error.ts';
 
-/** Milliseconds after which somebody else would have given up. */
+/** Milliseconds after which someone else would have given up. */
 const patience = 15_000;
 
 /**
- * Asks for an address without saying who asks, as somebody does who is not signed in. Files that are no JSON count as an
+ * Asks for an address without saying who asks, as someone does who is not signed in. Files that are no JSON count as an
  * answer.
  * @throws MappingError `portal:*` with the ArcGIS code or the HTTP status; 0 when nobody answered
  */

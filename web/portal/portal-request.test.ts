@@ -23,7 +23,7 @@ describe('portalRequest', () => {
     expect(log[0]?.params).not.toHaveProperty('token');
   });
 
-  it('appends the token when somebody is signed in', async () => {
+  it('appends the token when someone is signed in', async () => {
     const log = fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     await portalRequest(connection, 'search');

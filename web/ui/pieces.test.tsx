@@ -40,7 +40,7 @@ describe('the landing layout', () => {
     expect(container.querySelector('svg')?.getAttribute('width')).toBe('35');
   });
 
-  it('has no alert where there is no error', () => {
+  it('shows no alert without an error', () => {
     show(<LandingLayout logo="/l.svg" title="Mapping" />);
     expect(screen.queryByRole('alert')).toBeNull();
   });

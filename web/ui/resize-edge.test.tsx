@@ -73,7 +73,7 @@ describe('an edge that changes a size', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('counts in what it is told to', () => {
+  it('counts in the unit given', () => {
     const edge = show({ at: 'top', perPixel: 0.1 });
     fireEvent.pointerDown(edge, { clientY: 100 });
     fireEvent.pointerMove(edge, { clientY: 0 });

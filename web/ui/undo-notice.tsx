@@ -72,7 +72,7 @@ export function UndoNotice<Done extends object>({
 }
 
 /**
- * Whether somebody is at the notice about this, so that its time must not run (WCAG 2.2.1): the pointer is over it, or the
+ * Whether someone is at the notice about this, so that its time must not run (WCAG 2.2.1): the pointer is over it, or the
  * keyboard is in it. The focus may come here by itself: that counts for people who work by keyboard, whom the browser shows the
  * ring. Who has pressed with a mouse or a finger stays unaware of it, and would wait for ever.
  */

@@ -28,7 +28,7 @@ export interface IntegrationOptions {
   /** Origin of the pages of integrations; undefined: there are none. */
   pages: string | undefined;
   proveIdentity: ProveIdentity;
-  /** Cityworks servers that may learn by a token who somebody is: the operator's word, not an administrator's. */
+  /** Cityworks servers that may learn by a token who someone is: the operator's word, not an administrator's. */
   cityworksTokenHosts: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export function integrationOf({ integrations }: AppConfig, id: string): Integrat
   return found;
 }
 
-/** The member who calls. Whoever is none learns nothing, not even whether the integration exists. */
+/** The member who calls. Others learn nothing, not even whether the integration exists. */
 export async function requireMember(
   request: FastifyRequest<OfIntegration>,
   { identify, findConfig }: IntegrationOptions,

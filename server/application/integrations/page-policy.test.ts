@@ -18,7 +18,7 @@ const directive = (text: string, name: string) =>
     .slice(1) ?? [];
 
 describe('the policy of an integration’s page', () => {
-  it('of own photos names their host and nobody else', () => {
+  it('of own photos names their host only', () => {
     const text = policy({
       type: 'panorama',
       config: { photos: 'https://photos.example/a/b.geojson', imageOrigins: ['https://cdn.example/x'] },

@@ -4,8 +4,8 @@ import type { IntegrationOptions } from './call.ts';
 import { listCredentialNames } from './credentials/credential-store.ts';
 
 /**
- * `GET /api/{org}/integrations/set-up`: what each integration still lacks, for everybody. Whoever opens one that nobody has
- * set up is told so, instead of being asked to sign in for nothing. Names alone: no value, and nothing of what is complete.
+ * `GET /api/{org}/integrations/set-up`: what each integration still lacks, for everyone, so that a person who opens
+ * one that is not set up learns that instead of being asked to sign in. Only names: no values, and nothing of what is complete.
  */
 export async function setUpRoute(
   app: FastifyInstance,

@@ -86,7 +86,7 @@ describe('asking an address', () => {
     expect(inner.asked).toEqual([]);
   });
 
-  it('fails when nobody is there', async () => {
+  it('fails when the host is unreachable', async () => {
     const { host, url } = await startHost({});
     for (const server of servers.splice(0))
       await new Promise((done) => {

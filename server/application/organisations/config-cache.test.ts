@@ -56,7 +56,7 @@ describe('the cache of configs', () => {
     expect(new Set(found).size).toBe(1);
   });
 
-  test('knows an organisation made anew under an old name from the old one', async () => {
+  test('distinguishes a new organisation from a deleted one of the same name', async () => {
     const before = await cache.find('town');
     await database.deleteFrom('organisation').execute();
     await saveConfig(database, 'town', { title: 'Another town' }, 'test');
@@ -75,7 +75,7 @@ describe('the cache of configs', () => {
 });
 
 describe('while the database is away', () => {
-  test('what is known is served for a while, then the failure is told, and everything is well when it is back', async () => {
+  test('what is known is served for a while, then the failure is reported, and it recovers when the database is back', async () => {
     const away = connectDatabase(rig.url);
     const cut = createConfigCache(away, { now: () => time });
     await cut.find('town');

@@ -114,7 +114,7 @@ describe('a config as an earlier product wrote it', () => {
     });
     const { current, revisions } = await listRevisions(database, 'town', undefined);
     expect(current).toBe(2);
-    // Only what somebody changed: what the product has learnt since is no change of theirs.
+    // Only what someone changed: what the product has learnt since is no change of theirs.
     expect(revisions[0]?.changes).toEqual([{ path: 'title', before: 'Old', after: 'New' }]);
   });
 

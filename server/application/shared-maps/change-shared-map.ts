@@ -52,7 +52,7 @@ export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise
   });
 }
 
-/** What an administrator does to somebody else's map. The link itself is a secret of those who have it. */
+/** What an administrator does to someone else's map. The link itself is a secret of those who have it. */
 async function recordChange(
   transaction: Database,
   { organisation, member, now }: SharedMapCall,

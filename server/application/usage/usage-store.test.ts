@@ -35,7 +35,7 @@ describe('counts', () => {
     expect(await read('town', tuesday, tuesday)).toEqual([`${tuesday} maps 2`]);
   });
 
-  test('of many at once lose nobody', async () => {
+  test('of many at once miss no one', async () => {
     await Promise.all(Array.from({ length: 20 }, () => countUsage(database, 'town', monday, 'maps')));
     expect(await read()).toEqual([`${monday} maps 20`]);
   });
@@ -71,7 +71,7 @@ describe('people', () => {
     expect(await read()).toEqual([`${monday} people 2`, `${tuesday} people 1`]);
   });
 
-  test('of two organisations cannot be told to be the same', async () => {
+  test('of two organisations cannot be linked', async () => {
     await countPerson(database, 'town', monday, 'ada');
     await countPerson(database, 'village', monday, 'ada');
     const marks = await database.selectFrom('usage_person').select('mark').execute();

@@ -30,7 +30,7 @@ test('an account with the demo’s password is refused until it is disabled', as
   await expect(refuseUnsafe(safe, rig.database)).resolves.toBeUndefined();
 });
 
-test('settings and accounts are told at once', async () => {
+test('settings and accounts are reported together', async () => {
   await rig.database.updateTable('portal_user').set({ disabled: false }).execute();
   await expect(refuseUnsafe(unsafe, rig.database)).rejects.toMatchObject({
     id: 'safety:refused',

@@ -24,7 +24,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('names of objects are no parameters', () => {
+  test('names of object properties are not parameters', () => {
     const parameters = new Parameters({}, null, undefined);
     expect([
       parameters.text('constructor'),
@@ -166,7 +166,7 @@ describe('rights', () => {
     expect(outcome).toBe(status);
   });
 
-  test('what the service does not allow nobody may', () => {
+  test('nobody may do what the service does not allow', () => {
     expect(() => mustEdit(service('Query,Create'), rights(true, true, 'ada'), 'Delete')).toThrow(
       expect.objectContaining({ status: 400 }),
     );

@@ -130,7 +130,7 @@ async function loadLayer(
   return rows.totals;
 }
 
-/** Somebody made a service of this name meanwhile. */
+/** Someone made a service of this name meanwhile. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'hosted_service_name';
 }

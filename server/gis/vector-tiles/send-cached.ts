@@ -16,7 +16,7 @@ export interface CachedAnswer {
 export const longCache = 'public, max-age=86400, stale-while-revalidate=604800';
 export const shortCache = 'public, max-age=300';
 
-/** Sends bytes with an ETag, or 304 to whoever has them already; unpacks them for the few who take no gzip. */
+/** Sends bytes with an ETag, or 304 to a client that has them; unpacks them for the few clients without gzip. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
   const etag = answer.etag ?? entityTag(answer.body);
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);

@@ -8,7 +8,7 @@ export interface ServedService {
   style(): Promise<Buffer> | Buffer;
   /** Undefined: nothing is there. */
   tile(address: TileAddress): Promise<ServedTile | undefined>;
-  /** The tag of a tile before it is made, where it is known: whoever has it needs no tile. */
+  /** The tag of a tile before it is made, where it is known: a client that has it needs no tile. */
   tileTag?(address: TileAddress): string;
   /** One of `sprite.json`, `sprite.png` and their `@2x`. */
   sprite(file: string): Promise<Buffer>;

@@ -127,7 +127,7 @@ describe('restoring', () => {
     await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('holds data');
   });
 
-  test('refuses a folder that is no backup, and one of another version', async () => {
+  test('refuses a folder that is not a backup, and one of another version', async () => {
     const { database } = await emptyPlace();
     await expect(restore(database, path.join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
     const other = await mkdtemp(path.join(folder, 'other-'));

@@ -16,7 +16,7 @@ const schemas = ['public', 'hosted'];
 /** Which migrations have run: the restoring program knows better. */
 const ownTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table with its shape, read from PostgreSQL's own catalogue: no list here that somebody forgets to extend. */
+/** Every table with its shape, read from PostgreSQL's own catalogue: no list here that someone forgets to extend. */
 export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<{ schema: string; name: string; id: number }>(
     `select n.nspname as schema, c.relname as name, c.oid::int as id

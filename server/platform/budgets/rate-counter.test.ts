@@ -25,7 +25,7 @@ test('counts of all processes together are exact where they are small', async ()
   expect(await processes[0]?.take('grace', 10)).toBe(0);
 });
 
-test('a new minute begins anew, and the one before is forgotten', async () => {
+test('a new minute starts at zero, and the previous one is forgotten', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   expect(await rates.take('olga', 1)).toBe(0);
   expect(await rates.take('olga', 1)).toBeGreaterThan(0);

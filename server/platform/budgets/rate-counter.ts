@@ -45,7 +45,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
   };
 
   const exchange = async (batch: Batch) => {
-    // Whoever comes from now on is part of the one after this.
+    // Later callers join the next one.
     if (next === batch) next = newBatch(batch.minute);
     const { minute, counts } = batch;
     const ofThisMinute = known;

@@ -60,7 +60,7 @@ describe('a request counts', () => {
     ]);
   });
 
-  test('for nobody when it asks for health, or comes from this computer', async () => {
+  test('not at all for health checks, or for callers on this computer', async () => {
     await ask('/health');
     await ask('/portal/sharing/rest/thing', '127.0.0.1');
     expect(counted).toEqual([]);

@@ -27,7 +27,7 @@ export class SharedWork<Result> {
       signal?.removeEventListener('abort', leave);
       entry.waiting -= 1;
       if (entry.waiting === 0) {
-        // Whoever comes now begins anew.
+        // Later callers start a new one.
         if (this.#underWay.get(key) === entry) this.#underWay.delete(key);
         entry.ending.abort(callerLeft());
         // The last one's place is free when its statement is cancelled.

@@ -68,7 +68,7 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   const pool = new WorkPool(config, control);
   // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
   pool.on('error', () => {});
-  // One in use may break between two statements: the next statement fails, which is told to whoever asked for it.
+  // One in use may break between two statements: the next statement fails, and its caller gets the error.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('connect', ({ connection }) => readRowsInTurns(connection));
   const database = new Kysely<Tables>({

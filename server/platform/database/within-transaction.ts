@@ -11,7 +11,7 @@ class OpenTransaction extends Kysely<Tables> {
 
 /**
  * A database on one connection that is in a transaction already, for work that has to happen together with COPY, which
- * Kysely does not speak. Whoever opened the transaction ends it.
+ * Kysely does not speak. The function that opened the transaction ends it.
  */
 export function withinTransaction(client: pg.PoolClient): Database {
   const borrowed = {

@@ -16,7 +16,7 @@ export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>,
 const removedShown = 1000;
 
 /**
- * Checks what somebody wants to share, and takes tokens and passwords out of it.
+ * Checks what someone wants to share, and takes tokens and passwords out of it.
  * @throws MappingError `shared-map:invalid` (400)
  */
 export function readNewSharedMap(body: unknown): ReadSharedMap {

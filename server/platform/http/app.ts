@@ -126,7 +126,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
     logger: {
       level: options.logLevel,
       ...(options.logStream && { stream: options.logStream }),
-      // Headers are not logged; should somebody add them one day, these stay out.
+      // Headers are not logged; should someone add them one day, these stay out.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
       serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },

@@ -24,7 +24,7 @@ const unreadable = [
   ['a place longer than any name', 'x'.repeat(501)],
 ] as const;
 
-describe('an address nobody can read', () => {
+describe('a malformed address', () => {
   it.each(roots.flatMap((root) => unreadable.map(([what, place]) => [what, `${root}/${place}`])))(
     '%s is an ArcGIS envelope: %s',
     async (_what, url) => {
@@ -114,7 +114,7 @@ describe('an error of ours', () => {
   });
 });
 
-describe('an error nobody foresaw', () => {
+describe('an unexpected error', () => {
   const secret = 'password authentication failed for user "mapping"';
 
   it.each([

@@ -27,6 +27,6 @@ test('a large body is put together over many turns of the event loop', async () 
   expect(turns).toBeGreaterThanOrEqual(7);
 });
 
-test('a small one waits for nobody', async () => {
+test('a small one is not queued', async () => {
   expect((await read(2)).turns).toBeLessThan(2);
 });

@@ -44,7 +44,7 @@ describe('who a token belongs to', () => {
     expect(await identify()(config(), token)).toBeUndefined();
   });
 
-  test('makes nobody an administrator where no group is named', async () => {
+  test('makes no one an administrator where no group is named', async () => {
     people['blank'] = { username: 'blank', groups: [''] };
     expect(await identify()(config({ adminGroupId: '' }), 'blank')).toMatchObject({ isAdmin: false });
   });

@@ -7,7 +7,7 @@ import { safeFetch } from '../safety/safe-fetch.ts';
 import type { IdentifyOptions } from './identify.ts';
 import type { PresentedToken } from './presented-token.ts';
 
-/** A token that proves to one other server who somebody is, and where that server checks it. */
+/** A token that proves to one other server who someone is, and where that server checks it. */
 export interface ProofOfIdentity {
   token: string;
   /** `generateToken` of the portal that issued it. */

@@ -10,7 +10,7 @@ import { bearerToken } from '../membership/presented-token.ts';
 import { countThreads } from '../threads/thread-pool.ts';
 
 interface Options {
-  /** Whoever sends it as a bearer token may read; undefined: there is no /metrics. */
+  /** The bearer token that reads /metrics; undefined: there is no /metrics. */
   token: string | undefined;
   /** Connections of the pool: in use, idle, and callers that wait for one. */
   connections: () => { used: number; idle: number; waiting: number };

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks no request in somebody else's name may reach: this machine, private and link-local networks, and what is no host at all. */
+/** Networks no request in someone else's name may reach: this machine, private and link-local networks, and what is no host at all. */
 const forbidden = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],

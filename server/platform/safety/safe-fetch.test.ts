@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
   });
 
-  it('that never comes is told as unreachable, with no word of why', async () => {
+  it('that never comes is reported as unreachable, without the reason', async () => {
     const error = await safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true }).catch(
       (fault: unknown) => fault,
     );

@@ -110,7 +110,7 @@ describe('sharing with a group', () => {
     expect(mayShareWith(gina, own, facts('public', 'stranger'))).toBe(false);
   });
 
-  test("nobody shares somebody else's item, save an administrator", () => {
+  test("nobody shares someone else's item, save an administrator", () => {
     expect(mayShareWith(member('greg'), others, facts('public', 'group administrator'))).toBe(false);
     expect(mayShareWith(member('ada', 'org_admin'), others, facts('public', 'administrator'))).toBe(true);
   });

@@ -19,7 +19,7 @@ describe('privileges', () => {
     expect(privileges).toEqual([...new Set(privileges)].toSorted());
   });
 
-  test('what only administrators may, nobody else has', () => {
+  test('what only administrators may do, no other role has', () => {
     for (const role of ['org_user', 'org_publisher'] as const) {
       expect(privilegesOf(role).filter((privilege) => privilege.includes(':admin:'))).toEqual([]);
       expect(privilegesOf(role)).not.toContain('features:user:fullEdit');

@@ -124,7 +124,7 @@ describe('usernames', () => {
 });
 
 describe('passwords', () => {
-  it('that are too weak make nobody', async () => {
+  it('that are too weak create no account', async () => {
     const input = { username: 'weak', password: 'short', fullName: 'W', role: 'org_user' } as const;
     await expect(createUser(data.context, input)).rejects.toMatchObject({ id: 'portal:weak-password' });
     expect(await findUser(data.database, 'weak')).toBeUndefined();

@@ -44,7 +44,7 @@ describe('the people of a group', () => {
     expect(await people()).toEqual(['owner olga', 'admin grace', 'admin linus', 'member ada', 'member shy']);
   });
 
-  it('are told with names and the day they joined, nothing of their accounts', async () => {
+  it('come with names and the day they joined, and nothing of their accounts', async () => {
     const [owner] = await listMembers(data.database, id);
     expect(owner).toEqual({
       username: 'olga',
@@ -81,7 +81,7 @@ describe('adding', () => {
     expect(answers.flat()).toEqual(['grace']);
   });
 
-  it('of nobody does nothing', async () => {
+  it('of an empty list does nothing', async () => {
     expect(await addMembers(data.database, id, [], 7)).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ describe('removing', () => {
   });
 });
 
-describe('what somebody is in a group', () => {
+describe('what someone is in a group', () => {
   it('is changed for those inside alone, never for the owner', async () => {
     const changed = await setMemberType(data.database, id, ['ada', 'olga', 'grace', 'linus'], 'admin');
     expect(changed.sort()).toEqual(['ada', 'linus']);
@@ -121,7 +121,7 @@ describe('another owner', () => {
     ['an administrator of it', 'linus', ['owner linus', 'admin olga', 'member ada', 'member shy']],
     ['a member', 'ada', ['owner ada', 'admin linus', 'admin olga', 'member shy']],
     [
-      'somebody from outside',
+      'someone from outside',
       'grace',
       ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy'],
     ],

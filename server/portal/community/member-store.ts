@@ -36,7 +36,7 @@ export async function listMembers(database: Database, groupId: string, caller?: 
     .execute();
 }
 
-/** Adds people; somebody who is in the group already keeps their place. @returns those added */
+/** Adds people; someone who is in the group already keeps their place. @returns those added */
 export async function addMembers(
   database: Database,
   groupId: string,

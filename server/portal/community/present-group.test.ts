@@ -52,7 +52,7 @@ describe('a group on the wire', () => {
     });
   });
 
-  it('has null for a text nobody wrote', () => {
+  it('has null for a text that was not given', () => {
     const plain = presentGroup({ ...row, snippet: '', description: '', thumbnail: null, tags: [] });
     expect(plain).toMatchObject({ snippet: null, description: null, thumbnail: null, tags: [] });
   });

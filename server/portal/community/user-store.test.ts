@@ -37,7 +37,7 @@ describe('a person by name', () => {
 });
 
 describe('which of many names are people', () => {
-  it('is told in their own spelling', async () => {
+  it('is given in their own spelling', async () => {
     expect((await findUsernames(data.database, ['ADA', 'Grace', 'nobody', 'shy'])).sort()).toEqual([
       'Ada',
       'grace',
@@ -56,7 +56,7 @@ describe('which of many names are people', () => {
     expect((await findUsernames(data.database, names, { caller })).sort()).toEqual(expected);
   });
 
-  it('is told of more names than a statement has places', async () => {
+  it('works for more names than a statement has parameters', async () => {
     const names = Array.from({ length: 70_000 }, (_, index) => `n${index}`);
     expect(await findUsernames(data.database, [...names, 'grace'])).toEqual(['grace']);
   });

@@ -143,7 +143,7 @@ function searchOf(user: {
   });
 }
 
-/** Whether a name belonged to somebody who was deleted, in any case. */
+/** Whether a name belonged to someone who was deleted, in any case. */
 export async function wasSomebodys(database: Database, username: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_former_user')

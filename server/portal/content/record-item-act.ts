@@ -16,7 +16,7 @@ export interface ItemAct {
 type ItemOfAct = Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow, 'org_id'>>;
 
 /**
- * Remembers what somebody who is not the owner did with an item; what people do with their own content is theirs. Inside the
+ * Remembers what someone who is not the owner did with an item; what people do with their own content is theirs. Inside the
  * transaction of what was done. The line names the owner and the title.
  */
 export async function recordActOnOthers(
@@ -44,7 +44,7 @@ export async function recordItemAct(
   await recordPortalAct(database, caller.username, line, context.now());
 }
 
-/** An operation on the item of its path, remembered when it is somebody else's: both are done or neither. */
+/** An operation on the item of its path, remembered when it is someone else's: both are done or neither. */
 export function onItem(act: string, operation: Operation): Operation {
   return async (call) => {
     const { caller, context, path } = call;
@@ -58,7 +58,7 @@ export function onItem(act: string, operation: Operation): Operation {
   };
 }
 
-/** An operation in the content of the person of its path, remembered when that is somebody else: both are done or neither. */
+/** An operation in the content of the person of its path, remembered when that is someone else: both are done or neither. */
 export function inContent(act: string, operation: Operation): Operation {
   return async (call) => {
     const { caller, context, path, parameters } = call;

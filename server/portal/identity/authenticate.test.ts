@@ -101,7 +101,7 @@ describe('a username and a password', () => {
 describe('a hash made at an older cost', () => {
   const old = cheapHash(password);
 
-  it('is made anew by the right password', async () => {
+  it('is hashed again at the next sign-in', async () => {
     await setPasswordHash(data.database, 'Ada', old);
     expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     const renewed = await storedHash('Ada');
@@ -143,7 +143,7 @@ describe('too many tries', () => {
     expect(await tryAs('long', longPassword, '10.0.0.1')).toMatchObject({ username: 'long' });
   });
 
-  it('count for names nobody has as well, so that a wait tells nothing', async () => {
+  it('count for unknown names as well, so that a wait reveals nothing', async () => {
     await fail('nobody');
     expect(await tryAs('nobody')).toEqual({ refused: 'wait', seconds: 60 });
   });

@@ -12,7 +12,7 @@ export type Authentication =
 
 /**
  * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
- * accounts there are; somebody of another organisation than the one of the address (or `orgId`) is wrong too.
+ * accounts there are; someone of another organisation than the one of the address (or `orgId`) is wrong too.
  * Every try counts against the account and address (`limits.signInTriesPerMinute`), and leaves an audit line.
  */
 export async function authenticate(

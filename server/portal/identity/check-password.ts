@@ -26,7 +26,7 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Checks a password that somebody chooses; those chosen before stay.
+ * Checks a password that someone chooses; those chosen before stay.
  * @throws MappingError `portal:weak-password` (400): too short or too long, easy to guess, or with the person's own name in it
  */
 export function checkPassword(password: string, owner: PasswordOwner): void {

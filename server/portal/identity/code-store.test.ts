@@ -57,7 +57,7 @@ describe('an authorization code', () => {
     expect(losers).toEqual(Array.from({ length: 11 }, () => ({ usedFor: winner })));
   });
 
-  it('that nobody was given is none', async () => {
+  it('that was never issued is invalid', async () => {
     await save(code('c'));
     expect(await useCode(data.database, 'other', 'session')).toBeUndefined();
     expect(await useCode(data.database, '', 'session')).toBeUndefined();

@@ -93,7 +93,7 @@ describe('a token made from another', () => {
     expect((await derive(token, { minutes: 1 })).expiresAt).toBe(data.clock.now() + minute);
   });
 
-  it('is not made for nobody, nor from a token that has ended meanwhile', async () => {
+  it('is not created for an anonymous caller, or from a token that has ended meanwhile', async () => {
     await expect(issueDerivedToken(data.context, { kind: 'anonymous' }, {})).rejects.toMatchObject({
       status: 499,
     });

@@ -12,7 +12,7 @@ import { deleteToken, findCaller } from './token-store.ts';
  * @throws MappingError `portal:invalid-token` (498, which alone makes ArcGIS clients drop a credential) for a token that is
  * unknown, expired, revoked or of a disabled person
  *
- * @param provesIdentity also takes a token that is meant for another server, which thereby learns who somebody is: once
+ * @param provesIdentity also takes a token that is meant for another server, which thereby learns who someone is: once
  */
 export async function resolveCaller(
   context: PortalContext,

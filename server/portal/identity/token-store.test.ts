@@ -58,7 +58,7 @@ async function whileDisabled(username: string, act: () => Promise<void>): Promis
 }
 
 describe('who a token belongs to', () => {
-  it('is told with the role and every group of the person', async () => {
+  it('comes with the role and every group of the person', async () => {
     await save(token('g'), token('a', { username: 'ada' }));
     const favourites = async (username: string) =>
       (
@@ -87,7 +87,7 @@ describe('who a token belongs to', () => {
     expect((await findToken(data.database, 't', 'access', now + passed)) !== undefined).toBe(alive);
   });
 
-  it('is nobody for a refresh token, an unknown one, and a disabled person', async () => {
+  it('is anonymous for a refresh token, an unknown token, and a disabled person', async () => {
     await save(token('r', { kind: 'refresh' }), token('t'));
     expect(await findCaller(data.database, 'r', now)).toBeUndefined();
     expect(await findCaller(data.database, 'unknown', now)).toBeUndefined();

@@ -178,7 +178,7 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
         .selectFrom('portal_token')
         .select('session_id')
         .where('token_hash', '=', tokenHash)
-        // Whoever is proven somebody's identity does not end their session.
+        // Whoever is proven someone's identity does not end their session.
         .where('audience', 'is', null),
     )
     .execute();

@@ -111,7 +111,7 @@ describe('who is asking', () => {
     expect(user.privileges).toContain('portal:admin:updateUsers');
   });
 
-  it('does not for anybody else: its absence is how clients know that nobody is signed in', async () => {
+  it('does not otherwise: its absence is how clients know that nobody is signed in', async () => {
     expect(await askAs({})).not.toHaveProperty('user');
   });
 });

@@ -61,7 +61,7 @@ async function findNewOwner(
   if (!target || target.org_id !== orgId || target.disabled || target.username === username) {
     throw refusal(
       'portal:user-not-found',
-      `${name} cannot take over what ${username} owns: name somebody else who can sign in.`,
+      `${name} cannot take over what ${username} owns: name someone else who can sign in.`,
       'no-new-owner',
       { name },
     );

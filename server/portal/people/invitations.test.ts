@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect(refused.faults?.[0]?.path ?? '').toContain(path);
   });
 
-  test('no value of a refused one is told again', () => {
+  test('no value of a refused one is repeated', () => {
     const refused = thrown(() => readInvitations(list({ password: `hunter2${'x'.repeat(1025)}` })));
     expect(JSON.stringify([refused.message, refused.faults])).not.toContain('hunter2');
   });

@@ -56,7 +56,7 @@ const invitationSchema = z
     expiration: given.expiration,
   }));
 
-/** Somebody who is to become one of the portal's people. */
+/** Someone who is to become one of the portal's people. */
 type Invitation = z.infer<typeof invitationSchema>;
 
 const listSchema = z.object({
@@ -90,7 +90,7 @@ interface Invited {
 
 /**
  * `portals/{id}/invite` `invitationList`: people are made with the password given, or without one and with a link to choose
- * it; an invitation without a username is a link by which somebody makes their own account. This portal sends no mail: the
+ * it; an invitation without a username is a link by which someone makes their own account. This portal sends no mail: the
  * links are in `invitations`, for the administrator to hand over. Who could not be invited is in `notInvited`, why in `faults`.
  */
 export const invitePeople: Operation = async (call) => {

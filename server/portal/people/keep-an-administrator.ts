@@ -16,7 +16,7 @@ export async function keepPortalAdministrator(
   if (administrators.some((name) => name !== username)) return;
   throw refusal(
     'portal:last-administrator',
-    `${username} is the last administrator of the portal. Make somebody else an administrator first.`,
+    `${username} is the last administrator of the portal. Make someone else an administrator first.`,
     'last-administrator',
     { username },
   );
@@ -52,7 +52,7 @@ export async function keepAdministratorsOf(
   if (!lost) return;
   throw refusal(
     'portal:last-administrator',
-    `Nobody would be left to administer ${lost.organisation}. Add somebody to its group of administrators first.`,
+    `Nobody would be left to administer ${lost.organisation}. Add someone to its group of administrators first.`,
     'last-of-organisation',
     { organisation: lost.organisation },
   );

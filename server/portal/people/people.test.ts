@@ -138,7 +138,7 @@ describe('what administrators alone may do', () => {
   );
 });
 
-describe('somebody administers always', () => {
+describe('someone administers always', () => {
   const lowering: [string, (whom: string, caller: Caller) => Promise<any>][] = [
     ['disabled', (whom, caller) => call(disableUser, caller, on(whom))],
     ['deleted', (whom, caller) => call(deleteUser, caller, on(whom))],
@@ -157,7 +157,7 @@ describe('somebody administers always', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('somebody who is disabled does not count', async () => {
+  test('someone who is disabled does not count', async () => {
     await call(disableUser, administrator, on('bob'));
     const asked = inPortal({ user: 'ada', role: 'org_user' });
     await expect(call(updateUserRole, administrator, asked)).rejects.toThrow(
@@ -193,7 +193,7 @@ describe('somebody administers always', () => {
 });
 
 describe('many at once', () => {
-  test('each is told for itself; a name in any letter case is one', async () => {
+  test('each is reported separately; a name matches in any letter case', async () => {
     const { results } = await call(
       disableUsers,
       administrator,
@@ -259,8 +259,8 @@ describe('a link', () => {
     ['has been used', async (link: string) => void (await use(link, { username: 'first' }))],
     ['has expired', async () => data.clock.advance(8 * day)],
     ['has been taken back', async () => takeBack()],
-    ['was made by somebody who no longer administers', async () => lower()],
-    ['was made by somebody who is disabled', async () => void (await call(disableUser, second, on('ada')))],
+    ['was made by someone who no longer administers', async () => lower()],
+    ['was made by someone who is disabled', async () => void (await call(disableUser, second, on('ada')))],
   ])('that %s lets nobody in', async (_, spoil) => {
     const link = await invite({ email: 'new@example.org' });
     await spoil(link);
@@ -290,7 +290,7 @@ describe('a link', () => {
     expect(await use(link)).toEqual({ success: true, username: 'grace' });
   });
 
-  test('of somebody who is disabled lets them in when they are enabled again', async () => {
+  test('of someone who is disabled lets them in when they are enabled again', async () => {
     const { link } = await call(resetPassword, administrator, on('grace'));
     await call(disableUser, administrator, on('grace'));
     await expect(use(link)).rejects.toMatchObject({ id: 'portal:link-not-found' });

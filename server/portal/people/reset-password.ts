@@ -15,7 +15,7 @@ import { makeLink } from './links/make-link.ts';
 
 /**
  * `community/users/{user}/reset`. Oneself: `password` (today's) and `newPassword`; every other session ends.
- * An administrator, of somebody else: the password stops working and every session ends at once; the answer holds the
+ * An administrator, of someone else: the password stops working and every session ends at once; the answer holds the
  * secret of a link by which the person chooses a new one, so that no administrator ever knows a password.
  */
 export const resetPassword: Operation = async (call) => {

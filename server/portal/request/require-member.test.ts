@@ -8,7 +8,7 @@ describe('what needs a member', () => {
     expect(requireMember(ada)).toBe(ada);
   });
 
-  it('asks nobody known for a token: 499 makes clients show a sign-in', () => {
+  it('answers anonymous callers with 499, which makes clients show a sign-in', () => {
     const call = () => requireMember(anonymous);
     expect(call).toThrow('Token required.');
     expect(call).toThrow(expect.objectContaining({ id: 'portal:token-required', status: 499 }));

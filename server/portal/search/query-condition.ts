@@ -75,7 +75,7 @@ function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefin
   if (parameter === 'filter' || tree.value.kind === 'range') {
     throw queryError(`there is no field “${tree.field}”.`, tree.position);
   }
-  // Somebody wrote a sentence with a colon: both sides are words.
+  // Someone wrote a sentence with a colon: both sides are words.
   const side = { kind: 'word', text: tree.field, prefix: false } as const;
   return build(
     all([

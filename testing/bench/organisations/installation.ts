@@ -12,7 +12,7 @@ export interface Installation {
   database: Database;
   /** Where each process listens. */
   origins: string[];
-  /** Of somebody who administers every organisation. */
+  /** Of someone who administers every organisation. */
   token: string;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../server/platform/database/connect.ts';
 import type { Places } from './two-organisations.ts';
 
-/** Columns that change when somebody only looks, and tables that count what visitors do. */
+/** Columns that change when someone only looks, and tables that count what visitors do. */
 const ignored = ['num_views', 'used_at', 'last_sign_in_at', 'claimed_until'];
 const counting = new Set([
   'portal_item_view',

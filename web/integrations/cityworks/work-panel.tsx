@@ -128,7 +128,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   );
 }
 
-/** Somebody who comes from a capture goes straight to the form, also when the panel is open already. */
+/** Someone who comes from a capture goes straight to the form, also when the panel is open already. */
 function useReporting(note: NoteForRequest | undefined) {
   const [asked, setAsked] = useState(false);
   const [done, setDone] = useState<NoteForRequest>();

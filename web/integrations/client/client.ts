@@ -34,7 +34,7 @@ export interface HostContext {
   theme: 'light' | 'dark';
   /** Only for pages of the product that asked for them. */
   credentials: Record<string, string>;
-  /** Only for pages of the product: whether somebody is signed in. */
+  /** Only for pages of the product: whether someone is signed in. */
   signedIn: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface PageHandlers {
   picked?(key: string): void;
   /** Pages of the product only: what was captured, for a new request. */
   note?(text: string): void;
-  /** Pages of the product only: somebody signed in or out. */
+  /** Pages of the product only: someone signed in or out. */
   session?(signedIn: boolean): void;
   /** No place has been chosen yet: `open` follows when one is. */
   prepare?(context: HostContext): void;
@@ -60,7 +60,7 @@ export interface PageHandlers {
 }
 
 export interface ConnectOptions {
-  /** Origins whose application may hold this page, such as `https://maps.example.org`; left out: whoever the referrer is. */
+  /** Origins whose application may hold this page, such as `https://maps.example.org`; left out: the origin of the referrer. */
   hosts?: string[];
   /** `view`: what the map shows; `credentials`: pages of the product only. */
   wants?: ('credentials' | 'view')[];

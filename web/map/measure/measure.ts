@@ -16,7 +16,7 @@ export async function measure(
   system: UnitSystem,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
-  // At once: whoever clicks while the rest is being loaded has begun.
+  // At once: a click while the rest loads already counts.
   const corners = model.withInternals((internals) => takeCorners(internals, kind === 'distance' ? 2 : 3));
   try {
     const sdk = await import('./measure-analysis.ts');

@@ -79,7 +79,7 @@ export class ArcgisMapModel implements MapModel {
       // Moving on before the map has come to rest is no failure.
       return;
     }
-    // The view is watched, but told of later: whoever waited for it would still read the place before.
+    // The view's watchers run later, when a reader would still get the previous place.
     if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...restOf(this.#view) });
   }
 
@@ -125,7 +125,7 @@ export class ArcgisMapModel implements MapModel {
 
   async showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
-    // An element of our own: whoever made the host may rewrite its classes.
+    // An element of our own: the host's owner may rewrite its classes.
     const place = document.createElement('div');
     this.#applyTheme(place);
     host.replaceChildren(place);

@@ -10,7 +10,7 @@ const shownIn = new WeakMap<Basemap, 'light' | 'dark'>();
 
 /**
  * Notes in which theme each basemap is first shown. What the map begins with, and what follows the theme, is the basemap of
- * that theme; so the other one of the organisation's pair was chosen by somebody.
+ * that theme; so the other one of the organisation's pair was chosen by someone.
  * @param shown called when a basemap is shown, also one that is shown again
  */
 export function noteBasemaps(map: WebMap, schemeNow: () => 'light' | 'dark', shown: () => void): () => void {

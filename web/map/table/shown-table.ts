@@ -3,7 +3,7 @@ import { createStore, type WritableStore } from '../store.ts';
 
 const stores = new WeakMap<MapModel, WritableStore<string | undefined>>();
 
-/** Id of the layer whose table is shown under a map; the place where whoever opens a table and the table itself meet. */
+/** Id of the layer whose table is shown under a map; shared by the command that opens a table and the table itself. */
 export function shownTable(model: MapModel): WritableStore<string | undefined> {
   const known = stores.get(model);
   if (known) return known;

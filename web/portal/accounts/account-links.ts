@@ -4,7 +4,7 @@ import { toldError } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** Somebody who is to become one of the portal's people. Without a username: whoever has the link chooses one. */
+/** Someone who is to become one of the portal's people. Without a username the person who opens the link chooses one. */
 export interface Invitation {
   username?: string;
   fullname?: string;

@@ -37,7 +37,7 @@ export async function removeFromGroup(
   refuse(answer['notRemoved']);
 }
 
-/** Makes somebody an administrator of the group, or an ordinary member again. */
+/** Makes someone an administrator of the group, or an ordinary member again. */
 export async function setGroupAdmin(
   connection: PortalConnection,
   id: string,

@@ -170,7 +170,7 @@ describe('a sign-in that ends in the middle of work', () => {
     expect([session.asking, session.expired]).toEqual([false, false]);
   });
 
-  it('goes on when another tab finds the old sign-in dead before somebody signs in', async () => {
+  it('goes on when another tab finds the old sign-in dead before someone signs in', async () => {
     const { session, token, otherTabWrote } = await ended();
     otherTabWrote(sessionKey, null);
     expect(session.asking).toBe(true);

@@ -7,7 +7,7 @@ import { clean, namesOf } from './names.ts';
 describe('usefulTags', () => {
   it('drops who mapped it, when, and how to reach people', () => {
     const tags = {
-      '@user': 'somebody',
+      '@user': 'someone',
       '@uid': 1,
       '@timestamp': 2,
       phone: '1',

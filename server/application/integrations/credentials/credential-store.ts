@@ -68,7 +68,7 @@ export async function openCredentials(
       .set({ key_id: keyId, nonce, sealed })
       .where('organisation', '=', organisation)
       .where('integration', '=', integration.id)
-      // Unless somebody saved others meanwhile.
+      // Unless someone saved others meanwhile.
       .where('key_id', '=', row.key_id)
       .where('updated_at', '=', row.updated_at)
       .execute();

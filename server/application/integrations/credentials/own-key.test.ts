@@ -20,7 +20,7 @@ describe('the key of a demo installation', () => {
     expect(vault.open(vault.seal('secret', 'demo/work'), 'demo/work')).toBe('secret');
   });
 
-  it('is for nobody else to read', async () => {
+  it('is readable by its owner only', async () => {
     await ownKey(folder);
     expect((await stat(path.join(folder, 'secrets.key'))).mode & 0o077).toBe(0);
   });

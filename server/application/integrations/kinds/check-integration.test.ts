@@ -163,7 +163,7 @@ describe('reaching out', () => {
     });
   });
 
-  it('tells in words that nobody answers, and reads no endless answer', async () => {
+  it('reports an unreachable host, and stops reading an endless answer', async () => {
     await expect(safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true })).rejects.toMatchObject({
       status: 502,
     });

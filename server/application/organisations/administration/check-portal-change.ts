@@ -118,7 +118,7 @@ interface PortalChange {
 
 /**
  * Keeps an administrator from locking the organisation out. Another portal address or App ID comes into force only together
- * with a sign-in made with them (docs/decisions/0016), by somebody of the group that will administer; another group only when
+ * with a sign-in made with them (docs/decisions/0016), by someone of the group that will administer; another group only when
  * whoever saves is in it.
  * @throws MappingError `config:invalid` (400), `config:sign-in-needed` (409)
  */
@@ -173,7 +173,7 @@ export async function checkPortalChange(
       throw invalidConfig([{ path: 'portal.url', message }]);
     }
     if (!member.isAdmin) {
-      const message = `${member.username} is not in this group of the portal, so that nobody is known to administer. Name another group, or sign in as somebody of it.`;
+      const message = `${member.username} is not in this group of the portal, so that nobody is known to administer. Name another group, or sign in as someone of it.`;
       throw invalidConfig([{ path: 'portal.adminGroupId', message }]);
     }
   } finally {

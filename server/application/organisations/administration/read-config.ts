@@ -4,7 +4,7 @@ import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 
 /**
- * A config somebody wants to save, with every default filled in.
+ * A config someone wants to save, with every default filled in.
  * @throws MappingError `config:invalid` (400) with all faults at once, each with its path and cure; `config:too-large` (413)
  */
 export function readConfig(body: unknown): AppConfig {

@@ -25,7 +25,7 @@ export type OnReplaced = (
 ) => Promise<void>;
 
 /**
- * Saves a config as the next revision, unless somebody else has saved since the author began: then nothing changes and the
+ * Saves a config as the next revision, unless someone else has saved since the author began: then nothing changes and the
  * error tells what the other changed. The save and its line in the audit log are one transaction.
  * @throws MappingError `config:tag-needed` (428), `config:changed-meanwhile` (412), `organisation:not-found`
  */
@@ -73,7 +73,7 @@ function revisionOf(tag: string | undefined): number {
 function changedMeanwhile(author: string, changes: readonly ConfigChange[] | undefined): MappingError {
   return new MappingError(
     'config:changed-meanwhile',
-    `${author || 'Somebody else'} has saved the configuration since you opened it. Nothing of yours has been saved yet: look at what changed, and save again.`,
+    `${author || 'Someone else'} has saved the configuration since you opened it. Nothing of yours has been saved yet: look at what changed, and save again.`,
     {
       status: 412,
       faults: (changes ?? []).map(({ path, before, after }) => ({

@@ -8,7 +8,7 @@ import { readSaved } from './read-config.ts';
 
 const pageSize = 20;
 
-/** The config in force, asked of the database itself: whoever edits begins from what is true now. */
+/** The config in force, read from the database itself, because edits begin from the latest one. */
 export async function currentConfig(
   database: Database,
   name: string,

@@ -102,7 +102,7 @@ export async function prepareLogo(bytes: Buffer): Promise<Logo> {
   if (looksLikeXml(bytes)) {
     return { contentType: 'image/svg+xml', bytes: Buffer.from(cleanSvg(bytes.toString('utf8'))) };
   }
-  // Only whoever uploads a logo needs it, and it is large.
+  // Only uploading a logo needs it, and it is large.
   const { default: sharp } = await import('sharp');
   try {
     const picture = await sharp(bytes, { limitInputPixels: pixels })

@@ -190,7 +190,7 @@ test('queries choose by feature, type, size and keyword, and refuse what they ca
   expect(await names({ globalIds: `{${parentGlobalId.toUpperCase()}}` })).toEqual(['c.png']);
 });
 
-test('a layer without attachments takes none, and nobody who may not edit adds any', async () => {
+test('a layer without attachments takes none, and only editors add any', async () => {
   await begin();
   const file = { name: 'a.jpg', bytes: Buffer.from('x') };
   await expect(call(1, addAttachment, {}, { ...path(1), file })).rejects.toMatchObject({ status: 400 });

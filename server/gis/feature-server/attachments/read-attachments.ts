@@ -27,7 +27,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
   reply
     .type(found.content_type)
     .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeURIComponent(found.name)}`)
-    // Whatever somebody attached runs nothing here.
+    // An attachment must never run as a page of this server.
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, max-age=60')

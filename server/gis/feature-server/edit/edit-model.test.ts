@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('additions and changes are signed, and nobody signs for somebody else', async () => {
+test('additions and changes are signed, and never with another name', async () => {
   await begin();
   const forged = { attributes: { name: 'a', Creator: 'mallory', EditDate: 5, OBJECTID: 99, GlobalID: 'x' } };
   await call(0, addFeatures, { features: [forged] }, { caller: 'grace', now: 2_000 });
@@ -238,7 +238,7 @@ test('deleting needs a choice, and ids go before the 1=1 that clients send besid
 });
 
 test.each([
-  ['somebody who may not edit', { mayEdit: false }, 403],
+  ['someone who may not edit', { mayEdit: false }, 403],
   ['nobody', { mayEdit: false, caller: null }, 499],
 ])('%s changes nothing', async (_who, options, status) => {
   await begin();

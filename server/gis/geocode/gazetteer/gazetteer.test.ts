@@ -144,7 +144,7 @@ test("the operator's commands load, list and remove", async () => {
 });
 
 describe('gazetteer files', () => {
-  const header = JSON.stringify({ dataset: 'file', version: '7', attribution: '© somebody' });
+  const header = JSON.stringify({ dataset: 'file', version: '7', attribution: '© someone' });
   const write = async (name: string, content: string | Buffer) => {
     const file = path.join(folder, name);
     await writeFile(file, content);
@@ -162,7 +162,7 @@ describe('gazetteer files', () => {
       loaded: false,
     });
     expect(await database.selectFrom('gazetteer').selectAll().execute()).toMatchObject([
-      { attribution: '© somebody', place_count: 1 },
+      { attribution: '© someone', place_count: 1 },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../../limits.ts';
 import { readCoordinates } from './read-coordinates.ts';
 
-describe('coordinates somebody types', () => {
+describe('coordinates someone types', () => {
   test.each<[string, latitude: number, longitude: number]>([
     ['51.128, 71.43', 51.128, 71.43],
     ['51.128 71.43', 51.128, 71.43],

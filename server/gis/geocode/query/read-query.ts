@@ -21,7 +21,7 @@ const mostTokens = 10;
 
 const houseWords = new Set(['дом', 'д', 'үй', 'house', 'no', 'номер', 'building', 'bldg'].map(foldWord));
 
-/** Reads what somebody typed. Any text has a query; one without letters and digits has no readings. */
+/** Reads what someone typed. Any text has a query; one without letters and digits has no readings. */
 export function readQuery(text: string): Query {
   const coordinates = readCoordinates(text);
   const chunks = chunksOf(text);
@@ -57,7 +57,7 @@ function readAddresses(chunks: readonly string[]): Reading[] {
 
 function readTokens(words: readonly string[]): Token[] {
   const tokens = [...new Set(words)].slice(0, mostTokens).map(readToken);
-  // "Avenue" alone is what somebody looks for.
+  // "Avenue" alone is what someone looks for.
   return tokens.every(({ optional }) => optional)
     ? tokens.map((token) => ({ ...token, optional: false }))
     : tokens;

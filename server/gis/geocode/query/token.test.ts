@@ -89,7 +89,7 @@ describe('countries', () => {
         expect(countriesNamed(foldWord(countryName(alpha2, language)))).toContain(alpha2.toLowerCase());
   });
 
-  test('short words are no beginnings of countries', () => {
+  test('short words do not match the beginnings of countries', () => {
     expect(countriesNamed('kaza')).toContain('kz');
     for (const word of ['ger', 'fra', 'h', 'e', '']) {
       const named = countriesNamed(word);

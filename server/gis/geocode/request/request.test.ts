@@ -198,7 +198,7 @@ describe('a scope', () => {
     ],
   ])('%j', (parameters, scope) => expect(readScope(parameters)).toEqual(scope));
 
-  test('a wrong inSR is told even where it is not needed', () =>
+  test('a wrong inSR is reported even where it is not needed', () =>
     expect(() => readScope({ insr: '1' })).toThrow(fault('inSR')));
 });
 

@@ -22,7 +22,7 @@ const neighbourhoodRadius = 1_500;
 export type Wanted = (addressType: 'PointAddress' | 'POI' | 'StreetName' | 'Locality') => boolean;
 
 /**
- * The place somebody means who points at the map: a house, shop or street within reach, else the quarter or city.
+ * The place someone means who points at the map: a house, shop or street within reach, else the quarter or city.
  * @param within metres given by the caller instead of each kind's own reach
  */
 export function choose(

@@ -33,7 +33,7 @@ async function refusal(feature: SourceFeature): Promise<MappingError> {
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
 
 describe('faults found while features are written', () => {
-  test('of a value are told with its field', async () => {
+  test('of a value name its field', async () => {
     const error = await refusal({ geometry: point(71, 51), properties: { height: 'tall' } });
     expect(error.message).toBe('Line 7, feature 1: The field height takes a number.');
     expect(codedFaults(error)).toEqual([
@@ -46,7 +46,7 @@ describe('faults found while features are written', () => {
     ]);
   });
 
-  test('of a geometry are told with what is missing', async () => {
+  test('of a geometry name what is missing', async () => {
     const error = await refusal({ geometry: point('east'), properties: {} });
     expect(codedFaults(error)).toEqual([
       {

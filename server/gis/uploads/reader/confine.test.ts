@@ -100,7 +100,7 @@ describe('a program that runs as the reader of a file', () => {
     expect(heap.ended).not.toBe('by itself');
   });
 
-  test('reaches nobody over the network where the kernel can be asked for that', async (context) => {
+  test('reaches no network where the kernel can prevent it', async (context) => {
     context.skip(confinement.isolation.length === 0, missingProtection(confinement));
     const { said } = await attack(`const { connect } = await import('node:net');
       connect(${port}, '127.0.0.1').on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code));`);

@@ -71,7 +71,7 @@ describe('openArchive', () => {
     await archive.close();
   });
 
-  it('says when the file is no archive', async () => {
+  it('reports a file that is not an archive', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
     await writeFile(path, 'not a map');
     await expect(openArchive(path).header()).rejects.toMatchObject({ id: 'services:bad-archive' });

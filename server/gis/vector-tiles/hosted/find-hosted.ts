@@ -21,7 +21,7 @@ export interface HostedTileOptions {
   access: ServiceAccess;
 }
 
-/** Layers change when people edit: whoever keeps a tile asks whether it is still good. */
+/** Layers change when people edit, so caches must revalidate a tile. */
 const askAgain = 'private, max-age=0, must-revalidate';
 
 /**

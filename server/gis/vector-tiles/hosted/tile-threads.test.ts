@@ -82,7 +82,7 @@ test('what fails says why, and the next one is made', async () => {
   expect((await threads.make({ layers: named(layers[0]), address: world })).length).toBeGreaterThan(0);
 });
 
-test('nobody waits for a tile after the end', async () => {
+test('no tile request is left waiting after the end', async () => {
   const own = tileThreads(rig.url);
   const [made] = await Promise.allSettled([
     own.make({ layers: named(layers[1]), address: world }),

@@ -53,13 +53,13 @@ async function installationOf(
     await sql`insert into hosted_service (name, item_id, created_at, modified_at)
       values (${`Service${index}`}, ${item}, 0, 0)`.execute(database);
     await sql`insert into audit_entry (at, actor, act, subject)
-      values (0, ${username}, 'person.disabled', 'somebody')`.execute(database);
+      values (0, ${username}, 'person.disabled', 'someone')`.execute(database);
   }
   await sql`insert into hosted_service (name, created_at, modified_at) values ('Operators', 0, 0)`.execute(
     database,
   );
   await sql`insert into audit_entry (at, actor, act, subject)
-    values (0, 'operator', 'person.created', 'olga'), (0, 'somebody gone', 'group.deleted', 'x')`.execute(
+    values (0, 'operator', 'person.created', 'olga'), (0, 'someone gone', 'group.deleted', 'x')`.execute(
     database,
   );
   for (const [name, { url, administrators }] of Object.entries(organisations)) {
@@ -157,7 +157,7 @@ describe('two organisations on the embedded portal', () => {
       harbour: { url: 'http://maps.example/portal', administrators: ['olga', 'both'] },
     });
 
-  test('who administers one of them belongs there with all they own, and nobody else is guessed', async () => {
+  test('administrators of one belong there with all they own, and no one else is guessed', async () => {
     await two();
     expect(await belonging()).toEqual({
       ada: 'city',

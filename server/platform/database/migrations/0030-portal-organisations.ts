@@ -28,7 +28,7 @@ const tables = [
 ];
 
 /**
- * One organisation on the embedded portal: everybody is its member. Several: whoever is in the administrators group of
+ * One organisation on the embedded portal: everyone is its member. Several: a person in the administrators group of
  * exactly one belongs to that one; nobody else's organisation is guessed.
  */
 async function assignPeople(database: Kysely<unknown>): Promise<void> {
@@ -65,7 +65,7 @@ async function assignPeople(database: Kysely<unknown>): Promise<void> {
     ), 'unassigned')`.execute(database);
 }
 
-/** The organisation of an item and of a group is their owner's: the database keeps it so, whoever writes. */
+/** The organisation of an item and of a group is their owner's: the database enforces it for every writer. */
 const follows = (table: string) => [
   `alter table ${table} add column org_id text references portal_organisation`,
   `update ${table} set org_id = (select org_id from portal_user where username = ${table}.owner)`,

@@ -19,7 +19,7 @@ interface PublishJobTable {
   /** Why it failed. */
   message: Generated<string>;
   faults: JSONColumnType<Fault[], string | undefined, string>;
-  /** Somebody wants it stopped. */
+  /** Someone wants it stopped. */
   cancelled: Generated<boolean>;
   created_at: number;
   /** Grows while a process works on it: one that stands still has lost its process. */

@@ -7,7 +7,7 @@ import { findUser } from '../user-store.ts';
 
 /**
  * The person an address names, by username or id, in any case, whom the caller may see.
- * @throws MappingError `portal:user-not-found`, the same for nobody and for somebody who keeps to themselves
+ * @throws MappingError `portal:user-not-found`, the same for nobody and for someone who keeps to themselves
  */
 export async function loadUser({ context, caller, path }: PortalCall): Promise<UserRow> {
   const user = await findUser(context.database, path['user'] ?? '');

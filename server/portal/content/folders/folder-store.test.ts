@@ -95,7 +95,7 @@ describe('whose folder', () => {
 });
 
 describe('deleting', () => {
-  test('an empty one goes, one with something in it stays, one that is gone is told', async () => {
+  test('an empty one is deleted, one with content stays, a missing one is reported', async () => {
     const [empty, full] = [await add('Empty'), await add('Full')];
     await insertItem(data.database, newItem(full.id));
     expect(await deleteEmptyFolder(data.database, empty.id)).toBe(true);

@@ -72,7 +72,7 @@ describe('a job', () => {
     await vi.waitUntil(() => unexpected.mock.calls.length === heard);
   });
 
-  test('notes how far it is, and stops when somebody cancels it', async () => {
+  test('notes how far it is, and stops when someone cancels it', async () => {
     const { work, begun } = endless();
     await start('one', (signal, onProgress) => {
       onProgress({ stage: 'reading', share: 0.25, featureCount: 9 } as never);
@@ -109,7 +109,7 @@ describe('jobs of several people', () => {
     await vi.waitUntil(() => begun() === 2);
   });
 
-  test('are refused beyond a number, for whoever has so many and nobody else', async () => {
+  test('are refused beyond a number per person', async () => {
     for (let index = 0; index < limits.jobsPerPerson; index++) await start(`mine${index}`, endless().work);
     await expect(start('more', endless().work)).rejects.toMatchObject({
       id: 'portal:too-many-jobs',

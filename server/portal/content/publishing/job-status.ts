@@ -26,7 +26,7 @@ export const cancelPublishing: Operation = async (call) => {
 };
 
 async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {
-  // Somebody else's job is no job: what is asked about is then an item, which says itself who may ask.
+  // Someone else's job is no job: what is asked about is then an item, which says itself who may ask.
   if (caller.kind === 'anonymous') return undefined;
   const job = await findJob(context.database, path['id'] ?? '', parameters['jobId']);
   if (!job) return undefined;

@@ -39,7 +39,7 @@ export async function insertJob(database: Database, job: NewJob, now: number): P
     .execute();
 }
 
-/** Notes how far a job is. @returns whether somebody wants it stopped */
+/** Notes how far a job is. @returns whether someone wants it stopped */
 export async function noteProgress(
   database: Database,
   id: string,

@@ -93,7 +93,7 @@ describe('who may', () => {
 });
 
 describe('at the same moment', () => {
-  test('of two who add the same name, one is told that it exists', async () => {
+  test('of two who add the same name, one learns that it exists', async () => {
     const settled = await Promise.allSettled([add('a.txt', { text: 'one' }), add('a.txt', { text: 'two' })]);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');

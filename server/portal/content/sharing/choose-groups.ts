@@ -2,7 +2,7 @@ import type { GroupFacts } from '../../access/group-policy.ts';
 import { findGroupFacts } from '../../access/load-group.ts';
 import type { PortalCall } from '../../operation.ts';
 
-/** Groups somebody named, by whether they may do it there. */
+/** Groups someone named, by whether they may do it there. */
 export interface ChosenGroups {
   allowed: string[];
   refused: string[];

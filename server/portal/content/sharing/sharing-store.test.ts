@@ -48,7 +48,7 @@ test.each<[string, string[], string[]]>([
   expect(await groupsOf('roads')).toEqual([]);
 });
 
-test('a favourite is a mark and no group, so it gives nobody a right', async () => {
+test('a favourite is not a group, so it grants no access', async () => {
   await share(favourites, 'a');
   expect(await groupsOf()).toEqual(['a']);
   expect(await marks()).toEqual([`${favourites} true`, 'a false'].toSorted());

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 
-/** Adds the item to groups; those that hold somebody's favourites only mark it. */
+/** Adds the item to groups; those that hold someone's favourites only mark it. */
 export async function shareWithGroups(
   database: Database,
   itemId: string,
@@ -21,7 +21,7 @@ export async function shareWithGroups(
     .execute();
 }
 
-/** Those of the groups that have the item, somebody's favourites included. */
+/** Those of the groups that have the item, someone's favourites included. */
 export async function groupsWith(
   database: Database,
   itemId: string,

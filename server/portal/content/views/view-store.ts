@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /**
- * Notes that somebody opened an item; the first time on a day it counts as a view. One statement, so that the same person
+ * Notes that someone opened an item; the first time on a day it counts as a view. One statement, so that the same person
  * in two tabs counts once.
  * @returns whether it counted
  */

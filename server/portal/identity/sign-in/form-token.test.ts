@@ -19,7 +19,7 @@ function form(changed: {
 }
 
 describe('the token of the sign-in form', () => {
-  it('is made anew for a browser without one, in a cookie no script reads and no other site sends', () => {
+  it('is created for a browser without one, in a cookie that scripts and other sites cannot use', () => {
     const { call, sent } = fakePortalCall();
     const made = ensureFormToken(call);
     expect(made).toMatch(/^[\w-]{43}$/);

@@ -32,7 +32,7 @@ describe('the language of the sign-in pages', () => {
     for (const language of languages) expect(secondsInWords(language, 42)).not.toBe('42');
   });
 
-  it('fills places, and leaves a place nobody fills', () => {
+  it('fills placeholders, and leaves those without a value', () => {
     expect(fill('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
   });
 });

@@ -307,7 +307,7 @@ describe('place, categories, order and pages', () => {
   });
 });
 
-describe('nobody learns of what they may not see', () => {
+describe('searches reveal nothing one may not see', () => {
   test.each([
     ['anonymous', anonymous, ['beijing', 'buildings', 'kazakh', 'lodz', 'museums']],
     [
@@ -338,7 +338,7 @@ describe('nobody learns of what they may not see', () => {
     expect((await search({ q: 'group:bridges OR lodz' }, anonymous)).ids).toEqual(['lodz']);
   });
 
-  test('private and shared are told apart', async () => {
+  test('private and shared items are distinguished', async () => {
     expect((await search({ q: 'access:private' }, ada)).ids).toEqual(['secret']);
     expect((await search({ q: 'access:shared' }, ada)).ids).toEqual(['shared']);
     const found = await search({ countFields: 'access', countSize: '2' }, ada);

@@ -44,7 +44,7 @@ describe('the words that begin so', () => {
     expect(await complete('qua')).toEqual({ qua: ['quarri', 'quarry', 'quay'] });
   });
 
-  test('are not told when there are too many', async () => {
+  test('are left out when there are too many', async () => {
     const many = Array.from({ length: limits.searchCompletions + 1 }, (_, index) => `zz${index}`);
     await add(many.slice(1).join(' '));
     expect((await complete('zz'))['zz']).toHaveLength(limits.searchCompletions);

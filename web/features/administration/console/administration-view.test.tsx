@@ -14,7 +14,7 @@ function serve(first: AppConfigInput) {
   const saves: AppConfig[] = [];
   const state = {
     saves,
-    /** Somebody else saves. */
+    /** Someone else saves. */
     change(next: AppConfigInput) {
       config = appConfigSchema.parse(next);
       revision++;

@@ -274,7 +274,7 @@ describe('choosing in the gallery', () => {
 
   it.each([
     ['from a card', '/demo/gallery', 1],
-    ['by a link somebody sent', '/demo/gallery?item=m1', 0],
+    ['by a link someone sent', '/demo/gallery?item=m1', 0],
   ])('closes details opened %s, and the step back does not open them again', async (_how, at, presses) => {
     fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at: '/home' });

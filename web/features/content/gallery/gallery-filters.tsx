@@ -61,7 +61,7 @@ function LayoutToggle({
 export interface GalleryFiltersProps {
   search: GallerySearch;
   onChange: ChangeGallery;
-  /** Whether somebody is signed in: only then there is "my". */
+  /** Whether someone is signed in: only then there is "my". */
   signedIn: boolean;
 }
 

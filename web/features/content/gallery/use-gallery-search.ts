@@ -12,7 +12,7 @@ export type ChangeGallery = (change: Partial<GallerySearch>) => void;
 
 /** What a step of the browser's history remembers of the gallery. */
 interface GalleryStep {
-  /** Pages loaded so far: the address stays as it was opened while somebody scrolls. */
+  /** Pages loaded so far: the address stays as it was opened while someone scrolls. */
   pages?: number;
   details?: boolean;
 }

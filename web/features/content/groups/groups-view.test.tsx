@@ -105,7 +105,7 @@ describe('inviting into a group one manages', () => {
     ]);
   });
 
-  it('takes the exact username of somebody of a partner organisation', async () => {
+  it('takes the exact username of someone of a partner organisation', async () => {
     const { dialog, person, posts } = await openDialog('Team', { '/invite': { success: true } });
     await person.type(dialog.getByRole('combobox', { name: 'Person' }), ' mia_harbour ');
     await person.click(dialog.getByRole('button', { name: 'Invite' }));

@@ -213,7 +213,7 @@ describe('items', () => {
     expect(sent('/unshare')).toMatchObject({ groups: 'old' });
   });
 
-  it('are given to somebody else by administrators alone', async () => {
+  it('are given to someone else by administrators alone', async () => {
     fakeFetch({
       '/content/users/ada': page(),
       '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },

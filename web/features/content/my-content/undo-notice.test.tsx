@@ -42,7 +42,7 @@ function start() {
   return { screen, over, left, remove, undo };
 }
 
-/** Presses a button as somebody with a mouse does, or with the keyboard: the browser shows the ring to the second alone. */
+/** Presses a button as someone with a mouse does, or with the keyboard: the browser shows the ring to the second alone. */
 function press(button: HTMLElement, by: 'mouse' | 'keyboard') {
   const matches = Element.prototype.matches;
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {

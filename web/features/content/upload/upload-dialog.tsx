@@ -32,7 +32,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     if (state.step !== 'done') void cancel();
     onClose();
   };
-  // A slip of the mouse must not throw away what somebody has begun.
+  // A slip of the mouse must not throw away what someone has begun.
   const leave =
     state.step === 'choose' || state.step === 'failed' || state.step === 'done' ? close : undefined;
 

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 async function rig(state: Partial<MapState> = { layers: [fakeLayer()] }) {
-  const map = fakeMapModel({ attribution: ['© Somebody'], ...state });
+  const map = fakeMapModel({ attribution: ['© Someone'], ...state });
   const openTool = vi.fn<(id: string) => void>();
   const view = show(
     <MapModelContext value={map.model}>
@@ -89,7 +89,7 @@ describe('a page of the map', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith({ name: 'My city.pdf', content }));
     expect(writePdf).toHaveBeenCalledWith(
       expect.objectContaining({ width: 297, height: 420, legend: undefined }),
-      expect.objectContaining({ title: 'My city', credits: '© Somebody', picture }),
+      expect.objectContaining({ title: 'My city', credits: '© Someone', picture }),
     );
     expect(legendOf).not.toHaveBeenCalled();
   });

@@ -22,7 +22,7 @@ export interface Draft {
   since?: number | undefined;
   /** Epoch milliseconds. */
   at: number;
-  /** OAuth state of the sign-in that was begun from here: whoever comes back by it finds the work open. */
+  /** OAuth state of the sign-in that began here: returning from it opens the work again. */
   signIn?: string;
 }
 

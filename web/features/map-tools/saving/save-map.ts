@@ -24,7 +24,7 @@ export interface SavedMap {
  * Saves over a web map. Each save is a version of the map's history.
  *
  * @param since the item's `modified` the work began from; undefined saves over whatever is there
- * @throws MappingError `saving:newer-version` when somebody saved meanwhile (its `status` is 409), `portal:*`
+ * @throws MappingError `saving:newer-version` when someone saved meanwhile (its `status` is 409), `portal:*`
  */
 export async function saveOver(
   connection: PortalConnection,
@@ -34,7 +34,7 @@ export async function saveOver(
 ): Promise<SavedMap> {
   const [now, { data: previous }] = await Promise.all([loadItem(connection, id), loadWebMap(connection, id)]);
   if (since !== undefined && now.modified !== since) {
-    throw new MappingError('saving:newer-version', 'Somebody saved this map meanwhile.', {
+    throw new MappingError('saving:newer-version', 'Someone saved this map meanwhile.', {
       status: 409,
       cause: now,
     });

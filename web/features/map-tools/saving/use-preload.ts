@@ -20,7 +20,7 @@ export function usePreload(pieces: readonly Bring[], { dirty, changes }: WorkSta
       brought.current.add(piece);
     };
     const missing = () => pieces.filter((piece) => !brought.current.has(piece));
-    // What did not come needs no words here: whoever opens the panel is told, and can try again.
+    // A failure is not shown here: opening the panel reports it and offers another try.
     return whenIdle(() => void Promise.allSettled(missing().map(bring)));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change asks again for what is missing
   }, [pieces, dirty, changes]);

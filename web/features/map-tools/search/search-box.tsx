@@ -10,7 +10,7 @@ export function SearchBox() {
   const { t } = useTranslation();
   const [Field, setField] = useState<ComponentType>();
   const box = useRef<HTMLDivElement>(null);
-  // Whoever pressed the button wants to type.
+  // The button was pressed in order to type.
   useEffect(() => {
     if (Field) box.current?.querySelector('input')?.focus();
   }, [Field]);

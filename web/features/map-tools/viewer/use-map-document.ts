@@ -28,7 +28,7 @@ export interface MapDocument {
 }
 
 /**
- * The document of the map to open; asked anew when somebody signs in. A new map asks for the organisation's template, when
+ * The document of the map to open; asked anew when someone signs in. A new map asks for the organisation's template, when
  * there is one.
  */
 export function useMapDocument(map: ViewerMap, template: string) {

@@ -3,11 +3,11 @@ import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { anonymously } from '../../../portal/ask-anonymously.ts';
 import type { SharedLayer } from './shared-layers.ts';
 
-/** What the receiver of a shared map can see of a layer: everybody, whoever may sign in to its service, or nobody. */
+/** What the receiver of a shared map can see of a layer: everyone, people who can sign in to its service, or nobody. */
 export type LayerAccess = 'everybody' | 'sign-in' | 'unreachable';
 
 /**
- * Asks for a layer as somebody does who is not signed in: its item in the portal, or its service. A layer that the map
+ * Asks for a layer as someone does who is not signed in: its item in the portal, or its service. A layer that the map
  * carries itself is for everybody.
  */
 export async function checkAccess(

@@ -1,7 +1,7 @@
 import { removeSecrets } from '../../../../wire/remove-secrets.ts';
 import { type LayerJson, membersOf, type WebMapJson } from '../../../map/document/web-map-json.ts';
 
-/** A layer as whoever receives the map meets it. */
+/** A layer as the receiver of a shared map sees it. */
 export interface SharedLayer {
   title: string;
   /** Item of the portal whose sharing decides; undefined when the layer is none. */

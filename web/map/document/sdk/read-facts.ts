@@ -60,7 +60,7 @@ function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
     .join(';');
 }
 
-/** The organisation's two basemaps are one that follows light and dark, unless somebody chose the other one. */
+/** The organisation's two basemaps are one that follows light and dark, unless someone chose the other one. */
 function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string {
   const member = memberOfPair(basemap, pair);
   if (!member) return marks.of(basemap);

@@ -74,7 +74,7 @@ describe('CSV', () => {
     });
   });
 
-  test('western letters are told from Cyrillic ones, and a choice beats the guess', async () => {
+  test('Western and Cyrillic encodings are distinguished, and a choice beats the guess', async () => {
     const bytes = encode('name,lat,lon\nMünchen Straße,51,71\nOrléans,51,71\n', 'latin1');
     expect((await readUpload('a.csv', bytes)).facts.encoding).toBe('windows-1252');
     expect((await readUpload('a.csv', bytes, { encoding: 'iso-8859-2' })).facts.encoding).toBe('iso-8859-2');

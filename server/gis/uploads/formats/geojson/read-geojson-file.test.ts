@@ -137,7 +137,7 @@ describe('GeoJSON', () => {
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  test('bytes that are no UTF-8 are named with their line', async () => {
+  test('bytes that are not UTF-8 are reported with their line', async () => {
     const bytes = Buffer.from(
       '{"type":"FeatureCollection","features":[\n{"type":"Feature","properties":{"a":"Mü"},"geometry":null}]}',
       'latin1',

@@ -102,7 +102,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     if (act === 'person.deleted' && typeof to === 'string')
       return t('administration.audit.handedOver', { name: subject, newOwner: to });
     if (typeof title !== 'string') return subject;
-    // Somebody's own thing: whose, and what it was called.
+    // Someone's own thing: whose, and what it was called.
     if (/^(item|folder|shared-map)\./.test(act)) return title ? `${subject}: ${title}` : subject;
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };

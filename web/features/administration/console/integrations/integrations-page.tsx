@@ -14,7 +14,7 @@ import { IntegrationCard } from './integration-card.tsx';
 export function IntegrationsPage({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const list = draft.config.integrations;
-  // Whoever comes from an integration that lacks something is led to just that one.
+  // A link from an integration that lacks something leads to that one.
   const [search] = useSearchParams();
   const wanted = search.get('integration');
   const replace = (next: readonly IntegrationConfig[]) => draft.set('integrations', next);

@@ -73,7 +73,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** `link`: whoever has the link makes the account. */
+/** `link`: the person who opens the link creates the account. */
 interface NewPerson {
   way: 'link' | 'account';
   username: string;

@@ -12,7 +12,7 @@ const handsOver = {
   accountHandover: true,
 };
 
-/** The dialog that asks, for somebody who owns so much. */
+/** The dialog that asks, for someone who owns so much. */
 async function ask(
   items: number,
   groups: number,
@@ -53,7 +53,7 @@ describe('deleting a person', () => {
     expect(screen.queryByText('Grace Hopper was deleted.')).toBeNull();
   });
 
-  it('who owns something hands it to somebody else who can sign in', async () => {
+  it('who owns something hands it to someone else who can sign in', async () => {
     const { screen, dialog, person, posts, remove, log } = await ask(12, 1, {
       '/users/search': (asked: Asked) =>
         asked.params['q']?.includes('ada')

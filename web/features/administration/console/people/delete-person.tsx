@@ -25,7 +25,7 @@ interface DeletePersonProps {
   onDeleted: (said: string) => void;
 }
 
-/** Says what will be gone and what somebody else gets; the username is typed, for this cannot be undone. */
+/** Says what will be gone and what someone else gets; the username is typed, for this cannot be undone. */
 export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
   const { t } = useTranslation();
   const { connection, portal } = useApplicationContext();

@@ -153,7 +153,7 @@ describe('a person', () => {
   });
 });
 
-describe('adding somebody', () => {
+describe('adding someone', () => {
   it('makes a link', async () => {
     const { screen, person, posts } = await openPeople({
       '/invite': { success: true, notInvited: [], invitations: [{ link: 'way-in', expires: 0 }] },

@@ -31,7 +31,7 @@ export function RevisionsPage() {
   // A revision with another portal is brought back by a sign-in there.
   const [tried, setTried] = useState<{ revision: number; portal: { url: string; appId: string } }>();
   const restore = useMutation({
-    // The newest tag: whoever brings back means the one that is shown, whatever is in force.
+    // The newest tag: rolling back means replacing what is in force now.
     mutationFn: async ({ revision, trial }: { revision: number; trial?: TrialSignIn }) => {
       const { tag } = await openConfig(org);
       await restoreRevision(org, tag, revision, trial);

@@ -117,7 +117,7 @@ interface ConflictDialogProps {
   onSettle: (choice: 'both' | 'theirs' | 'later') => void;
 }
 
-/** Somebody else has saved in the meantime: what they changed, and what to do with one's own changes. */
+/** Someone else has saved in the meantime: what they changed, and what to do with one's own changes. */
 function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
   const { t } = useTranslation();
   return (
@@ -139,7 +139,7 @@ function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
   );
 }
 
-/** Saving a draft; when somebody else has saved since, what they saved is fetched so that the person can decide. */
+/** Saving a draft; when someone else has saved since, what they saved is fetched so that the person can decide. */
 function useSave(draft: Draft) {
   const { org } = useApplicationContext();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { useReason } from '../use-reason.ts';
 import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
-/** Gives items to somebody else; for administrators. */
+/** Gives items to someone else; for administrators. */
 export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection, user } = useApplicationContext();

@@ -44,7 +44,7 @@ describe('over the page of an integration', () => {
     },
   );
 
-  it('leads to the page itself when it is somebody else’s, and administrators to its health', async () => {
+  it('leads to the page itself when it is someone else’s, and administrators to its health', async () => {
     const { screen } = await open(
       { state: 'unavailable' },
       { isAdmin: true, openHref: 'https://pages.example/?at=51' },

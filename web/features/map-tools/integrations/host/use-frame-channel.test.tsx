@@ -85,7 +85,7 @@ describe('what a page is told', () => {
     });
   });
 
-  it('is, for a page of ours, whether somebody is signed in, and never the token', async () => {
+  it('is, for a page of ours, whether someone is signed in, and never the token', async () => {
     const opened = await open(photos, { signedIn: true });
     await opened.ready(['session']);
     await expectBegun(opened);

@@ -19,14 +19,14 @@ export function useFrameWords(integration: Integration) {
       direction,
       theme: colorScheme === 'dark' ? ('dark' as const) : ('light' as const),
     },
-    /** Only for members: whoever is not signed in gets none, and the page says so. */
+    /** For members only; without a sign-in the page says that one is needed. */
     async credentials(wants: readonly string[]): Promise<Record<string, string> | undefined> {
       if (!wants.includes('credentials') || !(await token())) return undefined;
       return getIntegrationCredentials(org, integration.id);
     },
-    /** Whether somebody is signed in. */
+    /** Whether someone is signed in. */
     signedIn: async () => Boolean(await token()),
-    /** Calls `tell` when somebody signs in or out. Returns how to stop. */
+    /** Calls `tell` when someone signs in or out. Returns how to stop. */
     onSession(tell: (signedIn: boolean) => void): () => void {
       const { session } = connection;
       let told = Boolean(session.credential?.token);

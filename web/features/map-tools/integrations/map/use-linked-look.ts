@@ -6,7 +6,7 @@ import { followAddress, writeAddress } from '../../../../context/follow-address.
 import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';
 
-/** Milliseconds that the address is left alone while somebody turns: browsers allow only so many changes. */
+/** Milliseconds that the address is left alone while someone turns: browsers allow only so many changes. */
 const restMilliseconds = 400;
 
 /** The address carries the leading integration, where it stands and how it looks; a link to it opens just that. */

@@ -75,7 +75,7 @@ export function PoppedOut({ integration }: { integration: Integration }) {
   );
 }
 
-/** Whoever closed the window goes on where it came from. */
+/** Closing the window returns to where it was opened. */
 function focusBack(id: string): void {
   document.getElementById(`intg-tab-${id}`)?.focus();
 }
