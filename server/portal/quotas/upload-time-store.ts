@@ -11,8 +11,8 @@ export interface UploadDay {
   day: string;
 }
 
-/** A reading may end so much later than it should before its process is taken for dead. */
-const spareSeconds = 60;
+/** A reservation that is not renewed for so long is dropped: its process has ended without settling it. */
+export const reservationSeconds = 60;
 
 /** Seconds that reading files took today. */
 export async function findUploadSeconds(
@@ -32,7 +32,8 @@ export async function findUploadSeconds(
 }
 
 /**
- * Holds the seconds that reading a file may take: `wanted`, or what is left where that is less.
+ * Holds the seconds that reading a file may take: `wanted`, or what is left where that is less. Must be renewed at least every
+ * `reservationSeconds`, so that a process that was killed holds nothing for longer.
  * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds` when nothing is left
  */
 export async function reserveUploadSeconds(
@@ -63,9 +64,21 @@ export async function reserveUploadSeconds(
     }
     await transaction
       .insertInto('portal_upload_reservation')
-      .values({ id, username, org_id: orgId, seconds, ends_at: now + (wanted + spareSeconds) * 1000 })
+      .values({ id, username, org_id: orgId, seconds, ends_at: now + reservationSeconds * 1000 })
       .execute();
   });
+}
+
+/** Keeps a reservation for another `reservationSeconds`. */
+export async function renewUploadSeconds(
+  database: Database,
+  { id, now }: { id: string; now: number },
+): Promise<void> {
+  await database
+    .updateTable('portal_upload_reservation')
+    .set({ ends_at: now + reservationSeconds * 1000 })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Lets go of the seconds held, and counts those that reading the file took. */

@@ -2,7 +2,12 @@ import { apart } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
 import { randomId } from '../identity/random-token.ts';
 import { requireMember } from '../request/require-member.ts';
-import { reserveUploadSeconds, settleUploadSeconds } from './upload-time-store.ts';
+import {
+  renewUploadSeconds,
+  reservationSeconds,
+  reserveUploadSeconds,
+  settleUploadSeconds,
+} from './upload-time-store.ts';
 
 /**
  * Reads a file, and counts the seconds that takes for the caller and their organisation. The most it may take is held
@@ -21,9 +26,13 @@ export async function withUploadTime<Result>(
   const id = randomId();
   await reserveUploadSeconds(database, day, { id, wanted: most, now: now() });
   const started = performance.now();
+  // Without an answer the seconds count as free until the next renewal, which passes the quota by little.
+  const renew = () => void apart(() => renewUploadSeconds(database, { id, now: now() })).catch(() => {});
+  const renewals = setInterval(renew, (reservationSeconds * 1000) / 3).unref();
   try {
     return await read();
   } finally {
+    clearInterval(renewals);
     const seconds = (performance.now() - started) / 1000;
     // Also when the caller has left, which ends the statements of a request.
     await apart(() => settleUploadSeconds(database, day, { id, seconds }));

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../../testing/rig/test-database.ts';
+import { quotas } from '../../limits.ts';
+import { saveUsualQuotas } from './quota-store.ts';
+import { renewUploadSeconds, reservationSeconds, reserveUploadSeconds } from './upload-time-store.ts';
+
+let rig: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  rig = await createTestDatabase();
+  await saveUsualQuotas(rig.database);
+});
+afterAll(() => rig.drop());
+beforeEach(() => rig.database.deleteFrom('portal_upload_reservation').execute());
+
+const ada = { username: 'ada', orgId: 'demo', day: '2026-11-22' };
+const most = quotas.person.uploadSeconds;
+const lapsed = reservationSeconds * 1000 + 1;
+const reserve = (id: string, now: number) =>
+  reserveUploadSeconds(rig.database, ada, { id, wanted: most, now });
+
+describe('the seconds held for reading a file', () => {
+  it('are free again soon after the process that read it was killed', async () => {
+    await reserve('killed', 0);
+    await expect(reserve('too early', 1000)).rejects.toThrow(
+      expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
+    );
+    await expect(reserve('later', lapsed)).resolves.toBeUndefined();
+  });
+
+  it('stay held while the file is being read', async () => {
+    await reserve('long', 0);
+    await renewUploadSeconds(rig.database, { id: 'long', now: lapsed - 2 });
+    await expect(reserve('meanwhile', lapsed)).rejects.toThrow(
+      expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
+    );
+  });
+});
