@@ -7,6 +7,8 @@ import { locateCluster } from '../../server/platform/database/embedded/cluster.t
 import { processesOf } from '../../server/platform/database/embedded/processes.ts';
 import { runningEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { findAccount } from '../../server/portal/identity/account-store.ts';
+import { changeQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { freePort } from '../rig/free-port.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
@@ -55,6 +57,13 @@ export async function install(): Promise<Installation> {
   const database = connectDatabase(await databaseUrl());
   const client = await createPortalClient({ url, database });
   await client.addUser('ada', { role: 'org_admin' });
+  const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
+  // Hundreds of kills leave time for more writes than one person usually may make.
+  await changeQuotas(database, orgId, {
+    person_items: 1_000_000,
+    person_shared_maps: 1_000_000,
+    person_upload_seconds: 1_000_000,
+  });
   const group = { title: 'Admins', owner: 'ada', access: 'private' as const };
   const adminGroupId = await createGroup(client.context, group);
   await saveConfig(database, 'town', { title: 'Town', portal: { url: '/portal', adminGroupId } }, 'test');

@@ -1,3 +1,4 @@
+import { limits } from '../../server/limits.ts';
 import type { Installation } from './installation.ts';
 
 /** Something the server said it has saved. `isThere` asks for it later, whole. */
@@ -29,7 +30,8 @@ export async function createWriters({ url, client }: Installation): Promise<Reco
   const edit = (adds: object[]) => call.form(`${layer}/applyEdits`, { adds: JSON.stringify(adds) });
   const feature = (n: number) => ({ attributes: { n }, geometry: { x: n % 180, y: 0 } });
   await edit([feature(-1)]);
-  const { id: holder } = await own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
+  const addHolder = () => own('addItem', { type: 'Web Map', title: 'With resources', text: '{}' });
+  let { id: holder } = await addHolder();
 
   return {
     async features(number) {
@@ -63,12 +65,15 @@ export async function createWriters({ url, client }: Installation): Promise<Reco
       return { what: `item ${id}`, isThere: async () => (await read(`${id}/data`)).title === title };
     },
     async resources(number) {
+      // An item takes so many and no more.
+      if (number % (limits.resourcesPerItem / 2) === 0) holder = (await addHolder()).id ?? holder;
+      const of = holder;
       const resource = { fileName: `${number}.json`, text: JSON.stringify({ number }) };
-      const { success } = await own(`items/${holder}/addResources`, resource);
+      const { success } = await own(`items/${of}/addResources`, resource);
       if (!success) return undefined;
       return {
         what: `resource ${number}`,
-        isThere: async () => (await read(`${holder}/resources/${number}.json`)).number === number,
+        isThere: async () => (await read(`${of}/resources/${number}.json`)).number === number,
       };
     },
     async 'shared maps'(number) {
