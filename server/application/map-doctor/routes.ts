@@ -58,7 +58,7 @@ export async function mapCheckRoutes(
   );
 }
 
-/** While the portal cannot be asked who someone is, they are told what everyone is. */
+/** While the portal cannot identify a caller, the caller gets the public answer. */
 function visitorMeanwhile(error: unknown): undefined {
   if (error instanceof MappingError && error.id === 'membership:portal-unreachable') return undefined;
   throw error;

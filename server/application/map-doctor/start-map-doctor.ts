@@ -180,7 +180,7 @@ export interface ForeignDoctorOptions extends DoctorOptions {
 }
 
 /**
- * Checks the maps of other portals that are due: those everyone may see, for the doctor has nobody's token.
+ * Checks the maps of other portals that are due: only public ones, because the map doctor has no person's token.
  * @returns how many were due
  */
 export function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {

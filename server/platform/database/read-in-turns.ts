@@ -4,7 +4,7 @@ import type { Connection } from 'pg';
 /** Bytes of a stream that are read in one turn of the event loop: of a connection a few hundred rows, a millisecond or two. */
 const bytesPerTurn = 64 * 1024;
 
-/** @returns is told how many bytes were read, and pauses the stream for the rest of the turn when these are enough */
+/** @returns counts bytes that were read, and pauses the stream until the next turn once they reach `bytesPerTurn` */
 function meterOf(stream: Readable): (bytes: number) => void {
   let read = 0;
   return (bytes) => {

@@ -68,7 +68,7 @@ async function withoutNewConnections(app: FastifyInstance, milliseconds: number)
 export interface HttpOptions {
   logLevel: string;
   publicUrl: string;
-  /** Proxies whose word on who calls is taken; undefined: nobody's. */
+  /** Proxies whose forwarded client address is trusted; undefined: none. */
   trustProxy?: string | undefined;
   /** Where log lines go instead of the standard output. */
   logStream?: { write(line: string): void };

@@ -26,7 +26,7 @@ function kindOfTyped(value: unknown): ValueKind {
 function kindOfText(text: string): ValueKind {
   const trimmed = text.trim();
   if (trimmed === '') return 'none';
-  // Most texts have letters, and are told at once.
+  // Most texts have letters, which decides their kind at once.
   if (!digit.test(trimmed)) return 'text';
   if (integer.test(trimmed)) return kindOfDigits(trimmed);
   if (decimal.test(trimmed)) return Number.isFinite(Number(trimmed)) ? 'double' : 'text';

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 
 /** Memory this process may use: that of the machine, or of its container. */
 export function availableMemory(constrained = process.constrainedMemory(), total = totalmem()): number {
-  // Without a limit of its own a process is told 0 or a number beyond any machine.
+  // For a process without a limit the value is 0 or larger than any machine's memory.
   return constrained > 0 ? Math.min(constrained, total) : total;
 }
 

@@ -13,8 +13,8 @@ import { invalidRefreshToken, liveRefreshToken } from './refresh.ts';
 const tagBytes = 16;
 
 /**
- * Seals the successor of a refresh token with the token itself: the database holds neither, and whoever presents the old token
- * again within the grace period gets the same successor. A token seals one text in its life, so that a fixed nonce is safe.
+ * Seals the successor of a refresh token with the token itself: the database holds neither, and presenting the old token
+ * again within the grace period gives the same successor. A token seals one text in its life, so that a fixed nonce is safe.
  */
 function sealSuccessor(token: string, successor: string): Buffer {
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), Buffer.alloc(12));

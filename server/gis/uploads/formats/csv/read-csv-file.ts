@@ -197,7 +197,7 @@ async function* readRecords(text: AsyncIterable<string>, delimiter: string): Asy
 
 /** Rows are read ahead, so the error itself knows best where it is. */
 function lineOf({ code, message }: CsvError): number | undefined {
-  // A mark never closed is told at the end of the file; where its row begins is of use.
+  // An unclosed quotation mark shows only at the end of the file, so the start of its row is reported instead.
   if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
   const line = /at line (\d+)/.exec(message)?.[1];
   return line === undefined ? undefined : Number(line);
