@@ -40,7 +40,7 @@ const styles = {
     cursor: 'pointer',
     // Room for the headings that stay at the top while the list scrolls.
     scrollMarginTop: 40,
-    '&.Mui-focused': {
+    '&[aria-selected="true"]': {
       backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
     },
   },

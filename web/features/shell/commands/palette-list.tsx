@@ -7,7 +7,6 @@ import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import useAutocomplete, { type AutocompleteGroupedOption } from '@mui/material/useAutocomplete';
 import { visuallyHidden } from '@mui/utils';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { CommandRow } from './command-row.tsx';
 import { useCommands } from './commands-context.ts';
 import { fittingCommands } from './fitting-commands.ts';
 import { PaletteHints } from './palette-hints.tsx';
+import { useChoice } from './use-choice.ts';
 
 /** Field and list as one combobox: the field keeps the focus, the arrows choose, Enter does what is chosen. */
 export function PaletteList() {
@@ -29,33 +29,23 @@ export function PaletteList() {
   const searching = [...offers.values()].some((offer) => offer.searching);
   const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
   const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
-  const { getRootProps, getInputProps, getListboxProps, getOptionProps, groupedOptions } =
-    useAutocomplete<Command>({
-      open: true,
-      autoHighlight: true,
-      options: fitting,
-      value: null,
-      inputValue: text,
-      groupBy: ({ group }) => group,
-      filterOptions: (options) => options,
-      getOptionLabel: ({ title }) => title,
-      getOptionKey: ({ id }) => id,
-      onInputChange: (_event, next, reason) => {
-        if (reason === 'input') setText(next);
-      },
-      onChange: (_event, command) => {
-        if (!command) return;
-        setOpen(false);
-        void command.run();
-      },
-      onClose: (_event, reason) => {
-        if (reason === 'escape') setOpen(false);
-      },
-    });
-  const groups = groupedOptions as (AutocompleteGroupedOption<Command> & Pick<Command, 'group'>)[];
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    setOpen(false);
+    void command.run();
+  };
+  const { inputProps, listProps, optionProps } = useChoice({
+    options: fitting,
+    text: asked,
+    // Enter right behind the last letter does what fits the whole text, not what the list still shows.
+    onEnter: (chosen) => run(asked === text ? chosen : fittingCommands(all, text)[0]),
+    onClick: run,
+    onEscape: () => setOpen(false),
+  });
+  const groups = [...new Set(fitting.map(({ group }) => group))];
   const nothing = fitting.length === 0 && !searching && asked === text;
   return (
-    <Box {...getRootProps()} sx={styles.root}>
+    <Box sx={styles.root}>
       <InputBase
         inputRef={holdField}
         placeholder={t('commands.placeholder')}
@@ -65,26 +55,29 @@ export function PaletteList() {
             <Close fontSize="small" />
           </IconButton>
         }
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         slotProps={{
-          input: { ...getInputProps(), 'aria-label': t('commands.placeholder'), enterKeyHint: 'go' },
+          input: { ...inputProps, 'aria-label': t('commands.placeholder'), enterKeyHint: 'go' },
         }}
         sx={styles.field}
       />
       <Box sx={{ height: 2, flexShrink: 0 }}>
         {searching && <LinearProgress aria-label={t('app.loading')} sx={{ height: 2 }} />}
       </Box>
-      <Box component="ul" {...getListboxProps()} aria-label={t('commands.title')} sx={styles.list}>
-        {groups.map(({ key, index, group, options }) => (
+      <Box component="ul" {...listProps} aria-label={t('commands.title')} sx={styles.list}>
+        {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- within a list box, only this role may hold options
-          <Box component="li" role="group" key={key} aria-label={t(`commands.group.${group}`)}>
+          <Box component="li" role="group" key={group} aria-label={t(`commands.group.${group}`)}>
             <Typography aria-hidden variant="caption" sx={styles.heading}>
               {t(`commands.group.${group}`)}
             </Typography>
             <Box component="ul" role="presentation" sx={{ p: 0 }}>
-              {options.map((command, offset) => {
-                const { key: rowKey, ...props } = getOptionProps({ option: command, index: index + offset });
-                return <CommandRow key={rowKey} command={command} optionProps={props} />;
-              })}
+              {fitting
+                .filter((command) => command.group === group)
+                .map((command) => (
+                  <CommandRow key={command.id} command={command} optionProps={optionProps(command)} />
+                ))}
             </Box>
           </Box>
         ))}
