@@ -6,7 +6,7 @@ import type { z } from 'zod';
  *
  * `id` is stable and namespaced (`portal:item-not-found`) so that code, tests and translations can rely on it;
  * `message` is text for people; `status` is the HTTP status the server answers with (500 when absent);
- * `faults` name each place of a bad input with its cure.
+ * `faults` name each place of a bad input with its cure; `requestId` is what the server logged an unexpected error under.
  */
 export class MappingError extends Error {
   override readonly name = 'MappingError';
@@ -15,6 +15,7 @@ export class MappingError extends Error {
   readonly faults: readonly Fault[];
   /** Seconds after which to try again: the server sends `Retry-After`, and the status also where others answer 200. */
   readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
 
   constructor(
     id: string,
@@ -24,6 +25,7 @@ export class MappingError extends Error {
       cause?: unknown;
       faults?: readonly Fault[];
       retryAfterSeconds?: number;
+      requestId?: string | undefined;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -31,6 +33,7 @@ export class MappingError extends Error {
     this.status = options.status ?? 500;
     this.faults = options.faults ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.requestId = options.requestId;
   }
 }
 

@@ -68,6 +68,11 @@ describe('the API client', () => {
     });
   });
 
+  it('keeps the id that an unexpected error was logged under, and of no other', async () => {
+    expect(await failWith(500, { detail: 'No.', requestId: 'r-1' })).toMatchObject({ requestId: 'r-1' });
+    expect(await failWith(404, { detail: 'No.', requestId: 'r-1' })).toMatchObject({ requestId: undefined });
+  });
+
   it('sends the token of whoever is signed in, and none otherwise', async () => {
     const seen: (string | null)[] = [];
     serve((request) => {

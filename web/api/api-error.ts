@@ -7,6 +7,7 @@ interface MaybeProblem {
   title?: unknown;
   detail?: unknown;
   faults?: unknown;
+  requestId?: unknown;
 }
 
 /**
@@ -23,12 +24,15 @@ export function apiError(cause: unknown): MappingError {
     return new MappingError(late ? 'api:timeout' : 'api:unreachable', cause.message, { status: 0, cause });
   }
   const body: unknown = cause.response.data;
-  const { id, title, detail, faults } = (
+  const { id, title, detail, faults, requestId } = (
     typeof body === 'object' && body !== null ? body : {}
   ) as MaybeProblem;
+  const { status } = cause.response;
   return new MappingError(text(id) ?? 'api:request-failed', text(detail) ?? text(title) ?? cause.message, {
-    status: cause.response.status,
+    status,
     cause,
+    // The server sends one with every problem, and logs only what it did not expect.
+    requestId: status === 500 ? text(requestId) : undefined,
     ...(Array.isArray(faults) && { faults: faults as Fault[] }),
   });
 }

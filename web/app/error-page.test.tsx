@@ -61,6 +61,11 @@ describe('the error page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrongTry again.');
   });
 
+  it('shows the id of an error that the server did not expect', async () => {
+    open(failing(new MappingError('http:unexpected', 'x', { requestId: 'r-1' })), '/');
+    expect((await screen.findByRole('alert')).textContent).toContain('Error ID: r-1');
+  });
+
   it('leads back to the organisation too, where there is one', async () => {
     const Component = () => {
       throw new Error('It broke');

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
-import { knownText } from '../i18n/index.ts';
+import { errorParts } from '../i18n/index.ts';
 import { ErrorView } from '../ui/error-view.tsx';
 import type { Organisation } from './organisation-loader.ts';
 
@@ -10,12 +10,12 @@ export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();
   const organisation = useRouteLoaderData<Organisation>('organisation');
-  const known = isRouteErrorResponse(error) ? error.statusText || undefined : knownText(t, error);
+  const { message, detail } =
+    isRouteErrorResponse(error) && error.statusText
+      ? { message: error.statusText, detail: '' }
+      : errorParts(t, error);
   return (
-    <ErrorView
-      message={known ?? t('error.unknown')}
-      detail={known === undefined ? t('error.unknown.cure') : undefined}
-    >
+    <ErrorView message={message} detail={detail || undefined}>
       <Button variant="contained" href="/">
         {t('app.home')}
       </Button>

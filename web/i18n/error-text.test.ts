@@ -4,11 +4,12 @@ import { MappingError } from '../../wire/errors.ts';
 import { refusalValues } from '../../wire/refusals.ts';
 import { errorText } from './error-text.ts';
 import { english } from './english.ts';
+import german from './messages/de.json' with { type: 'json' };
 
 beforeAll(async () => {
   await i18next.init({
     lng: 'en',
-    resources: { en: { translation: english } },
+    resources: { en: { translation: english }, de: { translation: german } },
     keySeparator: false,
     nsSeparator: false,
   });
@@ -90,5 +91,32 @@ describe('errorText', () => {
     expect(errorText(i18next.t, error)).toBe(
       'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator.',
     );
+  });
+});
+
+describe('an error that the server did not expect', () => {
+  const german = i18next.getFixedT('de');
+  const cure =
+    'Etwas ist schiefgelaufen. Versuchen Sie es erneut. Geschieht es wieder, laden Sie die Seite neu oder melden Sie es der Verwaltung.';
+  const ofServer = 'Something went wrong. If it happens again, report this id: r-1';
+
+  it.each([
+    ['of our API', new MappingError('http:unexpected', ofServer, { requestId: 'r-1' })],
+    ['of our portal', new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' })],
+    ['with an id of its own', new MappingError('config:lost', 'Something went wrong', { requestId: 'r-1' })],
+  ])('%s is told in the person’s language, with its id', (_what, error) => {
+    expect(errorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
+  });
+
+  it('keeps the words of the catalogue, with its id', () => {
+    const error = new MappingError('layer:failed', 'no', { requestId: 'r-1' });
+    expect(errorText(i18next.t, error)).toBe('Couldn’t be loaded. Error ID: r-1');
+  });
+
+  it.each([
+    ['Unable to complete operation.', ' Das Portal meldet: „Unable to complete operation.“'],
+    ['UNKNOWN_ERROR', ''],
+  ])('of another portal ends with its words if they are some: %s', (words, end) => {
+    expect(errorText(german, new MappingError('portal:failed', words))).toBe(`${cure}${end}`);
   });
 });

@@ -6,14 +6,44 @@ import type { MessageKey } from './i18n.ts';
 /**
  * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
  * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if that is a sentence for people, else
- * "Something went wrong" with what to do.
+ * "Something went wrong" with what to do. Errors that the server did not expect end with the id it logged them under.
  */
 export function errorText(t: TFunction, error: unknown): string {
-  return knownText(t, error) ?? `${t('error.unknown')}. ${t('error.unknown.cure')}`;
+  const { known, message, detail } = errorParts(t, error);
+  return [known ? message : `${message}.`, detail].filter(Boolean).join(' ');
+}
+
+/** What `errorText` says, as a heading and what follows it. */
+export function errorParts(
+  t: TFunction,
+  error: unknown,
+): { known: boolean; message: string; detail: string } {
+  const known = knownText(t, error);
+  const detail = [
+    known === undefined && t('error.unknown.cure'),
+    known === undefined && wordsOfPortal(t, error),
+    error instanceof MappingError && error.requestId && t('error.requestId', { id: error.requestId }),
+  ];
+  return {
+    known: known !== undefined,
+    message: known ?? t('error.unknown'),
+    detail: detail.filter(Boolean).join(' '),
+  };
+}
+
+/** What a portal that failed said itself, in whatever language: often the only trace of the cause. */
+function wordsOfPortal(t: TFunction, error: unknown): string | undefined {
+  if (!isFailureOfServer(error) || error.requestId !== undefined || !isForPeople(error)) return undefined;
+  return t('error.unknown.said', { words: error.message });
+}
+
+/** Whether a server failed in a way that nobody foresaw; its sentence says nothing, in a language of its own. */
+function isFailureOfServer(error: unknown): error is MappingError {
+  return error instanceof MappingError && (error.requestId !== undefined || error.id === 'portal:failed');
 }
 
 /** The words for an error of which something is known; undefined for an unexpected one. */
-export function knownText(t: TFunction, error: unknown): string | undefined {
+function knownText(t: TFunction, error: unknown): string | undefined {
   if (error instanceof MappingError) {
     // One of several things that an error can be about may have words of its own.
     const keys = [`error.${error.id}.${error.faults[0]?.code}`, `error.${error.id}`];
@@ -26,6 +56,7 @@ export function knownText(t: TFunction, error: unknown): string | undefined {
     // Half of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
   }
+  if (isFailureOfServer(error)) return undefined;
   if (isPartNotLoaded(error)) return t('error.part-not-loaded');
   return error instanceof Error && isForPeople(error) ? error.message : undefined;
 }

@@ -1,7 +1,7 @@
 /** The person's language: catalogue of messages, choice, direction, menu. Other features may use this front door. */
 export { loadComponentTexts } from './component-texts.ts';
 export { offeredLanguages } from './choose-language.ts';
-export { errorText, isMessageKey, knownText } from './error-text.ts';
+export { errorParts, errorText, isMessageKey } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { formatLocale } from './format-locale.ts';
 export { itemTypeName } from './item-type-name.ts';

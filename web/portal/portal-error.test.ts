@@ -25,7 +25,8 @@ describe('portalError', () => {
     [new ArcGISAuthError('Token Required', 499, { error: { code: 499 } }), 'portal:token-required', 499],
     [new ArcGISRequestError('Not Found', 'HTTP 404 Not Found', {}), 'portal:request-failed', 404],
     [new ArcGISRequestError('Bad Gateway', 'HTTP 502', {}), 'portal:unreachable', 0],
-    [new ArcGISRequestError('Odd'), 'portal:request-failed', 500],
+    [new ArcGISRequestError('Odd'), 'portal:failed', 500],
+    [refusal(500, '', 'Something went wrong'), 'portal:failed', 500],
     [new DOMException('late', 'TimeoutError'), 'portal:timeout', 0],
     [new DOMException('stop', 'AbortError'), 'portal:aborted', 0],
     [new TypeError('Failed to fetch'), 'portal:unreachable', 0],
@@ -51,6 +52,13 @@ describe('portalError', () => {
     const told = { code: 400, message: 'No', faults };
     expect(portalError(new ArcGISRequestError('No', 400, { error: told })).faults).toEqual([fault]);
     expect(portalError(refusal(400, '', 'No')).faults).toEqual([]);
+  });
+
+  it('keeps the id that an unexpected error was logged under', () => {
+    const told = (requestId: unknown) =>
+      new ArcGISRequestError('No', 500, { error: { code: 500, message: 'No', requestId } });
+    expect(portalError(told('r-1')).requestId).toBe('r-1');
+    expect(portalError(told(7)).requestId).toBeUndefined();
   });
 
   it('passes its own error through untouched', () => {

@@ -47,19 +47,29 @@ export function portalError(cause: unknown): MappingError {
   return toldError({ ...cause.response?.error, code: status, message }, cause);
 }
 
-/** The `error` member of an ArcGIS response; portals of this product add `faults`. */
+/** The `error` member of an ArcGIS response; portals of this product add `faults` and `requestId`. */
 export interface ToldError {
   code?: number;
   message?: string;
   messageCode?: string;
   faults?: unknown;
+  requestId?: unknown;
 }
 
 /** Turns a portal's `error` member into the product's error; the message is empty if the portal gave none. */
 export function toldError(told: ToldError, cause?: unknown): MappingError {
-  const { code: status = 500, message = '', messageCode = '' } = told;
-  const id = messageIds[messageCode] ?? portalErrorId(status) ?? 'portal:request-failed';
-  return new MappingError(id, message, { status, cause, faults: faultsIn(told.faults) });
+  const { code = 0, message = '', messageCode = '', requestId } = told;
+  const status = code === 0 ? 500 : code;
+  const id =
+    messageIds[messageCode] ??
+    portalErrorId(status) ??
+    (code >= 500 ? 'portal:failed' : 'portal:request-failed');
+  return new MappingError(id, message, {
+    status,
+    cause,
+    faults: faultsIn(told.faults),
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+  });
 }
 
 /** Validates `faults`, because any portal may send anything. */

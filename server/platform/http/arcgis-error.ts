@@ -9,6 +9,8 @@ export interface ArcgisError {
   details: string[];
   /** In addition to what ArcGIS clients read: errors by code, for clients that show them in the person's language. */
   faults?: Fault[];
+  /** In addition: what an unexpected error was logged under. */
+  requestId?: string;
 }
 
 /** The message codes that ArcGIS clients know, by our stable error id. */
@@ -49,6 +51,7 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
             .filter(({ path, message }) => path !== '' || message !== error.message)
             .map(({ path, message }) => (path ? `${path}: ${message}` : message)),
       ...(coded.length > 0 && { faults: coded }),
+      ...(unexpected && { requestId }),
     },
   };
   return reply

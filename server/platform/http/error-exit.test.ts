@@ -127,7 +127,7 @@ describe('an unexpected error', () => {
       const { body } = await app.inject(url);
       expect(body).not.toContain('password');
       expect(body).toMatch(/Something went wrong/);
-      expect(body).toMatch(/[0-9a-f]{8}-[0-9a-f-]{27}/);
+      expect(body).toMatch(/"requestId":"[0-9a-f]{8}-[0-9a-f-]{27}"/);
     }
   });
 });

@@ -23,6 +23,16 @@ describe('an error of the SDK', () => {
     expect(sdkError(cause, 'layer:failed')).toMatchObject({ id, status });
   });
 
+  it.each([
+    [{ requestId: 'r-1' }, 'r-1'],
+    [{ requestId: 7 }, undefined],
+    [null, undefined],
+    ['text', undefined],
+  ])('with the response %o has the request id %s', (raw, requestId) => {
+    const error = sdkError({ message: 'no', details: { httpStatus: 500, raw } }, 'layer:failed');
+    expect(error.requestId).toBe(requestId);
+  });
+
   it('is looked for inside its wrappers', () => {
     const inner = {
       name: 'request:server',

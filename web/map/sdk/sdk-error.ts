@@ -4,7 +4,16 @@ import { MappingError } from '../../../wire/errors.ts';
 interface SdkError {
   name?: string;
   message?: string;
-  details?: { httpStatus?: number; messageCode?: string; error?: SdkError; errors?: SdkError[] } | undefined;
+  details?:
+    | {
+        httpStatus?: number;
+        messageCode?: string;
+        error?: SdkError;
+        errors?: SdkError[];
+        /** The `error` member of the response. */
+        raw?: unknown;
+      }
+    | undefined;
 }
 
 /** Turns an error of the SDK into the product's own. `status` is the ArcGIS code or the HTTP status, 0 without an answer. */
@@ -15,7 +24,13 @@ export function sdkError(cause: unknown, fallback: string): MappingError {
   return new MappingError(idOf(error, status, fallback), error.message || 'Something went wrong', {
     status,
     cause,
+    requestId: requestIdIn(error.details?.raw),
   });
+}
+
+function requestIdIn(raw: unknown): string | undefined {
+  const { requestId } = (typeof raw === 'object' && raw !== null ? raw : {}) as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : undefined;
 }
 
 function idOf(error: SdkError, status: number, fallback: string): string {
