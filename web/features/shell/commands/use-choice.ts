@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 /** Options that PageUp and PageDown pass over. */
 const page = 5;
@@ -30,7 +30,6 @@ export function useChoice<Option extends Choosable>({
   onEscape,
 }: ChoiceProps<Option>) {
   const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
   const [choice, setChoice] = useState({ text, id: options[0]?.id });
   const kept = choice.text === text && options.some(({ id }) => id === choice.id);
   const chosen = kept ? choice.id : options[0]?.id;
@@ -38,12 +37,13 @@ export function useChoice<Option extends Choosable>({
 
   const optionId = (id: string) => `${listId}-${id.replaceAll(/\s/g, '-')}`;
   const choose = (id: string | undefined) => setChoice({ text, id });
+  const active = chosen === undefined ? undefined : optionId(chosen);
   const index = options.findIndex(({ id }) => id === chosen);
 
   // A new choice comes into view; a row under the pointer is in view already.
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [chosen]);
+    if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // The keys that end the composition of a letter belong to the keyboard's own menu.
@@ -67,13 +67,13 @@ export function useChoice<Option extends Choosable>({
       'aria-autocomplete': 'list' as const,
       'aria-expanded': options.length > 0,
       'aria-controls': listId,
-      'aria-activedescendant': chosen === undefined ? undefined : optionId(chosen),
+      'aria-activedescendant': active,
       autoComplete: 'off',
       autoCapitalize: 'none',
       spellCheck: false,
       onKeyDown,
     },
-    listProps: { ref: list, id: listId, role: 'listbox' },
+    listProps: { id: listId, role: 'listbox' },
     optionProps: (option: Option) => ({
       id: optionId(option.id),
       role: 'option',
