@@ -70,6 +70,13 @@ export default {
       },
     },
     {
+      name: 'query-keys-in-factories-only',
+      comment: 'Add the key to query-keys.ts of the room whose answers are cached.',
+      severity: 'error',
+      from: { path: '^web/', pathNot: ['/query-keys\\.ts$', tests] },
+      to: { path: '^web/query-key\\.ts$' },
+    },
+    {
       name: 'sql-in-stores-only',
       comment: 'Only *-store.ts files and the database room build SQL.',
       severity: 'error',

@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { loadComponentTexts, useLanguage } from '../i18n/index.ts';
+import { languageKeys, loadComponentTexts, useLanguage } from '../i18n/index.ts';
 import { colorSchemeKey, createApplicationTheme } from '../ui/theme.ts';
 
 const leftToRight = createCache({ key: 'mui', prepend: true });
@@ -16,7 +16,7 @@ const leftToRight = createCache({ key: 'mui', prepend: true });
 export function ApplicationTheme({ primary, children }: { primary: string; children: ReactNode }) {
   const { language, direction } = useLanguage();
   const texts = useQuery({
-    queryKey: ['component-texts', language],
+    queryKey: languageKeys.componentTexts(language),
     queryFn: () => loadComponentTexts(language),
     staleTime: Infinity,
   });
@@ -46,7 +46,7 @@ export async function prepareDirection(queries: QueryClient, direction: 'ltr' | 
 }
 
 const mirroredStyles = {
-  queryKey: ['mirrored-styles'],
+  queryKey: languageKeys.mirroredStyles,
   queryFn: loadMirroredStyles,
   staleTime: Infinity,
 } as const;

@@ -21,6 +21,7 @@ import { LanguageMenu } from '../i18n/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
 import { loadPortalSettings } from '../portal/portal-facts.ts';
+import { personKeys } from '../portal/query-keys.ts';
 import { sizes } from '../ui/theme.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
@@ -33,7 +34,7 @@ function PortalBanner() {
   const { who } = usePortalIdentity(connection);
   const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
   const settings = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'settings'],
+    queryKey: personKeys(connection, who).settings,
     queryFn: ({ signal }) => loadPortalSettings(connection, signal),
     enabled: portal !== undefined,
     staleTime: Infinity,

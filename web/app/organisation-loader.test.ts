@@ -4,6 +4,7 @@ import { fakePage } from '../../testing/web/fake-page.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { apiClient } from '../api/api-client.ts';
+import { personKeys } from '../portal/query-keys.ts';
 import { savedSessionKey } from '../portal/session/saved-session.ts';
 import { organisationLoaders } from './organisation-loader.ts';
 
@@ -75,7 +76,9 @@ describe('loading an organisation', () => {
     const log = fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, queries } = rig('nl');
     await load(at('demo'));
-    await expect.poll(() => queries.getQueryData(['portal', restUrl, '', 'self', 'nl'])).toEqual({ id: 'p' });
+    await expect
+      .poll(() => queries.getQueryData(personKeys({ restUrl }, '').portal('nl')))
+      .toEqual({ id: 'p' });
     expect(log.filter(({ path }) => path.endsWith('/community/self'))).toEqual([]);
   });
 
@@ -91,7 +94,7 @@ describe('loading an organisation', () => {
     const { load, queries } = rig();
     await load(at('demo'));
     await expect
-      .poll(() => queries.getQueryData(['portal', restUrl, 'ada', 'user']))
+      .poll(() => queries.getQueryData(personKeys({ restUrl }, 'ada').user))
       .toMatchObject({ username: 'ada' });
     await apiClient.get('/x');
     expect(log.at(-1)?.headers['authorization']).toBe('Bearer t1');

@@ -16,6 +16,7 @@ import {
 } from 'react-router';
 import { useApplicationContext } from '../context/application-context.ts';
 import { errorText, currentLanguage } from '../i18n/index.ts';
+import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/theme.ts';
@@ -173,7 +174,7 @@ function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   const queries = useQueryClient();
   if (!error) return <MainLayout />;
   const again = () => {
-    void queries.resetQueries({ queryKey: ['portal', connection.restUrl] });
+    void queries.resetQueries({ queryKey: portalKeys(connection).all });
     onAgain();
   };
   return (

@@ -6,6 +6,7 @@ export { currentDirection, currentLanguage, keepToOffered, type MessageKey, star
 export { formatLocale } from './format-locale.ts';
 export { itemTypeName } from './item-type-name.ts';
 export { useFormats } from './formats.ts';
+export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { isLanguage, type Language, nativeName } from './locales.ts';
 export { useChangeLanguage } from './use-change-language.ts';

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cityworksKeys } from '../../api/query-keys.ts';
 import { errorText } from '../../i18n/index.ts';
 import type { HostLocation } from '../client/client.ts';
 import type { WorkClient } from './work-client.ts';
@@ -25,7 +26,7 @@ export function RequestForm({ client, place, note, onClose, onCreated }: Request
   const { t } = useTranslation();
   const [problem, setProblem] = useState('');
   const [details, setDetails] = useState(note);
-  const problems = useQuery({ queryKey: ['problems'], queryFn: () => client.problems() });
+  const problems = useQuery({ queryKey: cityworksKeys.problems, queryFn: () => client.problems() });
   const sending = useMutation({
     mutationFn: () => client.create({ problem, details, lat: place.lat, lng: place.lng }),
     onSuccess: onCreated,

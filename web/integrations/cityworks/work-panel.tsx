@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkItem, MissingWork } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { cityworksKeys } from '../../api/query-keys.ts';
 import { errorText } from '../../i18n/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
@@ -47,7 +48,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   const here = shown?.since === place ? { ...place, lat: shown.lat, lng: shown.lng } : place;
   const { lat, lng } = place;
   const work = useQuery({
-    queryKey: ['work', lat, lng],
+    queryKey: cityworksKeys.work(lat, lng),
     queryFn: () => client.near({ lat, lng }),
     enabled: signedIn,
   });

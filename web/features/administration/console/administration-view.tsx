@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
@@ -34,7 +35,7 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
   const [search, setSearch] = useSearchParams();
   const page = pageOf(search, pages);
   const opened = useQuery({
-    queryKey: ['administration', org, 'config'],
+    queryKey: apiKeys(org).config,
     queryFn: ({ signal }) => openConfig(org, signal),
     // The draft is based on it, so it changes only when the person saves.
     staleTime: Infinity,

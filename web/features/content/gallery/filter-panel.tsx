@@ -20,6 +20,7 @@ import {
 import { searchItems } from '../../../portal/search-items.ts';
 import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { kinds, type GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
@@ -68,7 +69,7 @@ function useTagCounts(search: GallerySearch) {
     viewer,
   );
   return useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'tags', q, filter, bbox, categories],
+    queryKey: personKeys(connection, who).galleryTags(q, filter, bbox, categories),
     queryFn: async ({ signal }) => {
       const counting = { countFields: ['tags'], countSize: offered };
       const page = await searchItems(
@@ -181,7 +182,7 @@ function useCategories(groupId: string) {
   const { connection, portal } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'categories', groupId],
+    queryKey: personKeys(connection, who).galleryCategories(groupId),
     queryFn: async ({ signal }) => {
       if (!portal) return [];
       const own = groupId ? await loadGroupCategorySchema(connection, portal, groupId, signal) : [];

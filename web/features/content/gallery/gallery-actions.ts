@@ -7,6 +7,7 @@ import { favouriteIds, setFavourite } from '../../../portal/favourites.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
 /** What can be done with an item of the gallery besides opening it. */
@@ -49,7 +50,7 @@ function useFavourites(onError: (error: unknown) => void): Favourites {
   const { connection, user } = useApplicationContext();
   const queries = useQueryClient();
   const favGroupId = user?.favGroupId ?? '';
-  const key = ['portal', connection.restUrl, user?.username ?? '', 'favourites'];
+  const key = personKeys(connection, user?.username ?? '').favourites;
   const { data: ids = [] } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => favouriteIds(connection, favGroupId, signal),
@@ -72,7 +73,7 @@ function useFavourites(onError: (error: unknown) => void): Favourites {
         );
       }
       // The list of favourites itself has changed; a list one is looking at would lose what one may want to mark again.
-      const gallery = ['portal', connection.restUrl, user?.username ?? '', 'gallery', favGroupId];
+      const gallery = personKeys(connection, user?.username ?? '').gallery(favGroupId);
       await queries.invalidateQueries({ queryKey: gallery, refetchType: 'none' });
     },
   });

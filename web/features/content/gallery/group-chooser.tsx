@@ -13,6 +13,7 @@ import { featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../p
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { searchText } from '../../../portal/search-text.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 
 /** Names that are listed; of the others only the number is. */
 const most = 8;
@@ -25,7 +26,7 @@ function GroupPeople({ groupId }: { groupId: string }) {
   const { connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const people = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'groups', 'people', groupId],
+    queryKey: personKeys(connection, who).groups.people(groupId),
     queryFn: ({ signal }) => groupPeople(connection, groupId, signal),
     enabled: known,
   });
@@ -113,16 +114,16 @@ function useGroups(groupId: string, typed: string) {
   const { connection, portal, user } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const q = searchText(typed);
-  const key = ['portal', connection.restUrl, who, 'groups'];
+  const keys = personKeys(connection, who).groups;
   const found = useQuery({
-    queryKey: [...key, q || 'featured'],
+    queryKey: keys.found(q),
     queryFn: ({ signal }) =>
       q ? searchGroups(connection, q, signal) : portal ? featuredGroups(connection, portal, signal) : [],
     enabled: known && portal !== undefined,
     placeholderData: keepPreviousData,
   });
   const one = useQuery({
-    queryKey: [...key, 'one', groupId],
+    queryKey: keys.one(groupId),
     queryFn: ({ signal }) => loadGroup(connection, groupId, signal),
     enabled: known && groupId !== '',
   });

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { searchGroupItems, searchItems } from '../../../portal/search-items.ts';
 import { missingFor } from './gallery-criteria.ts';
 import type { GallerySearch } from './gallery-search.ts';
@@ -24,7 +25,7 @@ export function useGalleryMaps(search: GallerySearch) {
   const { groupId, ...wanted } = portalSearch(search, config.gallery, viewer, flagged.data);
   const nothing = search.attention && flagged.data?.length === 0;
   const maps = useInfiniteQuery({
-    queryKey: ['portal', connection.restUrl, who, 'gallery', groupId ?? '', nothing, wanted],
+    queryKey: personKeys(connection, who).gallery(groupId ?? '', nothing, wanted),
     queryFn: ({ pageParam, signal }) => {
       if (nothing) return { total: 0, start: 1, num: 0, nextStart: -1, results: [] };
       const page = { ...wanted, start: pageParam, num: pageSize };

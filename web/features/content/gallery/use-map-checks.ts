@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { getMapChecks } from '../../../api/get-map-checks.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -21,7 +22,7 @@ export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapChe
   );
   const answers = useQueries({
     queries: parts.map((asked) => ({
-      queryKey: ['api', org, who, 'map-checks', asked],
+      queryKey: apiKeys(org).mapChecks(who, asked),
       queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: asked }, signal),
       enabled: known,
     })),
@@ -39,7 +40,7 @@ export function useFlaggedMaps(wanted: boolean) {
   const { org, connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
-    queryKey: ['api', org, who, 'map-checks', 'attention'],
+    queryKey: apiKeys(org).mapChecks(who, 'attention'),
     queryFn: async ({ signal }) => (await getMapChecks(org, 'attention', signal)).map(({ id }) => id),
     enabled: known && wanted,
   });

@@ -16,7 +16,7 @@ import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { GroupMembers } from './group-members.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
+import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /** Who is in a group and who is invited; leaving and deleting ask first. */
 export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
@@ -99,9 +99,8 @@ function PendingInvitations({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const { date } = useFormats();
-  const key = useGroupsKey();
   const pending = useQuery({
-    queryKey: [...key, 'invitations', group.id],
+    queryKey: useGroupKeys().invitations(group.id),
     queryFn: ({ signal }) => listGroupInvitations(connection, group.id, signal),
   });
   const revoke = useGroupChange((id: string) => revokeGroupInvitation(connection, group.id, id));

@@ -22,7 +22,7 @@ import {
 import { loadPerson } from '../../../portal/people.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText } from '../../../i18n/index.ts';
-import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
+import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /**
  * Who is in a group, the owner first. Who manages it makes the others administrators of the group, ordinary members again, or
@@ -33,7 +33,7 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
   const { connection } = useApplicationContext();
   const { manages } = useGroupRights(group);
   const members = useInfiniteQuery({
-    queryKey: [...useGroupsKey(), 'members', group.id],
+    queryKey: useGroupKeys().members(group.id),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => listGroupMembers(connection, group.id, pageParam, signal),
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
@@ -184,7 +184,7 @@ function PersonDetails({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useApplicationContext();
   const person = useQuery({
-    queryKey: [...useGroupsKey(), 'person', username],
+    queryKey: useGroupKeys().person(username),
     queryFn: ({ signal }) => loadPerson(connection, username, signal),
   });
   const { description, tags = [], fullName } = person.data ?? {};

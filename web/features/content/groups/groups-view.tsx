@@ -18,7 +18,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
-import { useGroupRights, useGroupsKey } from './use-groups.ts';
+import { useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /** The person's groups and the invitations to them; `?group=` opens one. */
 export function GroupsView() {
@@ -75,7 +75,7 @@ function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
   const { connection, user } = useApplicationContext();
   const own = user?.groups.find((group) => group.id === id);
   const asked = useQuery({
-    queryKey: [...useGroupsKey(), 'one', id],
+    queryKey: useGroupKeys().one(id),
     enabled: own === undefined,
     queryFn: ({ signal }) => loadGroup(connection, id, signal),
   });

@@ -13,7 +13,7 @@ import { listAccounts } from '../../../portal/accounts/list-accounts.ts';
 import type { PortalGroup, PortalUser } from '../../../portal/portal-types.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { errorText } from '../../../i18n/index.ts';
-import { useGroupChange, useGroupRights, useGroupsKey } from './use-groups.ts';
+import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /**
  * Brings people into a group: those of the organisation are found by name, those of a partner organisation are invited by
@@ -146,7 +146,7 @@ export function InvitePeople({ group }: { group: PortalGroup }) {
 function useFoundPeople(typed: string) {
   const { connection, portal } = useApplicationContext();
   return useQuery({
-    queryKey: [...useGroupsKey(), 'people', typed],
+    queryKey: useGroupKeys().peopleToInvite(typed),
     enabled: portal !== undefined,
     queryFn: ({ signal }) =>
       listAccounts(connection, portal?.id ?? '', { text: typed, order: 'fullname', start: 1 }, signal),

@@ -13,17 +13,16 @@ import {
   listOwnInvitations,
 } from '../../../portal/accounts/group-invitations.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
-import { useGroupChange, useGroupsKey } from './use-groups.ts';
+import { useGroupChange, useGroupKeys } from './use-groups.ts';
 
 /** Invitations to the person, to accept or decline; nothing while there are none. */
 export function OwnInvitations() {
   const { t } = useTranslation();
   const { connection, portal, user } = useApplicationContext();
   const headingId = useId();
-  const key = useGroupsKey();
   const username = user?.username ?? '';
   const invitations = useQuery({
-    queryKey: [...key, 'own-invitations'],
+    queryKey: useGroupKeys().ownInvitations,
     enabled: username !== '' && portal?.groupInvitations === true,
     queryFn: ({ signal }) => listOwnInvitations(connection, username, signal),
   });

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
+import { personKeys, portalKeys } from '../../../portal/query-keys.ts';
 
-/** Everything asked of the portal about groups, apart by who asks. */
-export function useGroupsKey(): readonly string[] {
+/** Keys of everything about groups, as the person sees them. */
+export function useGroupKeys() {
   const { connection, user } = useApplicationContext();
-  return ['portal', connection.restUrl, user?.username ?? '', 'groups'];
+  return personKeys(connection, user?.username ?? '').groups;
 }
 
 /** A change of groups, after which everything the portal told is asked for again: one's own groups, people, maps. */
@@ -14,7 +15,7 @@ export function useGroupChange<Input = void, Result = void>(change: (input: Inpu
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['portal', connection.restUrl] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).all }),
   });
 }
 

@@ -3,15 +3,17 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { personKeys, showsItems } from '../../../portal/query-keys.ts';
 import { searchUserContent } from '../../../portal/search-user-content.ts';
 import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
 
 /** One page of the person's items, or of those that are searched for, and their folders. */
-export function useContent({ text, folder, sort, order, page }: ContentPlace) {
+export function useContent(place: ContentPlace) {
+  const { text, folder, sort, order, page } = place;
   const { connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const content = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'content', text, folder, sort, order, page],
+    queryKey: personKeys(connection, who).content(place),
     queryFn: ({ signal }) =>
       searchUserContent(
         connection,
@@ -55,8 +57,7 @@ export function useContentChanged(): () => Promise<void> {
   return useCallback(
     () =>
       queries.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          queryKey[0] === 'portal' && queryKey[1] === connection.restUrl && queryKey[3] !== 'self',
+        predicate: (query) => showsItems(connection, query),
       }),
     [connection, queries],
   );

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
 import {
   analyzeFile,
@@ -36,7 +37,7 @@ export function useUpload() {
   const left = useRef<{ itemId?: string; job?: PublishingJob }>({});
 
   const listChanged = useCallback(
-    () => queries.invalidateQueries({ queryKey: ['portal', connection.restUrl, who, 'content'] }),
+    () => queries.invalidateQueries({ queryKey: personKeys(connection, who).content() }),
     [queries, connection, who],
   );
 

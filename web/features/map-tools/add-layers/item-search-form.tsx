@@ -24,6 +24,7 @@ import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
 import { errorText, itemTypeName } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 
 /** Items that become layers. */
@@ -59,7 +60,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
   const area = here ? shown : undefined;
   const words = searchText(typed);
   const found = useInfiniteQuery({
-    queryKey: ['portal', connection.restUrl, who, 'layer-items', words, area],
+    queryKey: personKeys(connection, who).layerItems(words, area),
     queryFn: ({ pageParam, signal }) =>
       searchItems(
         connection,

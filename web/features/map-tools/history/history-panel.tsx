@@ -16,6 +16,7 @@ import { listVersions } from '../../../portal/map-versions.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { StateMessage, type StateMessageProps } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { VersionRow } from './version-row.tsx';
 
 /** The versions of the open map, newest first: who saved when, what changed, and the way back. */
@@ -27,7 +28,7 @@ export function HistoryPanel() {
   const item = useMapWork()?.source.webMap?.item?.answer as PortalItem | undefined;
   const allowed = user !== undefined && (item?.owner === user.username || Boolean(item?.itemControl));
   const versions = useQuery({
-    queryKey: ['portal', connection.restUrl, user?.username ?? '', 'map-versions', id],
+    queryKey: personKeys(connection, user?.username ?? '').mapVersions(id),
     queryFn: ({ signal }) => listVersions(connection, id, signal),
     enabled: kind === 'web-map' && allowed,
   });

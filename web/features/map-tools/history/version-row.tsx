@@ -22,6 +22,7 @@ import { type MapVersion, readVersionNote, readVersion } from '../../../portal/m
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap } from '../../../portal/save-item.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { changeText } from './change-text.ts';
 
 export interface VersionRowProps {
@@ -37,7 +38,7 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
   const { ago } = useFormats();
   const { connection } = useApplicationContext();
   const note = useQuery({
-    queryKey: ['portal', connection.restUrl, 'map-version-note', item.id, version.id],
+    queryKey: portalKeys(connection).mapVersionNote(item.id, version.id),
     queryFn: ({ signal }) => readVersionNote<MapChange>(connection, item.id, version.id, signal),
     // A version never changes.
     staleTime: Infinity,

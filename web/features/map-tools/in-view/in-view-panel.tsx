@@ -20,6 +20,8 @@ import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
 import { isApple } from '../../../ui/apple.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { LayerSection } from './layer-section.tsx';
 
 /** Which keys move the map and lead through the page. */
@@ -152,8 +154,7 @@ function useFeaturesInView() {
   const layers = useMapState((state) => state.layers);
   const shown = flatLayers(layers).map(({ id, visible, status, filter }) => [id, visible, status, filter]);
   return useQuery({
-    // The identity of the panel: another map of the same place has other features.
-    queryKey: ['map', 'in-view', own, place && printPlace(place), shown],
+    queryKey: mapKeys.inView(own, place && printPlace(place), shown),
     queryFn: ({ signal }) => (model ? featuresInView(model, signal) : []),
     enabled: model !== undefined && place !== undefined && !updating,
     placeholderData: keepPreviousData,
@@ -168,7 +169,7 @@ function PlaceLine({ count }: { count: number | undefined }) {
   const place = useMapState((state) => state.place);
   const locator = locatorOf(portal);
   const { data: name } = useQuery({
-    queryKey: ['portal', connection.restUrl, 'place-name', locator?.url, place && printPlace(place)],
+    queryKey: portalKeys(connection).placeName(locator?.url, place && printPlace(place)),
     // A place without a name is no failure: the count is said all the same.
     queryFn: async ({ signal }) =>
       (locator && place && (await nameOfPlace(connection, locator, place, signal).catch(() => null))) ?? null,

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type LayerField, occurringValues } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import { type Clause, type Operator, operators } from './filter-sql.ts';
 
 export interface ClauseFieldsProps {
@@ -80,7 +81,7 @@ function ValueField({
   const model = useMapModel();
   const exact = clause.operator === 'is' || clause.operator === 'isNot';
   const values = useQuery({
-    queryKey: ['map', 'values', layerId, clause.field],
+    queryKey: mapKeys.values(layerId, clause.field),
     queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
     enabled: exact && !field?.choices && clause.field !== '',
   });

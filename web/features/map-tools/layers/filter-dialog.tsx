@@ -18,6 +18,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import { ClauseFields } from './clause-fields.tsx';
 import { type Clause, filterSql, isComplete, type LayerFilter } from './filter-sql.ts';
 import { readFilter } from './read-filter.ts';
@@ -29,7 +30,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   const heading = useId();
   const phone = usePhone();
   const fields = useQuery({
-    queryKey: ['map', 'fields', layer.id],
+    queryKey: mapKeys.fields(layer.id),
     queryFn: () => (model ? layerFields(model, layer.id) : []),
     gcTime: 0,
   });
@@ -129,7 +130,7 @@ function Matches({ layerId, sql }: { layerId: string; sql: string }) {
   const { number } = useFormats();
   const model = useMapModel();
   const { data, error } = useQuery({
-    queryKey: ['map', 'count', layerId, sql],
+    queryKey: mapKeys.count(layerId, sql),
     queryFn: () => (model ? countFeatures(model, layerId, sql) : 0),
     enabled: sql !== '',
     gcTime: 0,

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import type { ShareLevel } from '../../../portal/share-item.ts';
 import { userFolders } from '../../../portal/user-folders.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
@@ -24,7 +25,7 @@ export function SaveForm() {
   const { item, status, saveAs } = useSaving();
   const username = user?.username ?? '';
   const folders = useQuery({
-    queryKey: ['portal', connection.restUrl, username, 'folders'],
+    queryKey: personKeys(connection, username).folders,
     queryFn: ({ signal }) => userFolders(connection, username, signal),
     enabled: username !== '',
   });

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
+import { listsItems } from '../../../portal/query-keys.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
 
@@ -40,7 +41,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         setStatus('saved');
         await onSaved(saved);
         // The gallery, the content and the home view show the map as it is now.
-        void queries.invalidateQueries({ queryKey: ['portal'], predicate: isList });
+        void queries.invalidateQueries({ predicate: listsItems });
         return true;
       } catch (cause) {
         setStatus('idle');
@@ -102,9 +103,4 @@ export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
   } catch {
     return {};
   }
-}
-
-/** The open map's own document stays as it was opened; everything else may be asked again. */
-function isList({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return !queryKey.includes('map-document') && !queryKey.includes('self') && !queryKey.includes('user');
 }

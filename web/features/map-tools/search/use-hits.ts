@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../../map/map-model.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import { findFeatures } from '../../../map/search/find-features.ts';
 import { locatorOf, requireLocator, suggestPlaces } from '../../../portal/find-places.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /** Milliseconds of silence before what was typed is searched for, and characters it must have. */
@@ -22,7 +24,7 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
   const enabled = text.length >= least;
   const position = useMemo(() => parseCoordinates(text), [text]);
   const places = useQuery({
-    queryKey: ['portal', connection.restUrl, 'places', locator?.url, text],
+    queryKey: portalKeys(connection).places(locator?.url, text),
     queryFn: ({ signal }) =>
       suggestPlaces(connection, requireLocator(portal), text, model?.state.get().place, signal),
     // A portal that has no locator says so here; one that is not there yet is waited for.
@@ -30,7 +32,7 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
     staleTime: 60_000,
   });
   const features = useQuery({
-    queryKey: ['map', 'features', text],
+    queryKey: mapKeys.features(text),
     queryFn: () => (model ? findFeatures(model, text) : []),
     enabled: enabled && model !== undefined && !position,
     gcTime: 0,

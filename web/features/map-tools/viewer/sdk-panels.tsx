@@ -9,6 +9,7 @@ import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts'
 import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats } from '../../../i18n/index.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import { PanelSkeleton } from './tool-content.tsx';
 
 const none: readonly LegendGroup[] = [];
@@ -22,7 +23,7 @@ function DrawingsLegend() {
   const layers = useMapState((state) => state.layers);
   const drawn = layers.some(({ kind }) => kind === 'map-notes');
   const { data: groups = none } = useQuery({
-    queryKey: ['drawings-legend', place, layers, i18n.language],
+    queryKey: mapKeys.drawingsLegend(place, layers, i18n.language),
     queryFn: () =>
       model
         ? drawingsLegend(model, {

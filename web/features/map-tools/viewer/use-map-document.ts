@@ -10,6 +10,7 @@ import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import type { PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
 import { withThemedBasemap } from '../../../map/themed-basemap.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { useAppearance } from './use-appearance.ts';
 
@@ -48,7 +49,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
       await new Promise<never>(() => {});
   };
   return useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'map-document', org, map.kind, id],
+    queryKey: personKeys(connection, who).mapDocument(org, map.kind, id),
     queryFn: async ({ signal }): Promise<MapDocument> => {
       if (map.kind === 'shared-map') {
         const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);

@@ -18,6 +18,7 @@ import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 
 /** The page a link leads to. Its secret stands behind `#`, which is sent to no server but in the body of a question. */
 export function JoinView() {
@@ -26,7 +27,7 @@ export function JoinView() {
   const secret = useLocation().hash.slice(1);
   const [username, setUsername] = useState<string>();
   const offer = useQuery({
-    queryKey: ['portal', connection.restUrl, 'link', secret],
+    queryKey: portalKeys(connection).joinLink(secret),
     queryFn: ({ signal }) => openLink(connection, secret, signal),
     enabled: secret !== '' && username === undefined,
     staleTime: Infinity,

@@ -16,6 +16,7 @@ import { useApplicationContext } from '../../../context/application-context.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { checkAccess, type LayerAccess } from './check-access.ts';
 import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 
@@ -26,7 +27,7 @@ export function ReceiverNotes() {
   const work = useMapWork();
   const { changes } = useWorkState(work);
   const layers = useQuery({
-    queryKey: ['shared-layers', connection.restUrl, changes],
+    queryKey: portalKeys(connection).sharedLayers(changes),
     queryFn: async ({ signal }) => {
       const found = work ? sharedLayers(await work.read()) : [];
       return Promise.all(

@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { createSharedMap } from '../../../api/shared-maps.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
@@ -74,7 +75,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
     },
     onSuccess: (created) => {
       onCreated(created);
-      void queries.invalidateQueries({ queryKey: ['shared-maps', org] });
+      void queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
     },
   });
   return (

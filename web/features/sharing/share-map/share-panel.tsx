@@ -19,6 +19,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { listSharedMaps } from '../../../api/shared-maps.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -152,7 +153,7 @@ function SharedMapsList() {
   const { org } = useApplicationContext();
   const heading = useId();
   const maps = useInfiniteQuery({
-    queryKey: ['shared-maps', org],
+    queryKey: apiKeys(org).sharedMaps,
     queryFn: ({ pageParam, signal }) => listSharedMaps(org, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),

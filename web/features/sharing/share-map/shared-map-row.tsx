@@ -18,6 +18,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useId, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { changeSharedMap, revokeSharedMap } from '../../../api/shared-maps.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { copyText } from '../../../ui/copy-text.ts';
@@ -33,7 +34,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   const [dialog, setDialog] = useState<'rename' | 'revoke'>();
   const change = useMutation({
     mutationFn: (part: SharedMapChange) => changeSharedMap(org, map.sid, part),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['shared-maps', org] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps }),
   });
   const choose = (action: () => unknown) => () => {
     setAnchor(null);
@@ -131,7 +132,7 @@ function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => 
   const revoke = useMutation({
     mutationFn: () => revokeSharedMap(org, map.sid),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['shared-maps', org] });
+      await queries.invalidateQueries({ queryKey: apiKeys(org).sharedMaps });
       onClose();
     },
   });

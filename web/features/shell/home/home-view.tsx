@@ -24,6 +24,7 @@ import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes } from '../../../ui/theme.ts';
 import { useLanguage, errorText, useFormats } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { QuickActions } from './quick-actions.tsx';
 import { Section } from './section.tsx';
 
@@ -37,7 +38,7 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { who, known } = usePortalIdentity(connection);
   const { ago } = useFormats();
   const { data, error, refetch } = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'featured', portal?.featuredGroups],
+    queryKey: personKeys(connection, who).featured(portal?.featuredGroups),
     queryFn: ({ signal }) => (portal ? featuredMaps(connection, portal, shown, signal) : []),
     enabled: known && portal !== undefined,
   });
@@ -203,7 +204,7 @@ function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, stri
   const { who, known } = usePortalIdentity(connection);
   const ids = maps.filter(({ kind }) => kind === 'wid').map(({ id }) => id);
   const { data } = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'pictures', ids],
+    queryKey: personKeys(connection, who).pictures(ids),
     queryFn: ({ signal }) =>
       searchItems(connection, { q: ids.map((id) => `id:${id}`).join(' OR '), num: ids.length }, signal),
     enabled: known && ids.length > 0,

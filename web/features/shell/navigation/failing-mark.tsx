@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listIntegrationHealth } from '../../../api/integration-health.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../context/application-context.ts';
 
 /** Milliseconds that an answer counts; the checks themselves are made every few hours. */
@@ -13,7 +14,7 @@ export function FailingMark({ id }: { id: string }) {
   const { t } = useTranslation();
   const { org, isAdmin } = useApplicationContext();
   const { data } = useQuery({
-    queryKey: ['administration', org, 'health'],
+    queryKey: apiKeys(org).health,
     queryFn: ({ signal }) => listIntegrationHealth(org, signal),
     enabled: isAdmin,
     staleTime: freshMilliseconds,

@@ -13,6 +13,7 @@ import { loadRegions } from '../../../portal/portal-facts.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { Section } from './section.tsx';
 
 /** Name, picture, description, tags, language, region, units, and who may see them. */
@@ -25,7 +26,7 @@ export function ProfileForm({ user }: { user: PortalUser }) {
     mutationFn: () => updateProfile(connection, user.username, draft),
     onSuccess: () => {
       setDraft(({ thumbnail: _kept, ...rest }) => rest);
-      return queries.invalidateQueries({ queryKey: ['portal', connection.restUrl] });
+      return queries.invalidateQueries({ queryKey: portalKeys(connection).all });
     },
   });
   const change = (next: Partial<ProfileDraft>) => {
@@ -145,7 +146,7 @@ function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
   const { config, connection } = useApplicationContext();
   const { language } = useLanguage();
   const regions = useQuery({
-    queryKey: ['portal', connection.restUrl, 'regions', language],
+    queryKey: portalKeys(connection).regions(language),
     queryFn: ({ signal }) => loadRegions(connection, language, signal),
     staleTime: Infinity,
   });

@@ -13,6 +13,7 @@ import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -64,7 +65,7 @@ function PasswordSection({ username }: { username: string }) {
     onSuccess: () => {
       setToday('');
       setNext('');
-      return queries.invalidateQueries({ queryKey: ['portal', connection.restUrl, 'sessions'] });
+      return queries.invalidateQueries({ queryKey: portalKeys(connection).sessions() });
     },
   });
   const submit = (event: FormEvent) => {

@@ -16,6 +16,7 @@ import {
 } from '../../../portal/accounts/account-sessions.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
 import { deviceOf } from './device-of.ts';
 import { Section } from './section.tsx';
 
@@ -24,7 +25,7 @@ export function SessionsSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection, signOut } = useApplicationContext();
   const queries = useQueryClient();
-  const key = ['portal', connection.restUrl, 'sessions', username];
+  const key = portalKeys(connection).sessions(username);
   const sessions = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => listSessions(connection, username, signal),

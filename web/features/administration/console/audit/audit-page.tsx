@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntryWire } from '../../../../../wire/administration.ts';
 import { auditFile, listAudit } from '../../../../api/administration.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
@@ -28,7 +29,7 @@ export function AuditPage() {
   const [choice, setChoice] = useState(everything);
   const narrowed = Object.values(choice).some(Boolean);
   const log = useInfiniteQuery({
-    queryKey: ['administration', org, 'audit', choice],
+    queryKey: apiKeys(org).audit(choice),
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => listAudit(org, { ...queryOf(choice), before: pageParam }, signal),
     getNextPageParam: ({ next }) => next,

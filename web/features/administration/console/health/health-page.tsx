@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CheckedHealth } from '../../../../../wire/integration-health.ts';
 import { checkIntegration, listIntegrationHealth } from '../../../../api/integration-health.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
@@ -155,7 +156,7 @@ export function HealthPage() {
 /** The kept checks of an organisation's integrations, and how to make new ones: one after the other, each shown as it comes. */
 function useHealth(org: string) {
   const queries = useQueryClient();
-  const queryKey = ['administration', org, 'health'];
+  const queryKey = apiKeys(org).health;
   const [testing, setTesting] = useState<ReadonlySet<string>>(new Set());
   const kept = useQuery({ queryKey, queryFn: ({ signal }) => listIntegrationHealth(org, signal) });
   const tests = useMutation({

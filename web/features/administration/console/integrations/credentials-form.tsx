@@ -12,6 +12,7 @@ import {
   getCredentialStatus,
   setCredentials,
 } from '../../../../api/integration-credentials.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { wordsFor } from '../words.ts';
@@ -24,7 +25,7 @@ export function CredentialsForm({ id }: { id: string }) {
   const { t } = useTranslation();
   const { org } = useApplicationContext();
   const status = useQuery({
-    queryKey: ['administration', org, 'credentials', id],
+    queryKey: apiKeys(org).credentials(id),
     queryFn: ({ signal }) => getCredentialStatus(org, id, signal),
   });
   if (status.isPending) return <Skeleton variant="rounded" height={96} aria-label={t('app.loading')} />;
@@ -51,8 +52,8 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
     mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes),
     onSuccess: (next) => {
       setValues({});
-      queries.setQueryData(['administration', org, 'credentials', id], next);
-      void queries.invalidateQueries({ queryKey: ['integrations', org, 'set-up'] });
+      queries.setQueryData(apiKeys(org).credentials(id), next);
+      void queries.invalidateQueries({ queryKey: apiKeys(org).integrationSetUp });
     },
   });
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));

@@ -20,6 +20,7 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText } from '../../../../portal/search-text.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 
 /** Layers, and files that the page of photos may load without a token. */
 const choosable = 'type:"Feature Service" OR (type:"GeoJson" AND access:public)';
@@ -54,7 +55,7 @@ function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
   const [typed, setTyped] = useState('');
   const words = searchText(typed);
   const found = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'photo-layers', words],
+    queryKey: personKeys(connection, who).photoLayers(words),
     queryFn: ({ signal }) =>
       searchItems(
         connection,

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import { checkIntegration } from '../../../../api/integration-health.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -22,7 +23,7 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
   const { id, type, title } = integration;
   const test = useMutation({
     mutationFn: () => checkIntegration(org, id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['administration', org, 'health'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiKeys(org).health }),
   });
   if (!saved) {
     return (

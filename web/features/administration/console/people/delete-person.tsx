@@ -15,8 +15,9 @@ import { countBelongings, deleteAccount } from '../../../../portal/accounts/dele
 import { listAccounts } from '../../../../portal/accounts/list-accounts.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
-import { useChange, usePeopleKey } from './use-people.ts';
+import { useChange } from './use-people.ts';
 
 interface DeletePersonProps {
   person: PortalUser;
@@ -34,7 +35,7 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
   const [newOwner, setNewOwner] = useState<PortalUser | null>(null);
   const [typed, setTyped] = useState('');
   const owned = useQuery({
-    queryKey: [...usePeopleKey(), 'owned', username],
+    queryKey: portalKeys(connection).people.belongings(username),
     queryFn: ({ signal }) => countBelongings(connection, username, signal),
   });
   const remove = useChange(async () => {
@@ -139,7 +140,7 @@ function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonCh
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState('');
   const found = useQuery({
-    queryKey: [...usePeopleKey(), 'chooser', typed],
+    queryKey: portalKeys(connection).people.found(typed),
     queryFn: ({ signal }) =>
       listAccounts(connection, portal?.id ?? '', { text: typed, order: 'fullname', start: 1 }, signal),
     placeholderData: keepPreviousData,

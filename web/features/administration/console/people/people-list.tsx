@@ -15,6 +15,7 @@ import type { AccountOrder } from '../../../../portal/accounts/list-accounts.ts'
 import { Choice } from '../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { Rows } from '../rows.tsx';
@@ -22,7 +23,7 @@ import { AddPersonDialog } from './add-person-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonRow } from './person-row.tsx';
 import { SearchRow, useSearched } from './search-row.tsx';
-import { usePeople, useChange, usePeopleKey } from './use-people.ts';
+import { usePeople, useChange } from './use-people.ts';
 import { useRoleName } from './use-role-name.ts';
 
 const orders: readonly AccountOrder[] = ['fullname', 'username', 'created', 'lastlogin'];
@@ -121,7 +122,7 @@ function OpenLinks() {
   const { date } = useFormats();
   const roleName = useRoleName();
   const links = useQuery({
-    queryKey: [...usePeopleKey(), 'links'],
+    queryKey: portalKeys(connection).people.links,
     queryFn: ({ signal }) => listLinks(connection, signal),
   });
   const revoke = useChange((id: string) => revokeLink(connection, id));

@@ -21,10 +21,11 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { searchText } from '../../../../portal/search-text.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 import { PersonAccount } from './person-account.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { usePerson, useChange, usePeopleKey } from './use-people.ts';
+import { usePerson, useChange } from './use-people.ts';
 
 /** One person: role, groups, account. Each change takes effect at once. */
 export function PersonDialog({
@@ -101,7 +102,7 @@ function PersonGroups({ person }: { person: PortalUser }) {
   const { connection, config } = useApplicationContext();
   const [text, setText] = useState('');
   const found = useQuery({
-    queryKey: [...usePeopleKey(), 'groups', 'chooser', text],
+    queryKey: portalKeys(connection).people.groupsToAdd(text),
     queryFn: ({ signal }) => searchGroups(connection, searchText(text) || '*', signal),
     placeholderData: keepPreviousData,
   });

@@ -8,19 +8,14 @@ import {
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { type AccountOrder, listAccounts, loadAccount } from '../../../../portal/accounts/list-accounts.ts';
 import { listRoles } from '../../../../portal/accounts/list-roles.ts';
-
-/** Everything asked of the portal about people and groups hangs below one key, so that a change asks again for all. */
-export function usePeopleKey(): readonly string[] {
-  const { connection } = useApplicationContext();
-  return ['portal', connection.restUrl, 'people'];
-}
+import { portalKeys } from '../../../../portal/query-keys.ts';
 
 /** The organisation's people, page after page. */
 export function usePeople(text: string, order: AccountOrder) {
   const { connection, portal } = useApplicationContext();
   const orgId = portal?.id ?? '';
   return useInfiniteQuery({
-    queryKey: [...usePeopleKey(), 'list', text, order],
+    queryKey: portalKeys(connection).people.list(text, order),
     enabled: orgId !== '',
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
@@ -33,7 +28,7 @@ export function usePeople(text: string, order: AccountOrder) {
 export function usePerson(username: string) {
   const { connection } = useApplicationContext();
   return useQuery({
-    queryKey: [...usePeopleKey(), 'one', username],
+    queryKey: portalKeys(connection).people.one(username),
     queryFn: ({ signal }) => loadAccount(connection, username, signal),
   });
 }
@@ -42,7 +37,7 @@ export function usePerson(username: string) {
 export function useCustomRoles() {
   const { connection } = useApplicationContext();
   return useQuery({
-    queryKey: [...usePeopleKey(), 'roles'],
+    queryKey: portalKeys(connection).people.roles,
     queryFn: ({ signal }) => listRoles(connection, signal),
   });
 }
@@ -50,9 +45,9 @@ export function useCustomRoles() {
 /** A change of people or groups, after which everything shown of them is asked for again. */
 export function useChange<Input = void, Result = void>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
-  const key = usePeopleKey();
+  const { connection } = useApplicationContext();
   return useMutation({
     mutationFn: change,
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).people.all }),
   });
 }

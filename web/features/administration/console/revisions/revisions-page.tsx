@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { TrialSignIn, ConfigRevision } from '../../../../../wire/administration.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../../api/administration.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { ChangeList } from '../change-list.tsx';
@@ -23,7 +24,7 @@ export function RevisionsPage() {
   const { org } = useApplicationContext();
   const queries = useQueryClient();
   const revisions = useInfiniteQuery({
-    queryKey: ['administration', org, 'revisions'],
+    queryKey: apiKeys(org).revisions,
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => listRevisions(org, pageParam, signal),
     getNextPageParam: ({ next }) => next,
@@ -38,7 +39,7 @@ export function RevisionsPage() {
     },
     onSuccess: () => {
       setTried(undefined);
-      return queries.invalidateQueries({ queryKey: ['administration', org] });
+      return queries.invalidateQueries({ queryKey: apiKeys(org).administration });
     },
     onError: async (error, { revision }) => {
       if (!needsTrial(error)) return;

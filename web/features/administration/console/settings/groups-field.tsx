@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { loadGroup, searchGroups } from '../../../../portal/groups.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
 import type { FieldProps } from './field-props.ts';
 
@@ -13,12 +14,12 @@ export function GroupsField({ label, help, fault, value, onChange }: FieldProps)
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   const [text, setText] = useState('');
   const found = useQuery({
-    queryKey: ['portal', connection.restUrl, 'groups', 'chooser', text],
+    queryKey: portalKeys(connection).groupsByTitle(text),
     queryFn: ({ signal }) => searchGroups(connection, searchText(text) || '*', signal),
     placeholderData: keepPreviousData,
   });
   const named = useQuery({
-    queryKey: ['portal', connection.restUrl, 'groups', 'titles', ...chosen],
+    queryKey: portalKeys(connection).groupTitles(chosen),
     queryFn: async ({ signal }) =>
       Promise.all(
         chosen.map(async (id) => {

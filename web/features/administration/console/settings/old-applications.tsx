@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/accounts/implicit-grant.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 
 /**
@@ -24,7 +25,7 @@ export function OldApplications() {
   const helpId = useId();
   const offered =
     portal?.implicitGrant !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
-  const queryKey = ['portal', connection.restUrl, 'implicit-grant'];
+  const queryKey = portalKeys(connection).implicitGrant;
   const allowed = useQuery({
     queryKey,
     queryFn: ({ signal }) => loadImplicitGrant(connection, signal),

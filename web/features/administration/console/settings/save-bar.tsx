@@ -13,6 +13,7 @@ import type { TrialSignIn } from '../../../../../wire/administration.ts';
 import { configDifference } from '../../../../../wire/config-difference.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/administration.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -151,10 +152,11 @@ function useSave(draft: Draft) {
     onSuccess: (saved) => {
       setTrying(false);
       draft.saved(saved);
-      queries.setQueryData(['administration', org, 'config'], saved);
+      queries.setQueryData(apiKeys(org).config, saved);
       setConflicts([]);
-      for (const list of ['revisions', 'audit', 'credentials'])
-        void queries.invalidateQueries({ queryKey: ['administration', org, list] });
+      const { revisions, audit, credentials } = apiKeys(org);
+      for (const list of [revisions, audit(), credentials()])
+        void queries.invalidateQueries({ queryKey: list });
     },
     onError: async (error) => {
       if (!(error instanceof MappingError)) return;

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import { listAllSharedMaps, revokeSharedMap } from '../../../../api/administration.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
@@ -28,17 +29,16 @@ export function SharedMapsPage() {
   const { t } = useTranslation();
   const { org } = useApplicationContext();
   const queries = useQueryClient();
-  const key = ['administration', org, 'shared-maps'];
   const [asked, setAsked] = useState<SharedMapSummary>();
   const maps = useInfiniteQuery({
-    queryKey: key,
+    queryKey: apiKeys(org).allSharedMaps,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => listAllSharedMaps(org, pageParam, signal),
     getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
   });
   const revoke = useMutation({
     mutationFn: (sid: string) => revokeSharedMap(org, sid),
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiKeys(org).allSharedMaps }),
   });
   return (
     <LoadState query={maps}>

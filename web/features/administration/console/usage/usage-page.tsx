@@ -10,9 +10,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../../../wire/administration.ts';
 import { getUsage } from '../../../../api/administration.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { loadOrganisationStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
 
 const spans = [7, 30, 90] as const;
@@ -23,7 +25,7 @@ export function UsagePage() {
   const { org } = useApplicationContext();
   const [span, setSpan] = useState<number>(30);
   const usage = useQuery({
-    queryKey: ['administration', org, 'usage', span],
+    queryKey: apiKeys(org).usage(span),
     queryFn: ({ signal }) => getUsage(org, span, signal),
     placeholderData: keepPreviousData,
   });
@@ -128,7 +130,7 @@ function StorageSection() {
   const { connection, portal } = useApplicationContext();
   const said = portal?.contentStorage === true;
   const storage = useQuery({
-    queryKey: ['portal', connection.restUrl, 'organisation', 'storage'],
+    queryKey: portalKeys(connection).organisationStorage,
     queryFn: ({ signal }) => loadOrganisationStorage(connection, signal),
     enabled: said,
   });

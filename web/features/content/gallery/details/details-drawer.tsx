@@ -14,6 +14,7 @@ import { loadItem } from '../../../../portal/item-details.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { sizes } from '../../../../ui/theme.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemDetails } from './item-details.tsx';
 
@@ -32,7 +33,7 @@ export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: Deta
   const { connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'item', id],
+    queryKey: personKeys(connection, who).item(id),
     queryFn: ({ signal }) => loadItem(connection, id, signal),
     enabled: known,
   });

@@ -16,6 +16,7 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { itemTypeName, useFormats, errorText } from '../../../../i18n/index.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
@@ -28,7 +29,7 @@ function MapLayers({ id }: { id: string }) {
   const { connection } = useApplicationContext();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'layers', id],
+    queryKey: personKeys(connection, who).itemLayers(id),
     queryFn: ({ signal }) => loadMapLayers(connection, id, signal),
     enabled: known,
   });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { reassignItem } from '../../../../portal/change-items.ts';
 import { searchPeople } from '../../../../portal/people.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
 import { useBatch } from '../use-batch.ts';
 import { useReason } from '../use-reason.ts';
@@ -22,7 +23,7 @@ export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const [owner, setOwner] = useState<string>();
   const q = searchText(useDeferredValue(typed));
   const { data: people = [], isFetching } = useQuery({
-    queryKey: ['portal', connection.restUrl, user?.username, 'people', q],
+    queryKey: personKeys(connection, user?.username ?? '').people(q),
     queryFn: ({ signal }) => searchPeople(connection, q, signal),
     placeholderData: keepPreviousData,
   });

@@ -16,6 +16,7 @@ import { useApplicationContext } from '../../../../context/application-context.t
 import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 import { useBatch } from '../use-batch.ts';
 import { useReason } from '../use-reason.ts';
 import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
@@ -125,7 +126,7 @@ function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
   const { connection, user } = useApplicationContext();
   const answers = useQueries({
     queries: items.map(({ id }) => ({
-      queryKey: ['portal', connection.restUrl, user?.username, 'item-groups', id],
+      queryKey: personKeys(connection, user?.username ?? '').itemGroups(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => groupsOfItem(connection, id, signal),
     })),
   });

@@ -13,6 +13,7 @@ import type { StorageAnswer } from '../../../../../wire/quota.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { loadStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 
 /** What a person's content takes, by kind of amount, and the items that take most of it. */
 function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: () => void }) {
@@ -79,7 +80,7 @@ export function StorageLine({ username }: { username: string }) {
   const [open, setOpen] = useState(false);
   const storage = useQuery({
     // Among the content's own queries: whatever changes it changes this.
-    queryKey: ['portal', connection.restUrl, username, 'storage'],
+    queryKey: personKeys(connection, username).storage,
     queryFn: ({ signal }) => loadStorage(connection, username, signal),
     enabled: portal?.contentStorage === true && username !== '',
   });

@@ -16,6 +16,7 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { mapKeys } from '../../../../map/query-keys.ts';
 import { useHub } from '../host/hub.ts';
 import { noteText, feedbackAddress, type CapturedNote } from './note.ts';
 
@@ -27,7 +28,7 @@ function useCapture({ id, title }: Integration) {
   const hub = useHub();
   const { currentMapLocation } = useApplicationContext();
   return useQuery({
-    queryKey: ['integration-capture', id],
+    queryKey: mapKeys.capture(id),
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async (): Promise<CapturedNote> => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { kindOf, missingEntries } from '../../../../../wire/integrations/integration-config.ts';
 import { getIntegrationSetUp } from '../../../../api/get-integration-set-up.ts';
+import { apiKeys } from '../../../../api/query-keys.ts';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { addressOf, type IntegrationAddress } from './address.ts';
@@ -20,7 +21,7 @@ export function useSetUp(integration: Integration): SetUp {
   const { org, config, user, isAuthorizing } = useApplicationContext();
   const secret = kindOf(integration.type).credentials.for !== 'nobody';
   const asked = useQuery({
-    queryKey: ['integrations', org, 'set-up'],
+    queryKey: apiKeys(org).integrationSetUp,
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),
     enabled: secret,
     // An administrator enters it in another tab, and comes back.

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { useApplicationContext } from '../../../../context/application-context.ts';
 import { recentMaps } from '../../../../context/recent-maps.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText, webMapsOnly } from '../../../../portal/search-text.ts';
 import type { Command } from '../command.ts';
@@ -27,7 +28,7 @@ export function MapsOffer() {
   const words = searchText(asked);
   const recent = useMemo(() => recentMaps(localStorage, org, who), [org, who]);
   const { data, isFetching, error } = useQuery({
-    queryKey: ['portal', connection.restUrl, who, 'command-maps', config.gallery.query, words],
+    queryKey: personKeys(connection, who).mapsByWords(config.gallery.query, words),
     queryFn: ({ signal }) =>
       searchItems(connection, { q: allOf(webMapsOnly, config.gallery.query, words), num: most }, signal),
     enabled: known && asked.length > 1 && words !== '',

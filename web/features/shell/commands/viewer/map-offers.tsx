@@ -21,6 +21,7 @@ import { flatLayers } from '../../../../map/map-state.ts';
 import { showPlace } from '../../../../map/search/show-place.ts';
 import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../../portal/find-places.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import type { Command } from '../command.ts';
 import { useOffer, useCommands } from '../commands-context.ts';
 import { useSettledText } from '../use-settled-text.ts';
@@ -156,7 +157,7 @@ function PlacesOffer() {
   const asked = useSettledText(text);
   const position = useMemo(() => parseCoordinates(asked), [asked]);
   const { data, isFetching, error } = useQuery({
-    queryKey: ['portal', connection.restUrl, 'places', locator?.url, asked],
+    queryKey: portalKeys(connection).places(locator?.url, asked),
     queryFn: ({ signal }) =>
       suggestPlaces(connection, requireLocator(portal), asked, model?.state.get().place, signal),
     enabled: asked.length > 1 && portal !== undefined && !position,

@@ -21,11 +21,12 @@ import type { PortalGroup } from '../../../../../portal/portal-types.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import { errorText } from '../../../../../i18n/index.ts';
+import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { LoadState } from '../../load-state.tsx';
 import { MoreRows } from '../../more-rows.tsx';
 import { Rows } from '../../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
-import { usePeopleKey, useChange } from '../use-people.ts';
+import { useChange } from '../use-people.ts';
 
 /** Shows one group with its people; groups are a feature of their own. */
 export type GroupDialogType = ComponentType<{ group: PortalGroup; onClose: () => void }>;
@@ -39,7 +40,7 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const [making, setMaking] = useState(false);
   const searched = useSearched(text);
   const groups = useInfiniteQuery({
-    queryKey: [...usePeopleKey(), 'groups', 'list', searched],
+    queryKey: portalKeys(connection).people.groups(searched),
     enabled: portal !== undefined,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>

@@ -14,8 +14,9 @@ import { useTranslation } from 'react-i18next';
 import { useApplicationContext } from '../../../../../context/application-context.ts';
 import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { LoadState } from '../../load-state.tsx';
-import { useChange, usePeopleKey } from '../use-people.ts';
+import { useChange } from '../use-people.ts';
 
 /** Organisations whose people can be invited into groups: offered, accepted and ended here. */
 export function PartnersList() {
@@ -25,7 +26,7 @@ export function PartnersList() {
   const [name, setName] = useState('');
   const [ending, setEnding] = useState<string>();
   const partners = useQuery({
-    queryKey: [...usePeopleKey(), 'partners'],
+    queryKey: portalKeys(connection).people.partners,
     queryFn: ({ signal }) => listPartnerships(connection, signal),
   });
   const offer = useChange(async (to: string) => {

@@ -1,0 +1,28 @@
+import { queryKey } from '../query-key.ts';
+
+/** Keys of what our own API answers for one organisation. */
+export function apiKeys(org: string) {
+  const key = (...parts: readonly unknown[]) => queryKey('administration', org, ...parts);
+  return {
+    /** Everything its administrators see. */
+    administration: key(),
+    config: key('config'),
+    revisions: key('revisions'),
+    audit: (choice?: object) => key('audit', ...(choice ? [choice] : [])),
+    usage: (days: number) => key('usage', days),
+    credentials: (integration?: string) => key('credentials', ...(integration ? [integration] : [])),
+    health: key('health'),
+    allSharedMaps: key('shared-maps'),
+    sharedMaps: queryKey('shared-maps', org),
+    integrationSetUp: queryKey('integrations', org, 'set-up'),
+    /** @param who username; empty for visitors */
+    mapChecks: (who: string, maps: readonly string[] | 'attention') =>
+      queryKey('api', org, who, 'map-checks', maps),
+  };
+}
+
+/** Keys of what the Cityworks pane asks; its page belongs to one organisation and integration. */
+export const cityworksKeys = {
+  problems: queryKey('problems'),
+  work: (lat: number, lng: number) => queryKey('work', lat, lng),
+};

@@ -1,0 +1,16 @@
+import { queryKey } from '../query-key.ts';
+
+/** Keys of what is asked of the open map and its layers. */
+export const mapKeys = {
+  features: (text: string) => queryKey('map', 'features', text),
+  fields: (layerId: string) => queryKey('map', 'fields', layerId),
+  count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),
+  values: (layerId: string, field: string) => queryKey('map', 'values', layerId, field),
+  /** @param panel identity of the panel: another map of the same place has other features */
+  inView: (panel: string, place: string | undefined, layers: readonly unknown[]) =>
+    queryKey('map', 'in-view', panel, place, layers),
+  drawingsLegend: (place: unknown, layers: readonly unknown[], language: string) =>
+    queryKey('drawings-legend', place, layers, language),
+  /** What an integration's note gathers of the map and the view. */
+  capture: (integration: string) => queryKey('integration-capture', integration),
+};

@@ -1,0 +1,107 @@
+import { queryKey } from '../query-key.ts';
+import type { PortalConnection } from './portal-connection.ts';
+
+/** Keys of what a portal answers to everybody alike; `all` stands for everything asked of it. */
+export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
+  const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, ...parts);
+  return {
+    all: key(),
+    regions: (language: string) => key('regions', language),
+    organisationStorage: key('organisation', 'storage'),
+    implicitGrant: key('implicit-grant'),
+    sessions: (username?: string) => key('sessions', ...(username === undefined ? [] : [username])),
+    joinLink: (secret: string) => key('link', secret),
+    groupsByTitle: (text: string) => key('groups', 'chooser', text),
+    groupTitles: (ids: readonly string[]) => key('groups', 'titles', ...ids),
+    places: (locator: string | undefined, text: string) => key('places', locator, text),
+    placeName: (locator: string | undefined, place: string | undefined) => key('place-name', locator, place),
+    mapVersionNote: (mapId: string, versionId: string) => key('map-version-note', mapId, versionId),
+    /** @param changes what was done to the open map so far */
+    sharedLayers: (changes: readonly unknown[]) => queryKey('shared-layers', restUrl, changes),
+    people: peopleKeys(restUrl),
+  };
+}
+
+/** Everything administrators see of people and groups has one beginning: a change of one loads all of it again. */
+function peopleKeys(restUrl: string) {
+  const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, 'people', ...parts);
+  return {
+    all: key(),
+    list: (text: string, order: string) => key('list', text, order),
+    one: (username: string) => key('one', username),
+    found: (text: string) => key('chooser', text),
+    roles: key('roles'),
+    links: key('links'),
+    partners: key('partners'),
+    belongings: (username: string) => key('owned', username),
+    groups: (text: string) => key('groups', 'list', text),
+    groupsToAdd: (text: string) => key('groups', 'chooser', text),
+  };
+}
+
+/** Where an answer about the portal itself or the person stands in a key of `personKeys`. */
+const kindAt = 3;
+
+/**
+ * Keys of what a portal answers to one person: another person may see other things.
+ * @param who username; empty for visitors
+ */
+export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: string) {
+  const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, who, ...parts);
+  return {
+    portal: (language: string) => key('self', language),
+    settings: key('settings'),
+    user: key('user'),
+    favourites: key('favourites'),
+    folders: key('folders'),
+    storage: key('storage'),
+    /** Without a place: every page of the person's content. */
+    content: (place?: { text: string; folder: string; sort: string; order: string; page: number }) =>
+      key('content', ...(place ? [place.text, place.folder, place.sort, place.order, place.page] : [])),
+    /** Without a search: every search of one group's maps, or of all maps when the id is empty. */
+    gallery: (groupId: string, ...search: readonly unknown[]) => key('gallery', groupId, ...search),
+    galleryTags: (...search: readonly unknown[]) => key('tags', ...search),
+    galleryCategories: (groupId: string) => key('categories', groupId),
+    featured: (groups: unknown) => key('featured', groups),
+    pictures: (ids: readonly string[]) => key('pictures', ids),
+    item: (id: string) => key('item', id),
+    itemGroups: (id: string) => key('item-groups', id),
+    itemLayers: (id: string) => key('layers', id),
+    photoLayers: (words: string) => key('photo-layers', words),
+    layerItems: (words: string, area: unknown) => key('layer-items', words, area),
+    mapsByWords: (scope: string, words: string) => key('command-maps', scope, words),
+    mapDocument: (org: string, kind: string, id: string) => key('map-document', org, kind, id),
+    mapVersions: (id: string) => key('map-versions', id),
+    people: (words: string) => key('people', words),
+    groups: groupKeys(restUrl, who),
+  };
+}
+
+function groupKeys(restUrl: string, who: string) {
+  const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, who, 'groups', ...parts);
+  return {
+    found: (text: string) => key(text || 'featured'),
+    one: (id: string) => key('one', id),
+    people: (id: string) => key('people', id),
+    members: (id: string) => key('members', id),
+    invitations: (id: string) => key('invitations', id),
+    ownInvitations: key('own-invitations'),
+    person: (username: string) => key('person', username),
+    peopleToInvite: (text: string) => key('to-invite', text),
+  };
+}
+
+/** Whether a query of this portal shows items, or may do so: all but what the portal says of itself. */
+export function showsItems(
+  { restUrl }: Pick<PortalConnection, 'restUrl'>,
+  { queryKey: key }: { queryKey: readonly unknown[] },
+) {
+  return key[0] === 'portal' && key[1] === restUrl && key[kindAt] !== 'self';
+}
+
+/** Whether a query lists items: the open map's own document stays as it was opened. */
+export function listsItems({ queryKey: key }: { queryKey: readonly unknown[] }): boolean {
+  return (
+    key[0] === 'portal' && !key.includes('map-document') && !key.includes('self') && !key.includes('user')
+  );
+}

@@ -1,0 +1,17 @@
+import '@tanstack/react-query';
+
+declare const made: unique symbol;
+
+/** The key of a query. Only the factories, `query-keys.ts` of each room, make one: a literal array is a type error. */
+export type MadeQueryKey = readonly unknown[] & { readonly [made]: true };
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: MadeQueryKey;
+  }
+}
+
+/** Makes a key. The first parts name what is asked and of whom, so that a shorter key stands for all that begin with it. */
+export function queryKey(...parts: readonly unknown[]): MadeQueryKey {
+  return parts as unknown as MadeQueryKey;
+}
