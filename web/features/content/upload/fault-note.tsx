@@ -1,9 +1,10 @@
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Fault } from '../../../../wire/errors.ts';
+import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
 import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/upload-error.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
-import { faultText } from './fault-text.ts';
 
 /** Why a file cannot become a layer: where it goes wrong, and what to do about it. */
 export function FaultNote({ error }: { error: unknown }) {
@@ -28,4 +29,10 @@ export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 
       <div dir="auto">{faultText(t, fault)}</div>
     </Alert>
   );
+}
+
+/** What is wrong with a file, in the person's language; in the server's words when the catalogue has none for its code. */
+export function faultText(t: TFunction, { code, values = {}, message }: Omit<Fault, 'path'>): string {
+  const key = `upload.fault.${code}`;
+  return isMessageKey(key) ? t(key, { replace: values }) : message;
 }

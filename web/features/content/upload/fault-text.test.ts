@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadFaultAt, uploadFaults } from '../../../../wire/upload-faults.ts';
 import { english } from '../../../i18n/english.ts';
-import { faultText } from './fault-text.ts';
+import { faultText } from './fault-note.tsx';
 import arabic from './messages/ar.json';
 import german from './messages/de.json';
 

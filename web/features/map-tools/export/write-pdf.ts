@@ -1,9 +1,10 @@
 import { jsPDF } from 'jspdf';
 import type { LegendGroup, LegendRow } from '../../../map/export/legend.ts';
+import type { MapPicture } from '../../../map/export/take-picture.ts';
 import { scaleLength } from '../../../map/measure/scale-length.ts';
-import type { PageContent } from './page-content.ts';
-import type { PageLayout, Frame } from './page-layout.ts';
-import { useFonts, type Sheet } from './pdf-sheet.ts';
+import type { LengthInUnit, UnitSystem } from '../../../map/measure/units.ts';
+import type { Frame, PageLayout } from './page-layout.ts';
+import { type Sheet, useFonts } from './pdf-sheet.ts';
 import { drawText, hasArabic } from './pdf-text.ts';
 
 /** Pixels of the scale bar's own reckoning for one millimetre: its longest bar is some 38 mm. */
@@ -118,8 +119,6 @@ function drawRow(
   });
 }
 
-export type { PageContent } from './page-content.ts';
-
 /** A map page as a PDF, made in the browser. Its texts can be searched and copied; the map is a picture. */
 export async function writePdf(layout: PageLayout, content: PageContent): Promise<Blob> {
   const pdf = new jsPDF({
@@ -144,4 +143,16 @@ export async function writePdf(layout: PageLayout, content: PageContent): Promis
 
 function wordsOf(legend: PageContent['legend']): string[] {
   return legend.flatMap(({ title, rows }) => [title, ...rows.map(({ label }) => label)]);
+}
+
+/** What goes on a page. Texts are in the person's language already. */
+export interface PageContent {
+  title: string;
+  picture: MapPicture;
+  legend: readonly LegendGroup[];
+  credits: string;
+  date: string;
+  /** Of the scale bar. */
+  units: UnitSystem;
+  scale: (length: LengthInUnit) => string;
 }

@@ -2,8 +2,7 @@ import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { FeedbackButton } from './feedback-button.tsx';
-import { FeedbackRow } from './feedback-row.tsx';
+import { FeedbackButton, FeedbackRow } from './feedback-button.tsx';
 
 const config = { feedback: { url: 'https://forms.example/f?o={org}&p={page}&l={lang}&m={map}' } };
 

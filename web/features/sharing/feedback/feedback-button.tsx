@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { useNarrowHeader } from '../../../ui/use-narrow-header.ts';
 import { useFeedbackLink } from './use-feedback-link.ts';
 
@@ -30,5 +31,21 @@ export function FeedbackButton() {
     >
       {t('feedback.give')}
     </Button>
+  );
+}
+
+/** The feedback button as a row of the side drawer. */
+export function FeedbackRow() {
+  const { t } = useTranslation();
+  const link = useFeedbackLink();
+  if (!link) return null;
+  return (
+    <DrawerRow
+      component="a"
+      {...link}
+      icon={<FeedbackOutlined />}
+      text={t('feedback.give')}
+      aria-label={t('feedback.newTab')}
+    />
   );
 }

@@ -2,7 +2,6 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
 import { useApplicationContext } from '../../../context/application-context.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
-import { initials } from './initials.ts';
 
 /** The person's picture, else their initials; a sign of a person when nobody is signed in. */
 export function UserAvatar() {
@@ -39,4 +38,16 @@ export function UserAvatar() {
       {initials(user.fullName)}
     </Avatar>
   );
+}
+
+/** At most two letters that stand for a name: first and last word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase()).join('');
+}
+
+function firstGrapheme(word: string): string {
+  const [first] = new Intl.Segmenter().segment(word);
+  return first?.segment ?? '';
 }
