@@ -61,7 +61,7 @@ export const rooms = [
     holds: 'languages: the choice, the messages that lie beside features, formats of dates and numbers',
     imports: ['web/ui', 'web/context', 'web/**/messages/en.json'],
   },
-  { path: 'web/context', holds: 'the application context: its types and its hook', imports: ['web/portal'] },
+  { path: 'web/context', holds: 'the application context: its types and its hooks', imports: ['web/portal'] },
   {
     path: 'web/map',
     holds: 'the map model; the only room that imports the ArcGIS SDK at run time',

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../context/application-context.ts';
+import { useConfiguration } from '../context/application-context.ts';
 import { dismissClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
 import { reloadWithHosts } from '../context/page-hosts.ts';
 
@@ -15,7 +15,7 @@ const shown = 3;
  */
 export function ClosedHostsNote() {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const hosts = useClosedHosts();
   const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
   const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });

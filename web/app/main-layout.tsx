@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useApplicationContext } from '../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { useEmbedded } from '../context/embedded.ts';
 import { PageFrameContext } from '../context/page-frame.ts';
 import { usePortalIdentity } from '../context/use-portal-identity.ts';
@@ -30,7 +30,8 @@ const closedKey = 'mapping.portal-message';
 /** The message that the portal's administrators have for everybody; once closed it stays away in this tab until it changes. */
 function PortalBanner() {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { who } = usePortalIdentity(connection);
   const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
   const settings = useQuery({
@@ -68,7 +69,7 @@ function PortalBanner() {
 /** The frame of every page of an organisation: header, the page, and the drawer of integrations beside it. */
 export function MainLayout() {
   const { t } = useTranslation();
-  const { config } = useApplicationContext();
+  const { config } = useConfiguration();
   const [pageTitle, setTitle] = useState<string>();
   const [hasSidebar, setHasSidebar] = useState(false);
   const title = pageTitle ?? config.title;

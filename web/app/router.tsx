@@ -14,7 +14,7 @@ import {
   useParams,
   useRouteLoaderData,
 } from 'react-router';
-import { useApplicationContext } from '../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../context/application-context.ts';
 import { errorText, currentLanguage } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
@@ -170,7 +170,8 @@ function OrganisationView() {
 /** @param onAgain begins anew: what a sign-in failed with is forgotten */
 function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
-  const { config, connection, error, user, signInHelps, signIn } = useApplicationContext();
+  const { config, connection } = useConfiguration();
+  const { error, user, signInHelps, signIn } = useIdentity();
   const queries = useQueryClient();
   if (!error) return <MainLayout />;
   const again = () => {

@@ -1,7 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
-import { ApplicationContext, useApplicationContext } from './application-context.ts';
+import {
+  ApplicationContext,
+  useApplicationContext,
+  useConfiguration,
+  useIdentity,
+  useIntegrations,
+} from './application-context.ts';
 
 function Reader() {
   return <p>{useApplicationContext().org}</p>;
@@ -19,4 +25,53 @@ it('gives what its provider holds', async () => {
 it('is an error outside of its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Reader />)).toThrow(/outside of the application context/);
+});
+
+it('renders only those again that read the part that changed', async () => {
+  const rendered = { configuration: vi.fn<() => void>(), identity: vi.fn<() => void>() };
+  function Configuration() {
+    useConfiguration();
+    rendered.configuration();
+    return null;
+  }
+  function Identity() {
+    useIdentity();
+    rendered.identity();
+    return null;
+  }
+  function Place() {
+    return <p>{useIntegrations().currentMapLocation?.lat}</p>;
+  }
+  // The same elements each time: React renders them again for a changed context only.
+  const readers = [<Configuration key="c" />, <Identity key="i" />, <Place key="p" />];
+  const value = await fakeContext();
+  const { rerender } = render(<ApplicationContext value={value}>{readers}</ApplicationContext>);
+  rendered.configuration.mockClear();
+  rendered.identity.mockClear();
+  const currentMapLocation = { lat: 51.128, lng: 71.43, x: 0, y: 0, wkid: 3857 };
+  rerender(<ApplicationContext value={{ ...value, currentMapLocation }}>{readers}</ApplicationContext>);
+  expect(screen.getByText('51.128')).toBeDefined();
+  expect(rendered.configuration).not.toHaveBeenCalled();
+  expect(rendered.identity).not.toHaveBeenCalled();
+  rerender(
+    <ApplicationContext value={{ ...value, currentMapLocation, isAdmin: true }}>
+      {readers}
+    </ApplicationContext>,
+  );
+  expect(rendered.configuration).not.toHaveBeenCalled();
+  expect(rendered.identity).toHaveBeenCalledOnce();
+});
+
+it('gives all parts as they are now through the one hook', async () => {
+  const value = await fakeContext();
+  function Everything() {
+    const { sidebarOpen, isAdmin, currentMapLocation } = useApplicationContext();
+    return <p>{JSON.stringify({ sidebarOpen, isAdmin, lat: currentMapLocation?.lat })}</p>;
+  }
+  const everything = <Everything />;
+  const { rerender } = render(<ApplicationContext value={value}>{everything}</ApplicationContext>);
+  const currentMapLocation = { lat: 51.128, lng: 71.43, x: 0, y: 0, wkid: 3857 };
+  const changed = { ...value, currentMapLocation, isAdmin: true, sidebarOpen: false };
+  rerender(<ApplicationContext value={changed}>{everything}</ApplicationContext>);
+  expect(screen.getByText('{"sidebarOpen":false,"isAdmin":true,"lat":51.128}')).toBeDefined();
 });

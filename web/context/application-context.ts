@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useState } from 'react';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import type { Portal, PortalUser } from '../portal/portal-types.ts';
@@ -8,17 +8,21 @@ import type { IntegrationLocation, MapLocation } from './locations.ts';
 /** Milliseconds between signing out, from the user menu or the side drawer, and the page's reload. */
 export const signOutDelays = { menu: 250, drawer: 100 } as const;
 
-/** What every page of an organisation knows and can do. */
-export interface ApplicationContextValue {
+/** The organisation whose pages these are. It stays the same as long as a page is open. */
+export interface Configuration {
   /** The organisation's segment of the URL. */
   org: string;
   config: PublicConfig;
-  /** The signed-in person; undefined for anonymous people and while loading. */
-  user: PortalUser | undefined;
-  /** The portal's description of itself; undefined while loading. */
-  portal: Portal | undefined;
   /** The connection to the portal; its `session` holds the credential and notifies of changes. */
   connection: PortalConnection;
+}
+
+/** Who the person is to the portal. */
+export interface Identity {
+  /** The signed-in person; undefined for anonymous people and while loading. */
+  user: PortalUser | undefined;
+  /** The portal's description of itself, as this person sees it; undefined while loading. */
+  portal: Portal | undefined;
   /** Whether the person belongs to the group of administrators. */
   isAdmin: boolean;
   /** Why the portal or the sign-in failed, as a message for people; empty when nothing failed. */
@@ -27,18 +31,19 @@ export interface ApplicationContextValue {
   signInHelps: boolean;
   /** Whether the sign-in is being checked. */
   isAuthorizing: boolean;
-  sidebarOpen: boolean;
+  /** Asks the person to sign in. By redirect the page is left and comes back to the same place. Failures go to `error`. */
+  signIn(): Promise<void>;
+  /** Ends the sign-in and reloads the page; where there is unsaved work, the person is asked first and may stay. */
+  signOut(from: keyof typeof signOutDelays): void;
+}
+
+/** Integrations, and the places that they and the map share. */
+export interface Integrations {
   integrationsDrawerOpen: boolean;
   availableIntegrations: readonly Integration[];
   openIntegrations: readonly Integration[];
   currentMapLocation: MapLocation | undefined;
   currentIntgLocation: IntegrationLocation | undefined;
-
-  /** Asks the person to sign in. By redirect the page is left and comes back to the same place. Failures go to `error`. */
-  signIn(): Promise<void>;
-  /** Ends the sign-in and reloads the page; where there is unsaved work, the person is asked first and may stay. */
-  signOut(from: keyof typeof signOutDelays): void;
-  setSidebarOpen(open: boolean): void;
   openIntegration(id: string): void;
   openIntegrationInPortal(id: string): void;
   closeIntegration(id: string): void;
@@ -47,13 +52,105 @@ export interface ApplicationContextValue {
   setCurrentIntgLocation(location: IntegrationLocation | undefined): void;
 }
 
-/** Provided by `web/app`; read it with `useApplicationContext`. */
-export const ApplicationContext = createContext<ApplicationContextValue | undefined>(undefined);
+export interface Sidebar {
+  sidebarOpen: boolean;
+  setSidebarOpen(open: boolean): void;
+}
 
-/** Returns the application context; throws outside its provider. */
+/** What every page of an organisation knows and can do. */
+export interface ApplicationContextValue extends Configuration, Identity, Integrations, Sidebar {}
+
+const ConfigurationContext = createContext<Configuration | undefined>(undefined);
+const IdentityContext = createContext<Identity | undefined>(undefined);
+const IntegrationsContext = createContext<Integrations | undefined>(undefined);
+const SidebarContext = createContext<Sidebar | undefined>(undefined);
+
+/** The organisation; components that read nothing else never render again because of the context. */
+export const useConfiguration = () => required(useContext(ConfigurationContext), 'useConfiguration');
+
+/** Who the person is; changes with the sign-in. */
+export const useIdentity = () => required(useContext(IdentityContext), 'useIdentity');
+
+/** Integrations and shared places; changes whenever one is opened or a place is chosen. */
+export const useIntegrations = () => required(useContext(IntegrationsContext), 'useIntegrations');
+
+export const useSidebar = () => required(useContext(SidebarContext), 'useSidebar');
+
+/** Everything at once. Prefer the hook of the part that you need: this one renders again at every change of any part. */
 export function useApplicationContext(): ApplicationContextValue {
-  const value = useContext(ApplicationContext);
-  if (!value)
-    throw new Error('useApplicationContext() is used outside of the application context’s provider.');
-  return value;
+  const configuration = required(useContext(ConfigurationContext), 'useApplicationContext');
+  return { ...configuration, ...useIdentity(), ...useIntegrations(), ...useSidebar() };
+}
+
+function required<Part>(part: Part | undefined, hook: string): Part {
+  if (!part) throw new Error(`${hook}() is used outside of the application context’s provider.`);
+  return part;
+}
+
+export interface ApplicationContextProps {
+  /** May be a new object each time: a part changes only when one of its values does. */
+  value: ApplicationContextValue;
+  children: ReactNode;
+}
+
+/** Provides the application context, part by part. */
+export function ApplicationContext({ value, children }: ApplicationContextProps) {
+  const configuration = usePart(value, configurationKeys);
+  const identity = usePart(value, identityKeys);
+  const integrations = usePart(value, integrationsKeys);
+  const sidebar = usePart(value, sidebarKeys);
+  return createElement(
+    ConfigurationContext,
+    { value: configuration },
+    createElement(
+      IdentityContext,
+      { value: identity },
+      createElement(
+        IntegrationsContext,
+        { value: integrations },
+        createElement(SidebarContext, { value: sidebar }, children),
+      ),
+    ),
+  );
+}
+
+const configurationKeys = ['org', 'config', 'connection'] as const satisfies readonly (keyof Configuration)[];
+const identityKeys = [
+  'user',
+  'portal',
+  'isAdmin',
+  'error',
+  'signInHelps',
+  'isAuthorizing',
+  'signIn',
+  'signOut',
+] as const satisfies readonly (keyof Identity)[];
+const integrationsKeys = [
+  'integrationsDrawerOpen',
+  'availableIntegrations',
+  'openIntegrations',
+  'currentMapLocation',
+  'currentIntgLocation',
+  'openIntegration',
+  'openIntegrationInPortal',
+  'closeIntegration',
+  'closeIntegrationPortal',
+  'setCurrentMapLocation',
+  'setCurrentIntgLocation',
+] as const satisfies readonly (keyof Integrations)[];
+const sidebarKeys = ['sidebarOpen', 'setSidebarOpen'] as const satisfies readonly (keyof Sidebar)[];
+
+/** The same object as before as long as the values at these keys are the same. */
+function usePart<Key extends keyof ApplicationContextValue>(
+  value: ApplicationContextValue,
+  keys: readonly Key[],
+): Pick<ApplicationContextValue, Key> {
+  const pick = () =>
+    Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<ApplicationContextValue, Key>;
+  const [part, setPart] = useState(pick);
+  if (keys.every((key) => Object.is(part[key], value[key]))) return part;
+  const next = pick();
+  // React renders this component again with the new part, before its children.
+  setPart(next);
+  return next;
 }

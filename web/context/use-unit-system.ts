@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useApplicationContext } from './application-context.ts';
+import { useIdentity } from './application-context.ts';
 
 /** The units people measure in. */
 export type UnitSystem = 'metric' | 'imperial';
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
  * metric. A choice is followed at once by everything that shows a length.
  */
 export function useUnitSystem(): [UnitSystem, (system: UnitSystem) => void] {
-  const { user, portal } = useApplicationContext();
+  const { user, portal } = useIdentity();
   const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   const choose = useCallback((system: UnitSystem) => {
     localStorage.setItem(key, system);

@@ -1,7 +1,7 @@
 import Divider from '@mui/material/Divider';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useApplicationContext } from '../context/application-context.ts';
+import { useConfiguration } from '../context/application-context.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
@@ -106,7 +106,7 @@ export function SharedMapRoute() {
 const newMap: ViewerMap = { kind: 'new' };
 
 function StoredMap({ kind, id }: { kind: 'web-map' | 'shared-map'; id: string }) {
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const map = useMemo<ViewerMap>(() => ({ kind, id }), [kind, id]);
   const remember = useCallback(
     (title: string) => {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { openConfig, type OpenedConfig } from '../../../api/administration.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { Page } from '../../../ui/page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
 import { HealthPage } from './health/health-page.tsx';
@@ -31,7 +31,7 @@ const PeoplePage = lazy(async () => ({ default: (await import('./people/people-p
 /** The administration of an organisation: settings, integrations, shared maps, usage, audit log, revisions. */
 export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [search, setSearch] = useSearchParams();
   const page = pageOf(search, pages);
   const opened = useQuery({

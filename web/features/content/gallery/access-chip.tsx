@@ -1,12 +1,12 @@
 import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 
 /** Says who sees an item. Visitors see only what everyone sees, so nothing to them. */
 export function AccessChip({ access }: Pick<PortalItem, 'access'>) {
   const { t } = useTranslation();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   if (access === 'public' && !user) return null;
   return <Chip size="small" label={t(`map.access.${access}`)} sx={look} />;
 }

@@ -8,7 +8,7 @@ import Verified from '@mui/icons-material/VerifiedOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { countFilters, type Missing } from './gallery-criteria.ts';
 import { type GallerySearch, wholeGallery, withoutCriteria } from './gallery-search.ts';
@@ -17,7 +17,8 @@ import type { ChangeGallery } from './use-gallery-search.ts';
 /** Why the gallery shows nothing, and the way out: clear the search, show all, sign in, or start a map. */
 export function EmptyGallery({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
-  const { org, user, signIn } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, signIn } = useIdentity();
   const { text, scope } = search;
   if (text && countFilters(search) === 0 && scope === 'all') {
     const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
@@ -81,7 +82,7 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
 /** What has to be done before there is anything to show: sign in, or choose a group. */
 export function MissingChoice({ missing, onChange }: { missing: Missing; onChange: ChangeGallery }) {
   const { t } = useTranslation();
-  const { signIn } = useApplicationContext();
+  const { signIn } = useIdentity();
   if (missing === 'sign-in') {
     const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
     return <StateMessage icon={<Lock />} title={t('error.portal:token-required')} action={action} />;

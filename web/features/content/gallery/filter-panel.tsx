@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { lastArea } from '../../../context/last-area.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import {
@@ -60,7 +60,8 @@ function TagFilter({ search, onChoose }: { search: GallerySearch; onChoose: (tag
 }
 
 function useTagCounts(search: GallerySearch) {
-  const { connection, config, user } = useApplicationContext();
+  const { connection, config } = useConfiguration();
+  const { user } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const viewer = { username: who, orgId: user?.orgId, favGroupId: undefined };
   const { q, filter, bbox, categories } = portalSearch(
@@ -93,7 +94,7 @@ function useTagCounts(search: GallerySearch) {
 /** The criteria that are not always in sight: type, category, tags, area, what needs attention. */
 export function FilterPanel({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [shown] = useState(() => lastArea(sessionStorage, org));
   const area = search.area ?? shown;
   return (
@@ -179,7 +180,8 @@ function CategoryFilter({ groupId, category, onChoose }: CategoryFilterProps) {
 }
 
 function useCategories(groupId: string) {
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
     queryKey: personKeys(connection, who).galleryCategories(groupId),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { itemAddress } from '../../../context/item-address.ts';
 import { favouriteIds, setFavourite } from '../../../portal/favourites.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -20,7 +20,7 @@ export interface GalleryActions {
 /** The actions, and what the last of them has to say. */
 export function useGalleryActions(change: ChangeGallery) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [notice, setNotice] = useState('');
   const favourites = useFavourites((error) =>
     setNotice(`${t('gallery.favourite.error')}: ${errorText(t, error)}`),
@@ -47,7 +47,8 @@ interface Favourites {
 
 /** The person's favourites. A mark shows at once and goes back when the portal refuses; `onError` tells why. */
 function useFavourites(onError: (error: unknown) => void): Favourites {
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const queries = useQueryClient();
   const favGroupId = user?.favGroupId ?? '';
   const key = personKeys(connection, user?.username ?? '').favourites;

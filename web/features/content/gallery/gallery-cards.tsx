@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { CardGrid } from '../../../ui/card-grid.tsx';
@@ -24,7 +24,7 @@ export interface GalleryItemsProps {
 /** Items as cards: what they are, whose, who sees them. */
 export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
   return (

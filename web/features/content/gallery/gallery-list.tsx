@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
 import { itemTypeName, useFormats } from '../../../i18n/index.ts';
@@ -18,7 +18,7 @@ import { latestMaps, useMapChecks } from './use-map-checks.ts';
 /** Items as rows: more of them at once, with their summaries. */
 export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { ago, number } = useFormats();
   const checks = useMapChecks(latestMaps(items));
   return (

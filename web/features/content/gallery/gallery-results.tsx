@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { MapCardSkeletons } from '../../../ui/map-card-skeletons.tsx';
 import { RowSkeletons } from '../../../ui/row-skeletons.tsx';
@@ -31,7 +31,7 @@ export interface GalleryResultsProps {
 /** What was found, in its four states: loading, failed, empty, full. */
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
-  const { user, signIn } = useApplicationContext();
+  const { user, signIn } = useIdentity();
   const { data, error, isPlaceholderData, missing, refetch } = found;
   if (missing) return <MissingChoice missing={missing} onChange={onChange} />;
   const items = data?.pages.flatMap((page) => page.results) ?? [];

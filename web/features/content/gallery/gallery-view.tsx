@@ -5,7 +5,7 @@ import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { Page } from '../../../ui/page.tsx';
 import { useFormats } from '../../../i18n/index.ts';
 import { useGalleryActions } from './gallery-actions.ts';
@@ -72,7 +72,7 @@ const DetailsDrawer = lazy(async () => ({
 /** The maps a person may see, with search, scope, filters, sorting and details; ten are loaded at a time. */
 export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   const [search, change] = useGallerySearch();
   const closeDetails = useCloseDetails(change);
   const found = useGalleryMaps(search);

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
@@ -23,7 +23,7 @@ function GroupPeople({ groupId }: { groupId: string }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { language } = useLanguage();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const people = useQuery({
     queryKey: personKeys(connection, who).groups.people(groupId),
@@ -59,7 +59,8 @@ export function GroupChooser({
   onChoose: (groupId: string) => void;
 }) {
   const { t } = useTranslation();
-  const { org, user } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user } = useIdentity();
   const [typed, setTyped] = useState('');
   const { groups, chosen, error, lost, isFetching } = useGroups(groupId, useDeferredValue(typed));
   return (
@@ -111,7 +112,8 @@ export function GroupChooser({
 }
 
 function useGroups(groupId: string, typed: string) {
-  const { connection, portal, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const q = searchText(typed);
   const keys = personKeys(connection, who).groups;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { searchGroupItems, searchItems } from '../../../portal/search-items.ts';
@@ -14,7 +14,8 @@ const pageSize = 10;
 
 /** The maps of the gallery: as many pages as the URL says, loaded one after the other. */
 export function useGalleryMaps(search: GallerySearch) {
-  const { connection, config, user } = useApplicationContext();
+  const { connection, config } = useConfiguration();
+  const { user } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   // These scopes depend on the person; before the person is loaded the search would be a different one.
   const personal = search.scope === 'organisation' || search.scope === 'favourites';

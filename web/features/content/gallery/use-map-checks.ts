@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { getMapChecks } from '../../../api/get-map-checks.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { opensInViewer } from '../../../context/item-address.ts';
@@ -15,7 +15,7 @@ const idsPerQuestion = 10;
  * nothing to tell.
  */
 export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const parts = Array.from({ length: Math.ceil(ids.length / idsPerQuestion) }, (_, part) =>
     ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
@@ -37,7 +37,7 @@ export function latestMaps(items: readonly PortalItem[]): string[] {
 
 /** Ids of the maps that need attention; undefined until they are known. */
 export function useFlaggedMaps(wanted: boolean) {
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   return useQuery({
     queryKey: apiKeys(org).mapChecks(who, 'attention'),

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { listGroupInvitations, revokeGroupInvitation } from '../../../portal/accounts/group-invitations.ts';
 import { deleteGroup, leaveGroup } from '../../../portal/accounts/group-membership.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
@@ -21,7 +21,8 @@ import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 /** Who is in a group and who is invited; leaving and deleting ask first. */
 export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   const { t } = useTranslation();
-  const { config, portal } = useApplicationContext();
+  const { config } = useConfiguration();
+  const { portal } = useIdentity();
   const { manages } = useGroupRights(group);
   const administers = group.id === config.portal.adminGroupId;
   return (
@@ -48,7 +49,7 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
 /** Leaving or deleting the group, with what that means, and closing the dialog. */
 function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   const { t } = useTranslation();
-  const { connection, config } = useApplicationContext();
+  const { connection, config } = useConfiguration();
   const { deletes, leaves } = useGroupRights(group);
   const [asking, setAsking] = useState<'leave' | 'delete'>();
   const end = useGroupChange(async (how: 'leave' | 'delete') => {
@@ -97,7 +98,7 @@ function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
 /** Open invitations to a group, for those who manage it; each can be revoked. */
 function PendingInvitations({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { date } = useFormats();
   const pending = useQuery({
     queryKey: useGroupKeys().invitations(group.id),

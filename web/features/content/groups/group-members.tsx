@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import {
   type GroupMember,
   listGroupMembers,
@@ -30,7 +30,7 @@ import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
  */
 export function GroupMembers({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { manages } = useGroupRights(group);
   const members = useInfiniteQuery({
     queryKey: useGroupKeys().members(group.id),
@@ -182,7 +182,7 @@ function Row({ member, children }: { member: GroupMember; children: ReactNode })
 /** The profile of a person: a description, and tags such as skills and subjects. */
 function PersonDetails({ username }: { username: string }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const person = useQuery({
     queryKey: useGroupKeys().person(username),
     queryFn: ({ signal }) => loadPerson(connection, username, signal),

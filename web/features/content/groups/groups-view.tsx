@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { loadGroup } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -23,7 +23,7 @@ import { useGroupRights, useGroupKeys } from './use-groups.ts';
 /** The person's groups and the invitations to them; `?group=` opens one. */
 export function GroupsView() {
   const { t } = useTranslation();
-  const { user, isAuthorizing, signIn } = useApplicationContext();
+  const { user, isAuthorizing, signIn } = useIdentity();
   const [search, setSearch] = useSearchParams();
   const open = (id: string) => setSearch(id ? { group: id } : {}, { preventScrollReset: true });
   const opened = search.get('group') ?? '';
@@ -72,7 +72,8 @@ export function GroupsView() {
 /** The group of the address: one's own is known, of another the portal is asked. */
 function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const own = user?.groups.find((group) => group.id === id);
   const asked = useQuery({
     queryKey: useGroupKeys().one(id),

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type GroupRole, inviteToGroup } from '../../../portal/accounts/group-invitations.ts';
 import { addToGroup } from '../../../portal/accounts/group-membership.ts';
 import { listAccounts } from '../../../portal/accounts/list-accounts.ts';
@@ -21,7 +21,8 @@ import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
  */
 export function InvitePeople({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { adds } = useGroupRights(group);
   const invites = portal?.groupInvitations === true;
   const [typed, setTyped] = useState('');
@@ -144,7 +145,8 @@ export function InvitePeople({ group }: { group: PortalGroup }) {
 }
 
 function useFoundPeople(typed: string) {
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   return useQuery({
     queryKey: useGroupKeys().peopleToInvite(typed),
     enabled: portal !== undefined,

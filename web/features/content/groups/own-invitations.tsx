@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import {
   answerInvitation,
   type GroupInvitation,
@@ -18,7 +18,8 @@ import { useGroupChange, useGroupKeys } from './use-groups.ts';
 /** Invitations to the person, to accept or decline; nothing while there are none. */
 export function OwnInvitations() {
   const { t } = useTranslation();
-  const { connection, portal, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
   const headingId = useId();
   const username = user?.username ?? '';
   const invitations = useQuery({

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -31,7 +31,7 @@ import { useReason } from './use-reason.ts';
 export function ContentView({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { isAuthorizing, signIn } = useApplicationContext();
+  const { isAuthorizing, signIn } = useIdentity();
   const [place, go] = useContentPlace();
   const { who, known, pages, content } = useContent(place);
   const changed = useContentChanged();

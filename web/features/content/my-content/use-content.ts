@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { personKeys, showsItems } from '../../../portal/query-keys.ts';
 import { searchUserContent } from '../../../portal/search-user-content.ts';
@@ -10,7 +10,7 @@ import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } f
 /** One page of the person's items, or of those that are searched for, and their folders. */
 export function useContent(place: ContentPlace) {
   const { text, folder, sort, order, page } = place;
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const content = useQuery({
     queryKey: personKeys(connection, who).content(place),
@@ -52,7 +52,7 @@ export function useContentPlace(): [
 
 /** Asks again for everything that shows items: my content, the gallery, home. */
 export function useContentChanged(): () => Promise<void> {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const queries = useQueryClient();
   return useCallback(
     () =>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { deleteItems } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import type { BatchFailure } from './use-batch.ts';
@@ -29,7 +29,7 @@ export interface Deletion {
  * Leaving the page within the application deletes at once; closing the window within that time deletes nothing.
  */
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [pending, setPending] = useState<readonly PortalItem[]>([]);
   const [undoable, setUndoable] = useState<readonly PortalItem[]>([]);
   const [failure, setFailure] = useState<DeletionFailure>();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { moveItem } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { type Batch, useBatch } from './use-batch.ts';
@@ -22,7 +22,7 @@ export interface Moves {
 
 /** Keeps what was just moved for a time in which it can be moved back. */
 export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Moves {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [moved, setMoved] = useState<readonly PortalItem[]>([]);
   const [times, setTimes] = useState(0);
   const back = useBatch(reasonOf);

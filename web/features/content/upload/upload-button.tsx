@@ -2,14 +2,14 @@ import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
 /** Opens the way from a file to a layer; nothing for people who may not publish. */
 export function UploadButton() {
   const { t } = useTranslation();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   const [open, setOpen] = useState(false);
   if (!user?.privileges.includes('portal:publisher:publishFeatures')) return null;
   return (

@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { addMapOf } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
@@ -174,7 +174,8 @@ interface DoneStepProps {
 /** The layer is there; a map that shows it is one press away. */
 function DoneStep({ file, serviceItemId, title, onClose }: DoneStepProps) {
   const { t } = useTranslation();
-  const { org, config, connection, user } = useApplicationContext();
+  const { org, config, connection } = useConfiguration();
+  const { user } = useIdentity();
   const navigate = useNavigate();
   const layers = file.preview.layers.flatMap(({ name, geometryType }, id) =>
     geometryType === null ? [] : [{ id, name }],

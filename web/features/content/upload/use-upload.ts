@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
@@ -29,7 +29,7 @@ export interface Details {
 
 /** The way of a file from the person's disk to a hosted layer. Whatever is given up on the way leaves nothing behind. */
 export function useUpload() {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
   const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'choose' });

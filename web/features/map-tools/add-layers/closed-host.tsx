@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { hostOf } from '../../../../wire/map-hosts.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
 import { rememberTyped, type TypedIn } from './typed-before.ts';
@@ -21,7 +21,7 @@ export interface ClosedHostProps {
 /** Says that a layer is on a server that the page may not load from yet, and how it may. */
 export function ClosedHost({ host, typed }: ClosedHostProps) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const open = () => {
     rememberTyped(sessionStorage, typed);
     void reloadWithHosts([host], { org, keepWork: () => connection.session.keepWork() });

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { type AddedLayer, addItem } from '../../../map/add/add-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
@@ -52,7 +52,8 @@ export interface ItemSearchFormProps {
 /** Layers of the portal, found as one types. */
 export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProps) {
   const { t } = useTranslation();
-  const { connection, user, signIn } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user, signIn } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState(typedBefore);
   const [here, setHere] = useState(false);
@@ -146,7 +147,7 @@ interface ItemRowProps {
 
 function ItemRow({ item, typed, onAdded }: ItemRowProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const model = useMapModel();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import { useOpenTool } from '../../../context/open-tool.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
@@ -23,7 +23,8 @@ import { VersionRow } from './version-row.tsx';
 export function HistoryPanel() {
   const { t } = useTranslation();
   const { kind, id } = useOpenMap();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const openTool = useOpenTool();
   const item = useMapWork()?.source.webMap?.item?.answer as PortalItem | undefined;
   const allowed = user !== undefined && (item?.owner === user.username || Boolean(item?.itemControl));

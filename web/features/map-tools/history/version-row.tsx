@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import type { MapChange } from '../../../map/document/changes-between.ts';
 import { readLeft, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
@@ -36,7 +36,7 @@ export interface VersionRowProps {
 export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
   const { t } = useTranslation();
   const { ago } = useFormats();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const note = useQuery({
     queryKey: portalKeys(connection).mapVersionNote(item.id, version.id),
     queryFn: ({ signal }) => readVersionNote<MapChange>(connection, item.id, version.id, signal),
@@ -110,7 +110,7 @@ function Changes({ changes, oldest }: { changes: readonly MapChange[]; oldest: b
 /** Says that a copy was made, and leads to it. */
 function CopiedNote({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   return (
     <Alert
       severity="success"
@@ -127,7 +127,8 @@ function CopiedNote({ id }: { id: string }) {
 
 /** The two ways back to a version: shown in place until it is saved, or kept as a map of its own. */
 function useRestore(item: PortalItem, version: MapVersion) {
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const { reopen } = useOpenMap();
   const work = useMapWork();
   const { dirty } = useWorkState(work);

@@ -12,7 +12,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { featuresInView } from '../../../map/in-view/in-view.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
@@ -165,7 +165,8 @@ function useFeaturesInView() {
 /** Where the map is by name, and how many features are in view; said politely after each move. */
 function PlaceLine({ count }: { count: number | undefined }) {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const place = useMapState((state) => state.place);
   const locator = locatorOf(portal);
   const { data: name } = useQuery({

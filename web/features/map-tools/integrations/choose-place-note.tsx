@@ -7,12 +7,13 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 
 /** Says what an integration that was opened waits for: a place on the map. On a map it stands among what floats there, else in the page's corner. */
 export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { t } = useTranslation();
-  const { org, openIntegrations, currentMapLocation, closeIntegration } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { openIntegrations, currentMapLocation, closeIntegration } = useIntegrations();
   const hasMap = useMatch('/:org/map/*') !== null;
   const waiting = openIntegrations.filter(({ state }) => state === 'active');
   if (onMap !== hasMap || currentMapLocation || waiting.length === 0) return null;

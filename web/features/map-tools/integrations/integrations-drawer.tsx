@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIntegrations } from '../../../context/application-context.ts';
 import { showsCoverage } from './host/address.ts';
 
 const OpenIntegrations = lazy(async () => ({
@@ -11,7 +11,7 @@ const OpenIntegrations = lazy(async () => ({
  * only those are loaded that show on the map where they have something.
  */
 export function IntegrationsDrawer() {
-  const { openIntegrations, currentMapLocation } = useApplicationContext();
+  const { openIntegrations, currentMapLocation } = useIntegrations();
   if (!currentMapLocation && !openIntegrations.some(showsCoverage)) return null;
   if (openIntegrations.length === 0) return null;
   return (

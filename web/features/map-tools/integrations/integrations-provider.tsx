@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hub.ts';
 import { keptHub, presentHub } from './host/kept-hub.ts';
@@ -7,7 +7,7 @@ import { mapChosen, pageGone } from './host/shared-location.ts';
 
 /** Provides what drawer, windows and map share about open integrations, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
   useFollowedMap(hub);
   useReportedLocation(hub);
@@ -19,7 +19,7 @@ export function IntegrationsProvider({ children }: { children: ReactNode }) {
 
 /** Makes a place chosen on the map the shared location of all integrations. */
 function useFollowedMap(hub: IntegrationsHub): void {
-  const { currentMapLocation } = useApplicationContext();
+  const { currentMapLocation } = useIntegrations();
   const restored = useRef(hub.sharing.get().shared && currentMapLocation);
   useEffect(() => {
     if (!currentMapLocation || currentMapLocation === restored.current) return;
@@ -30,7 +30,7 @@ function useFollowedMap(hub: IntegrationsHub): void {
 
 /** Publishes the leading integration's location as `currentIntgLocation` of the application context. */
 function useReportedLocation(hub: IntegrationsHub): void {
-  const { setCurrentIntgLocation } = useApplicationContext();
+  const { setCurrentIntgLocation } = useIntegrations();
   const { leader, poses } = useStore(hub.sharing);
   const pose = leader === undefined ? undefined : poses.get(leader);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useReportedLocation(hub: IntegrationsHub): void {
 
 /** Removes markers, graphics and windows of closed integrations, and everything when the page is left. */
 function useTidiness(hub: IntegrationsHub): void {
-  const { availableIntegrations } = useApplicationContext();
+  const { availableIntegrations } = useIntegrations();
   useEffect(() => {
     for (const { id, state } of availableIntegrations) {
       if (state !== 'inactive') continue;
@@ -73,7 +73,7 @@ function useTidiness(hub: IntegrationsHub): void {
 
 /** Brings what is opened, or comes back from a window, to the front of the tabs. */
 function useNewestInFront(hub: IntegrationsHub): void {
-  const { openIntegrations } = useApplicationContext();
+  const { openIntegrations } = useIntegrations();
   const active = openIntegrations.filter(({ state }) => state === 'active').map(({ id }) => id);
   const before = useRef(active);
   useEffect(() => {
@@ -84,7 +84,8 @@ function useNewestInFront(hub: IntegrationsHub): void {
 }
 
 function useMemory(hub: IntegrationsHub): void {
-  const { org, openIntegrations, currentMapLocation } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { openIntegrations, currentMapLocation } = useIntegrations();
   const sharing = useStore(hub.sharing);
   const choices = useStore(hub.choices);
   const shownTab = useStore(hub.shownTab);

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -11,7 +11,7 @@ import { errorText } from '../../../i18n/index.ts';
 export function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
   const { t } = useTranslation();
   const model = useMapModel();
-  const { user, signIn } = useApplicationContext();
+  const { user, signIn } = useIdentity();
   // The SDK gives up on a sign-in without a status; the id says it all the same.
   const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
   return (

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import type { ShareLevel } from '../../../portal/share-item.ts';
 import { userFolders } from '../../../portal/user-folders.ts';
@@ -21,7 +21,8 @@ const longest = { title: 250, snippet: 2048 };
 /** Saves the map as a new one: how it is called, where it lies, and who may see it. */
 export function SaveForm() {
   const { t } = useTranslation();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const { item, status, saveAs } = useSaving();
   const username = user?.username ?? '';
   const folders = useQuery({

@@ -6,7 +6,7 @@ import Divider from '@mui/material/Divider';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats } from '../../../i18n/index.ts';
 import { SaveForm } from './save-form.tsx';
@@ -17,7 +17,7 @@ import { useSaving } from './saving-context.ts';
 export function SavePanel() {
   const { t } = useTranslation();
   const { ago } = useFormats();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   const { ready, work, item, mayOverwrite, status, problem, save } = useSaving();
   if (!ready)
     return (
@@ -65,7 +65,7 @@ export function SavePanel() {
 /** Asks for the sign-in in place; the work is there again after it. */
 function SignInToSave() {
   const { t } = useTranslation();
-  const { isAuthorizing, signIn } = useApplicationContext();
+  const { isAuthorizing, signIn } = useIdentity();
   return (
     <StateMessage
       icon={<LockOutlined />}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
@@ -14,7 +14,7 @@ import { useSaving } from './saving-context.ts';
 export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { ago } = useFormats();
-  const { user, signIn } = useApplicationContext();
+  const { user, signIn } = useIdentity();
   const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
   const { id, cause } = problem as MappingError;
   const busy = status === 'saving';

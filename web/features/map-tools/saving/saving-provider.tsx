@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -22,7 +22,7 @@ export interface SavingProviderProps {
 /** Around the viewer: saving, drafts and the guard against leaving with unsaved work, for the pieces inside. */
 export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const { t } = useTranslation();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   const { kind, id } = useOpenMap();
   const work = useMapWork();
   const state = useWorkState(work);
@@ -90,7 +90,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
 
 /** A sign-in takes the work along, so it need not be asked about. */
 function useLeavingBySignIn(passing: { current: boolean }): void {
-  const { session } = useApplicationContext().connection;
+  const { session } = useConfiguration().connection;
   useEffect(
     () =>
       session.onLeaving(async () => {

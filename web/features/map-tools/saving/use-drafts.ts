@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
@@ -22,7 +22,7 @@ interface OwnDraft {
  * sign-in is open again when the person comes back from it; any other is offered.
  */
 export function useDrafts(work: MapWork | undefined, state: WorkState, title: string, modified?: number) {
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const { kind, id, reopen } = useOpenMap();
   const { who, known } = usePortalIdentity(connection);
   const { restUrl, session } = connection;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
@@ -24,7 +24,7 @@ export interface MissingPictureOptions {
  *   waits for a picture on its way.
  */
 export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }: MissingPictureOptions) {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const drawn = useMapState((state) => state.drawn && !state.updating);
   const tried = useRef('');
   const change = useRef<Promise<{ from: number; to: number } | undefined>>(undefined);

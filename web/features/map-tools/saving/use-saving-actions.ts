@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import type { MapWork } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { listsItems } from '../../../portal/query-keys.ts';
@@ -23,7 +23,8 @@ export interface SavingActionsOptions {
 
 /** Saves over the item or as a new one, and says how it went. */
 export function useSavingActions({ work, item, since, onSaved, onFailed }: SavingActionsOptions) {
-  const { org, connection, user } = useApplicationContext();
+  const { org, connection } = useConfiguration();
+  const { user } = useIdentity();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [status, setStatus] = useState<SaveStatus>('idle');

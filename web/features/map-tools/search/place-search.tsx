@@ -12,7 +12,7 @@ import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import { useState, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { hidePlace, showFeature, showPlace } from '../../../map/search/show-place.ts';
@@ -28,7 +28,7 @@ const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined }
 export function PlaceSearch() {
   const { t } = useTranslation();
   const model = useMapModel();
-  const { user, signIn } = useApplicationContext();
+  const { user, signIn } = useIdentity();
   const [typed, setTyped] = useState('');
   /** What was chosen stands in the field and has been found: it is not searched for again. */
   const [chosen, setChosen] = useState('');
@@ -151,7 +151,8 @@ const styles = {
  */
 function useGoToHit() {
   const model = useMapModel();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const [failure, setFailure] = useState<unknown>();
   const go = async (hit: SearchHit) => {
     if (!model) return;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { parseCoordinates } from '../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
@@ -18,7 +18,8 @@ const least = 2;
 export function useHits(typed: string): { hits: readonly SearchHit[]; searching: boolean; error?: unknown } {
   const { t } = useTranslation();
   const model = useMapModel();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const locator = locatorOf(portal);
   const text = useSettled(typed.trim());
   const enabled = text.length >= least;

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 
@@ -15,7 +15,7 @@ export interface MapNotesProps {
 /** What the person should know about the open map: layers that failed, a sign-in that would show more, a broken link. */
 export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   const { t } = useTranslation();
-  const { user, signIn } = useApplicationContext();
+  const { user, signIn } = useIdentity();
   const layers = useMapState((state) => state.layers);
   const signInHelps = useMapState((state) => state.signInHelps);
   const [linkSeen, setLinkSeen] = useState(false);

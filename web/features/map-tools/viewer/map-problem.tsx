@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MappingError } from '../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
@@ -14,7 +14,8 @@ import { errorText } from '../../../i18n/index.ts';
 /** Why there is no map: it does not exist, one must sign in, one may not see it, or nobody answered. Each with a way out. */
 export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
-  const { org, user, signIn } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, signIn } = useIdentity();
   const { id = '', status = 0 } = error as Partial<MappingError>;
   // The portal's answer, or ours for a shared map that is for members.
   const closed = needsSignIn(error) || id === 'membership:sign-in-needed';

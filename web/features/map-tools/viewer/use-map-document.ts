@@ -4,7 +4,7 @@ import { hostsOf } from '../../../../wire/map-hosts.ts';
 import type { MapPlace } from '../../../../wire/url-state.ts';
 import { reportMapOpened } from '../../../api/administration.ts';
 import { getSharedMap } from '../../../api/get-shared-map.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { openHostsOnce } from '../../../context/page-hosts.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import type { PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
@@ -33,7 +33,7 @@ export interface MapDocument {
  * there is one.
  */
 export function useMapDocument(map: ViewerMap, template: string) {
-  const { org, config, connection } = useApplicationContext();
+  const { org, config, connection } = useConfiguration();
   const { scheme } = useAppearance();
   const { who, known } = usePortalIdentity(connection);
   const id = map.kind === 'new' ? template : map.id;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { parseUrlState } from '../../../../wire/url-state.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import type { MapSource } from '../../../map/map-source.ts';
 import { type OtherWork, turnsOf } from './other-work.ts';
 import { useMapDocument, type ViewerMap } from './use-map-document.ts';
@@ -14,7 +14,8 @@ export function useMapSource(
   instead: OtherWork | undefined,
   open: (work: OtherWork) => void,
 ) {
-  const { config, connection, portal } = useApplicationContext();
+  const { config, connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { templateWebMapId, basemap, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
   // The place is read once: from then on the map owns its view, and the address follows it.

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { parseUrlState } from '../../../../wire/url-state.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useSidebar } from '../../../context/application-context.ts';
 import { followAddress } from '../../../context/follow-address.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -16,7 +16,7 @@ export interface AskedTool {
  * the link is opened. On phones the map comes first: the sheet opens only on request.
  */
 export function useToolState(tools: readonly ViewerTool[]) {
-  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const { sidebarOpen, setSidebarOpen } = useSidebar();
   const phone = usePhone();
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { useEmbedded } from '../../../context/embedded.ts';
 import { rememberArea } from '../../../context/last-area.ts';
 import { OpenToolContext } from '../../../context/open-tool.ts';
@@ -201,7 +201,7 @@ const styles = {
 
 /** Remembers what the map shows, so that the gallery can search in that area. */
 function useRememberArea(): void {
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const area = useMapState((state) => state.area);
   useEffect(() => {
     if (area) rememberArea(sessionStorage, org, area);

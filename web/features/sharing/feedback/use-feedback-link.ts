@@ -1,13 +1,14 @@
 import type { SyntheticEvent } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { parseUrlState } from '../../../../wire/url-state.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { feedbackAddress } from './feedback-address.ts';
 
 /** What the link to the feedback form needs; undefined when the organisation has no form. */
 export function useFeedbackLink() {
-  const { org, config, currentMapLocation } = useApplicationContext();
+  const { org, config } = useConfiguration();
+  const { currentMapLocation } = useIntegrations();
   const { pathname, search, hash } = useLocation();
   const { wid, sid } = useParams();
   const { language } = useLanguage();

@@ -12,7 +12,7 @@ import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { openLink, acceptLink, type LinkOffer } from '../../../portal/accounts/account-links.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -23,7 +23,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 /** The page a link leads to. Its secret stands behind `#`, which is sent to no server but in the body of a question. */
 export function JoinView() {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const secret = useLocation().hash.slice(1);
   const [username, setUsername] = useState<string>();
   const offer = useQuery({
@@ -80,7 +80,8 @@ export function JoinView() {
 /** The link has been used: on to signing in, which comes back to the organisation's start page. */
 function Joined({ offer, username }: { offer: LinkOffer; username: string }) {
   const { t } = useTranslation();
-  const { org, user, signIn } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, signIn } = useIdentity();
   const navigate = useNavigate();
   const go = async () => {
     await navigate(`/${org}`, { replace: true });
@@ -107,7 +108,7 @@ interface JoinFormProps {
 /** Username, name and password of a new account; of one that is there, its new password alone. */
 function JoinForm({ offer, secret, onDone }: JoinFormProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [chosen, setChosen] = useState({ username: '', fullName: '', email: '', password: '' });
   const accept = useMutation({
     mutationFn: () =>

@@ -12,7 +12,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
@@ -23,7 +23,7 @@ import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 /** What the receiver will not be able to see, layer by layer. */
 export function ReceiverNotes() {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const work = useMapWork();
   const { changes } = useWorkState(work);
   const layers = useQuery({

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { createSharedMap } from '../../../api/shared-maps.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -45,7 +45,7 @@ function ExpiryField({ value, onChange }: ExpiryFieldProps) {
 /** Makes a shared map of what is open: its title, who may open it, and for how long. */
 export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap) => void }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const model = useMapModel();
   const work = useMapWork();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { listSharedMaps } from '../../../api/shared-maps.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -34,7 +34,8 @@ import { SharedMapRow } from './shared-map-row.tsx';
 /** Shares the map as it is now: a link, its picture for phones, and a piece of page to embed; and what was shared before. */
 export function SharePanel() {
   const { t } = useTranslation();
-  const { config, user, isAuthorizing, signIn } = useApplicationContext();
+  const { config } = useConfiguration();
+  const { user, isAuthorizing, signIn } = useIdentity();
   const [created, setCreated] = useState<CreatedSharedMap>();
   const allowed = user !== undefined || config.sharing.anonymous;
   return (
@@ -150,7 +151,7 @@ function CopyField({ label, value, copy }: CopyFieldProps) {
 /** The maps this person has shared, newest first. */
 function SharedMapsList() {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const heading = useId();
   const maps = useInfiniteQuery({
     queryKey: apiKeys(org).sharedMaps,

@@ -20,14 +20,14 @@ import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { changeSharedMap, revokeSharedMap } from '../../../api/shared-maps.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 
 /** A shared map of the person's: its link and state, and what can be done about it. */
 export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [copied, setCopied] = useState<boolean>();
@@ -126,7 +126,7 @@ function useSharedMapState({ revoked, expires, access, created }: SharedMapSumma
 /** Asks before a shared map is ended: a link that was given away cannot be brought back. */
 function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const heading = useId();
   const revoke = useMutation({

@@ -13,7 +13,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useMemo, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import type { Command } from './command.ts';
 import { useCommands, useOffer } from './commands-context.ts';
 import { MapsOffer } from './offers/maps-offer.tsx';
@@ -78,7 +78,7 @@ function PageOffers() {
 /** Signing in, or out. */
 function AccountOffer() {
   const { t } = useTranslation();
-  const { user, isAuthorizing, signIn, signOut } = useApplicationContext();
+  const { user, isAuthorizing, signIn, signOut } = useIdentity();
   const offer = useMemo(() => {
     const words = t('session.account');
     const command: Command = user
@@ -101,7 +101,7 @@ function AccountOffer() {
 /** Opening and closing the organisation's integrations. */
 function IntegrationsOffer() {
   const { t } = useTranslation();
-  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
   const offer = useMemo(
     () => ({
       commands: availableIntegrations.map(({ id, title, state }): Command => {
@@ -127,7 +127,8 @@ function IntegrationsOffer() {
 function PagesOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { org, user, isAdmin } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, isAdmin } = useIdentity();
   const offer = useMemo(() => {
     const page = (path: string, title: string, Icon: Command['Icon'], words = ''): Command => ({
       id: `page ${path}`,

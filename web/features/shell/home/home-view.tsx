@@ -10,7 +10,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { textFor } from '../../../../wire/localized-text.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { forgetMaps, recentMaps, type RecentMap } from '../../../context/recent-maps.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { featuredMaps } from '../../../portal/featured-maps.ts';
@@ -34,7 +34,8 @@ const shown = 8;
 /** The maps of the portal's featured groups. */
 function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org, connection, portal } = useApplicationContext();
+  const { org, connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
   const { ago } = useFormats();
   const { data, error, refetch } = useQuery({
@@ -95,7 +96,7 @@ interface HomeViewProps {
 
 export function HomeView({ onMapIntent, news }: HomeViewProps) {
   const { t } = useTranslation();
-  const { config } = useApplicationContext();
+  const { config } = useConfiguration();
   const { language } = useLanguage();
   const welcome = textFor(config.welcome, language);
   return (
@@ -128,7 +129,7 @@ export function HomeView({ onMapIntent, news }: HomeViewProps) {
 /** The organisation's integrations, to switch on before a map is open; nothing when it has none. */
 function HomeIntegrations() {
   const { t } = useTranslation();
-  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
   if (availableIntegrations.length === 0) return null;
   return (
     <Section title={t('home.integrations')} hint={t('home.integrations.hint')}>
@@ -162,7 +163,7 @@ function HomeIntegrations() {
 /** The maps that were open on this device. */
 function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const { ago } = useFormats();
   const [forgotten, setForgotten] = useState(false);
@@ -200,7 +201,7 @@ function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
 
 /** Addresses of the recent maps' pictures by map id, asked for in one search; those one may not see any more are absent. */
 function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, string> {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const ids = maps.filter(({ kind }) => kind === 'wid').map(({ id }) => id);
   const { data } = useQuery({

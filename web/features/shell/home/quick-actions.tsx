@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 
 /** The ways to begin: a new map, the gallery, and for members what they own. */
 export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   // Known before the person's details are: nothing moves down when those come.
   const { who } = usePortalIdentity(connection);
   return (

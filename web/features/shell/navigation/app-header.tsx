@@ -16,7 +16,7 @@ import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useSidebar } from '../../../context/application-context.ts';
 import { sizes } from '../../../ui/theme.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { HeaderTitle } from './header-title.tsx';
@@ -49,7 +49,7 @@ export function AppHeader({
   languages,
 }: AppHeaderProps) {
   const { t } = useTranslation();
-  const { org, config } = useApplicationContext();
+  const { org, config } = useConfiguration();
   const [drawerOpen, setDrawerOpen] = useState(false);
   return (
     <AppBar position="sticky" color="inherit" elevation={0} sx={styles.bar}>
@@ -134,7 +134,7 @@ function ColorSchemeToggle() {
 /** Shows and hides the page's sidebar; rendered only on pages that have one. */
 function SidebarToggle() {
   const { t } = useTranslation();
-  const { sidebarOpen, setSidebarOpen } = useApplicationContext();
+  const { sidebarOpen, setSidebarOpen } = useSidebar();
   const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
   return (
     <Tooltip title={label}>

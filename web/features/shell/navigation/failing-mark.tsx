@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listIntegrationHealth } from '../../../api/integration-health.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 
 /** Milliseconds that an answer counts; the checks themselves are made every few hours. */
 const freshMilliseconds = 5 * 60_000;
@@ -12,7 +12,8 @@ const freshMilliseconds = 5 * 60_000;
 /** After the name of an integration that failed at its last check, for administrators: they see it before members notice. */
 export function FailingMark({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { org, isAdmin } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { isAdmin } = useIdentity();
   const { data } = useQuery({
     queryKey: apiKeys(org).health,
     queryFn: ({ signal }) => listIntegrationHealth(org, signal),

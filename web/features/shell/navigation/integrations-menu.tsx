@@ -2,7 +2,7 @@ import ExtensionOutlined from '@mui/icons-material/ExtensionOutlined';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useIntegrations } from '../../../context/application-context.ts';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
 import { FailingMark } from './failing-mark.tsx';
 import { HeaderMenu } from './header-menu.tsx';
@@ -10,7 +10,7 @@ import { HeaderMenu } from './header-menu.tsx';
 /** The organisation's integrations; open ones are grey, and choosing one again closes it. */
 export function IntegrationsMenu() {
   const { t } = useTranslation();
-  const { availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
   return (
     <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined}>
       {(close) =>

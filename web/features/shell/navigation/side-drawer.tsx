@@ -11,7 +11,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
 import { FailingMark } from './failing-mark.tsx';
@@ -27,7 +27,8 @@ export interface SideDrawerProps {
 /** On small screens: the entries of the header's menus as one list. */
 export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: SideDrawerProps) {
   const { t } = useTranslation();
-  const { org, availableIntegrations, openIntegration, closeIntegration } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
   return (
     <Drawer
       open={open}

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { updateProfile, type ProfileChange } from '../../../portal/accounts/change-account.ts';
 import { loadRegions } from '../../../portal/portal-facts.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
@@ -19,7 +19,8 @@ import { Section } from './section.tsx';
 /** Name, picture, description, tags, language, region, units, and who may see them. */
 export function ProfileForm({ user }: { user: PortalUser }) {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<ProfileDraft>(() => profileOf(user, portal));
   const save = useMutation({
@@ -92,7 +93,7 @@ interface PictureFieldProps {
 /** The person's picture, as it will be once it is saved. */
 function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const preview = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen]);
   useEffect(
     () => () => {
@@ -143,7 +144,7 @@ interface ProfileChoicesProps {
 /** Language, region, units, and who may see the profile. */
 function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
   const { t } = useTranslation();
-  const { config, connection } = useApplicationContext();
+  const { config, connection } = useConfiguration();
   const { language } = useLanguage();
   const regions = useQuery({
     queryKey: portalKeys(connection).regions(language),

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { changePassword } from '../../../portal/accounts/change-account.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -21,7 +21,7 @@ import { SessionsSection } from './sessions-section.tsx';
 /** What a person says of themselves to the portal, whichever it is; password and sessions where it lets them. */
 export function ProfileView() {
   const { t } = useTranslation();
-  const { user, portal, isAuthorizing, signIn } = useApplicationContext();
+  const { user, portal, isAuthorizing, signIn } = useIdentity();
   if (!user && isAuthorizing) {
     return (
       <Page>
@@ -56,7 +56,7 @@ export function ProfileView() {
 /** Changes the password for who knows the one of today; every other session ends. */
 function PasswordSection({ username }: { username: string }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const queries = useQueryClient();
   const [today, setToday] = useState('');
   const [next, setNext] = useState('');

@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import {
   type AccountSession,
   endSession,
@@ -23,7 +23,8 @@ import { Section } from './section.tsx';
 /** Where the person is signed in; one session or all others can be ended from here. */
 export function SessionsSection({ username }: { username: string }) {
   const { t } = useTranslation();
-  const { connection, signOut } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { signOut } = useIdentity();
   const queries = useQueryClient();
   const key = portalKeys(connection).sessions(username);
   const sessions = useQuery({

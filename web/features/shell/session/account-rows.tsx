@@ -6,13 +6,14 @@ import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 
 /** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
 export function AccountRows() {
   const { t } = useTranslation();
-  const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
   return (
     <>
       <DrawerRow

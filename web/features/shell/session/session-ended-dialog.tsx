@@ -7,13 +7,14 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { currentLanguage, errorText } from '../../../i18n/index.ts';
 
 /** Asks for a sign-in where the person is when theirs ends in the middle of work; requests go on with the new one. */
 export function SessionEndedDialog() {
   const { t } = useTranslation();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const { session } = connection;
   const known = user !== undefined;
   const titleId = useId();

@@ -1,11 +1,12 @@
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 
 /** The person's picture, else their initials; a sign of a person when nobody is signed in. */
 export function UserAvatar() {
-  const { user, connection } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   if (!user) {
     return (
       <Avatar

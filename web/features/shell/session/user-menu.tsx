@@ -14,13 +14,14 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { UserAvatar } from './user-avatar.tsx';
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
 export function UserMenu() {
   const { t } = useTranslation();
-  const { org, user, isAdmin, isAuthorizing, signIn, signOut } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const menuId = useId();
   const close = () => setAnchor(null);

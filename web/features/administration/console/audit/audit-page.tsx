@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditEntryWire } from '../../../../../wire/administration.ts';
 import { auditFile, listAudit } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
@@ -25,7 +25,7 @@ const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
 /** Who did what and when, narrowed by person, act and time; the same as a file. */
 export function AuditPage() {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [choice, setChoice] = useState(everything);
   const narrowed = Object.values(choice).some(Boolean);
   const log = useInfiniteQuery({

@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import type { CheckedHealth } from '../../../../../wire/integration-health.ts';
 import { checkIntegration, listIntegrationHealth } from '../../../../api/integration-health.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats, useLanguage } from '../../../../i18n/index.ts';
@@ -104,7 +104,8 @@ const styles = {
 /** How each integration does: what was checked and when, what was found, the cure, and a way to check again now. */
 export function HealthPage() {
   const { t } = useTranslation();
-  const { org, availableIntegrations: integrations } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { availableIntegrations: integrations } = useIntegrations();
   const { kept, testing, failure, test } = useHealth(org);
   if (integrations.length === 0)
     return (

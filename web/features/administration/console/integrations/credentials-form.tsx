@@ -13,7 +13,7 @@ import {
   setCredentials,
 } from '../../../../api/integration-credentials.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { wordsFor } from '../words.ts';
 
@@ -23,7 +23,7 @@ import { wordsFor } from '../words.ts';
  */
 export function CredentialsForm({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const status = useQuery({
     queryKey: apiKeys(org).credentials(id),
     queryFn: ({ signal }) => getCredentialStatus(org, id, signal),
@@ -44,7 +44,7 @@ export function CredentialsForm({ id }: { id: string }) {
 
 function Fields({ id, status }: { id: string; status: CredentialStatus }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const { date } = useFormats();
   const queries = useQueryClient();
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
 import { pointLayers } from '../../../../portal/point-layers.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -50,7 +50,7 @@ export function PhotosDialog({ open, onClose, onChoose }: PhotosDialogProps) {
 
 function Choices({ onChoose }: Pick<PhotosDialogProps, 'onChoose'>) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const [typed, setTyped] = useState('');
   const words = searchText(typed);

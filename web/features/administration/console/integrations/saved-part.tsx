@@ -8,7 +8,7 @@ import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import { checkIntegration } from '../../../../api/integration-health.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
@@ -18,7 +18,7 @@ import { CredentialsForm } from './credentials-form.tsx';
  */
 export function SavedPart({ integration, saved }: { integration: IntegrationConfig; saved: boolean }) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const { id, type, title } = integration;
   const test = useMutation({

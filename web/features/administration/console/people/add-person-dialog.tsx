@@ -10,7 +10,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { GroupsField } from '../settings/groups-field.tsx';
@@ -23,7 +23,8 @@ import { useChange } from './use-people.ts';
 /** Adds a person: by a link of our portal, or with a first password where the portal hands out no links. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { connection, org, portal } = useApplicationContext();
+  const { connection, org } = useConfiguration();
+  const { portal } = useIdentity();
   const { date } = useFormats();
   const links = portal?.accountLinks ?? false;
   const [person, setPerson] = useState<NewPerson>(() => blankPerson(links));

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { countBelongings, deleteAccount } from '../../../../portal/accounts/delete-account.ts';
 import { listAccounts } from '../../../../portal/accounts/list-accounts.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
@@ -29,7 +29,8 @@ interface DeletePersonProps {
 /** Says what will be gone and what someone else gets; the username is typed, for this cannot be undone. */
 export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const { username } = person;
   const name = person.fullName || username;
   const [newOwner, setNewOwner] = useState<PortalUser | null>(null);
@@ -136,7 +137,8 @@ interface PersonChooserProps {
 /** Finds a person of the organisation by name. */
 function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonChooserProps) {
   const { t } = useTranslation();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState('');
   const found = useQuery({

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { listLinks, type OpenLink, revokeLink } from '../../../../portal/accounts/account-links.ts';
 import type { AccountOrder } from '../../../../portal/accounts/list-accounts.ts';
 import { Choice } from '../../../../ui/choice.tsx';
@@ -31,7 +31,7 @@ const orders: readonly AccountOrder[] = ['fullname', 'username', 'created', 'las
 /** Everybody of the portal's organisation: found, ordered, added, and opened. */
 export function PeopleList() {
   const { t } = useTranslation();
-  const { user, portal } = useApplicationContext();
+  const { user, portal } = useIdentity();
   const [text, setText] = useState('');
   const [order, setOrder] = useState<AccountOrder>('fullname');
   const [opened, setOpened] = useState<string>();
@@ -118,7 +118,7 @@ function Notice({ text, onClose }: { text: string; onClose: () => void }) {
 /** Links handed out and not used yet, each of which can be taken back. Nothing is shown where there are none. */
 function OpenLinks() {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { date } = useFormats();
   const roleName = useRoleName();
   const links = useQuery({

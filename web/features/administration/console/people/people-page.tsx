@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { type GroupDialogType, GroupsList } from './groups/groups-list.tsx';
 import { PartnersList } from './partners/partners-list.tsx';
@@ -19,7 +19,8 @@ const views = ['people', 'groups', 'partners'] as const;
  */
 export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
-  const { user, connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user, portal } = useIdentity();
   const [view, setView] = useState<(typeof views)[number]>('people');
   if (!user?.privileges.includes('portal:admin:viewUsers')) {
     return (

@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { resetAccountPassword } from '../../../../portal/accounts/account-links.ts';
 import { endSessions } from '../../../../portal/accounts/account-sessions.ts';
 import { setDisabled } from '../../../../portal/accounts/change-account.ts';
@@ -28,7 +28,8 @@ export function PersonAccount({
   onDeleted: (said: string) => void;
 }) {
   const { t } = useTranslation();
-  const { connection, portal, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
   const { ago } = useFormats();
   const [resetting, setResetting] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -112,7 +113,7 @@ function Act({ text, children }: { text: string; children: ReactNode }) {
 function ResetPassword(props: { username: string; name: string; onClose: () => void }) {
   const { username, name, onClose } = props;
   const { t } = useTranslation();
-  const { connection, org } = useApplicationContext();
+  const { connection, org } = useConfiguration();
   const { date } = useFormats();
   const reset = useChange(() => resetAccountPassword(connection, username));
   const made = reset.data;

@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { setRole } from '../../../../portal/accounts/change-account.ts';
 import { addToGroup, removeFromGroup } from '../../../../portal/accounts/group-membership.ts';
 import { searchGroups } from '../../../../portal/groups.ts';
@@ -38,7 +38,7 @@ export function PersonDialog({
   onDeleted: (said: string) => void;
 }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const person = usePerson(username);
   const name = person.data?.fullName || username;
   return (
@@ -81,7 +81,8 @@ export function PersonDialog({
 /** What a person may do in the portal. */
 function PersonRole({ person }: { person: PortalUser }) {
   const { t } = useTranslation();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const change = useChange((role: string) => setRole(connection, person.username, role));
   const allowed = user?.privileges.includes('portal:admin:changeUserRoles') ?? false;
   return (
@@ -99,7 +100,7 @@ function PersonRole({ person }: { person: PortalUser }) {
 /** The groups a person is in, each of which they can be taken out of, and others to add them to. */
 function PersonGroups({ person }: { person: PortalUser }) {
   const { t } = useTranslation();
-  const { connection, config } = useApplicationContext();
+  const { connection, config } = useConfiguration();
   const [text, setText] = useState('');
   const found = useQuery({
     queryKey: portalKeys(connection).people.groupsToAdd(text),

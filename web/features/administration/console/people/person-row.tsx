@@ -5,7 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { useFormats } from '../../../../i18n/index.ts';
@@ -17,7 +17,8 @@ const inFull = { overflowWrap: 'anywhere' } as const;
 /** One person of the list: who, what they may do, and when they were last here. */
 export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { user, connection } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const { ago } = useFormats();
   const roleName = useRoleName();
   const { username, fullName, disabled = false, lastLogin } = person;

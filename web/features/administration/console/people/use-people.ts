@@ -5,14 +5,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { type AccountOrder, listAccounts, loadAccount } from '../../../../portal/accounts/list-accounts.ts';
 import { listRoles } from '../../../../portal/accounts/list-roles.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 
 /** The organisation's people, page after page. */
 export function usePeople(text: string, order: AccountOrder) {
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const orgId = portal?.id ?? '';
   return useInfiniteQuery({
     queryKey: portalKeys(connection).people.list(text, order),
@@ -26,7 +27,7 @@ export function usePeople(text: string, order: AccountOrder) {
 }
 
 export function usePerson(username: string) {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   return useQuery({
     queryKey: portalKeys(connection).people.one(username),
     queryFn: ({ signal }) => loadAccount(connection, username, signal),
@@ -35,7 +36,7 @@ export function usePerson(username: string) {
 
 /** Roles the organisation made besides ArcGIS's own. */
 export function useCustomRoles() {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   return useQuery({
     queryKey: portalKeys(connection).people.roles,
     queryFn: ({ signal }) => listRoles(connection, signal),
@@ -45,7 +46,7 @@ export function useCustomRoles() {
 /** A change of people or groups, after which everything shown of them is asked for again. */
 export function useChange<Input = void, Result = void>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   return useMutation({
     mutationFn: change,
     onSettled: () => queries.invalidateQueries({ queryKey: portalKeys(connection).people.all }),

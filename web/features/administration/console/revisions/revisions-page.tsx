@@ -11,7 +11,7 @@ import type { TrialSignIn, ConfigRevision } from '../../../../../wire/administra
 import { MappingError } from '../../../../../wire/errors.ts';
 import { listRevisions, openConfig, openRevision, restoreRevision } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { ChangeList } from '../change-list.tsx';
 import { LoadState } from '../load-state.tsx';
@@ -21,7 +21,7 @@ import { TrialDialog } from '../settings/trial-dialog.tsx';
 /** Every save of the configuration with what it changed; any of them can be brought back. */
 export function RevisionsPage() {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const revisions = useInfiniteQuery({
     queryKey: apiKeys(org).revisions,

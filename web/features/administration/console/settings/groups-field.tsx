@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { loadGroup, searchGroups } from '../../../../portal/groups.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
@@ -10,7 +10,7 @@ import type { FieldProps } from './field-props.ts';
 
 /** Groups of the portal, found by their title; kept by their id. */
 export function GroupsField({ label, help, fault, value, onChange }: FieldProps) {
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   const [text, setText] = useState('');
   const found = useQuery({

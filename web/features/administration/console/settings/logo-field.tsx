@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { uploadLogo } from '../../../../api/administration.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { FieldGroup } from '../field-group.tsx';
@@ -14,7 +14,7 @@ import type { FieldProps } from './field-props.ts';
 /** The logo: what it is now, another one from a file, or none. */
 export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const upload = useMutation({
     mutationFn: (file: File) => uploadLogo(org, file),
     onSuccess: (address) => onChange(address),

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/accounts/implicit-grant.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
@@ -19,7 +19,8 @@ import { LoadState } from '../load-state.tsx';
  */
 export function OldApplications() {
   const { t } = useTranslation();
-  const { connection, portal, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
   const queries = useQueryClient();
   const headingId = useId();
   const helpId = useId();

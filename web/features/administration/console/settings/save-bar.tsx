@@ -14,7 +14,7 @@ import { configDifference } from '../../../../../wire/config-difference.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { ChangeList } from '../change-list.tsx';
@@ -142,7 +142,7 @@ function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
 
 /** Saving a draft; when someone else has saved since, what they saved is fetched so that the person can decide. */
 function useSave(draft: Draft) {
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const [conflict, setConflict] = useState<OpenedConfig>();
   const [trying, setTrying] = useState(false);

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrialSignIn } from '../../../../../wire/administration.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { prepareTrial, type Trial } from '../../../../portal/session/trial-sign-in.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { pathWords } from '../words.ts';
@@ -67,7 +67,7 @@ export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDial
 
 /** A trial that is ready to be opened by a click; after each one that came back there is a new one. */
 function useTrial({ url, appId }: TrialDialogProps['portal'], onProof: TrialDialogProps['onProof']) {
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const { language } = useLanguage();
   const [trial, setTrial] = useState<Trial>();
   const [opened, setOpened] = useState(false);

@@ -17,7 +17,7 @@ import { Link as RouterLink } from 'react-router';
 import type { SharedMapSummary } from '../../../../../wire/shared-map.ts';
 import { listAllSharedMaps, revokeSharedMap } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { LoadState } from '../load-state.tsx';
@@ -27,7 +27,7 @@ import { Rows } from '../rows.tsx';
 /** Every shared map of the organisation, newest first, each of which can be taken back. */
 export function SharedMapsPage() {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<SharedMapSummary>();
   const maps = useInfiniteQuery({
@@ -102,7 +102,7 @@ interface SharedMapRowProps {
 /** A shared map: whose, since when, for whom, and whether it still works. */
 function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const { date } = useFormats();
   // When the row was first shown: it does not change under the reader's eyes.
   const [now] = useState(() => Date.now());

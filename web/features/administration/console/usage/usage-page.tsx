@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { type UsageDays, type UsageKind, usageKinds } from '../../../../../wire/administration.ts';
 import { getUsage } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadOrganisationStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
@@ -22,7 +22,7 @@ const spans = [7, 30, 90] as const;
 /** Maps opened, people and shares by day: counts only. */
 export function UsagePage() {
   const { t } = useTranslation();
-  const { org } = useApplicationContext();
+  const { org } = useConfiguration();
   const [span, setSpan] = useState<number>(30);
   const usage = useQuery({
     queryKey: apiKeys(org).usage(span),
@@ -127,7 +127,8 @@ const styles = {
 function StorageSection() {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const said = portal?.contentStorage === true;
   const storage = useQuery({
     queryKey: portalKeys(connection).organisationStorage,

@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
 import { loadItem } from '../../../../portal/item-details.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
@@ -30,7 +30,7 @@ export interface DetailsDrawerProps {
 /** Everything about one item, beside the gallery; over all of it on phones. */
 export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: DetailsDrawerProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).item(id),

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { itemAddress, opensInViewer } from '../../../../context/item-address.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
 import { loadMapLayers } from '../../../../portal/item-details.ts';
@@ -26,7 +26,7 @@ import { RichText } from './rich-text.tsx';
 /** The layers a web map shows, by name; they are read from its document, not asked from their services. */
 function MapLayers({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).itemLayers(id),
@@ -113,7 +113,7 @@ export interface ItemDetailsProps {
 /** The picture, description, layers, terms of use, credits and counts of one item. */
 export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;
   return (
     <>

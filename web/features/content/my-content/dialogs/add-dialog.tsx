@@ -3,7 +3,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { addItem } from '../../../../portal/change-items.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
 import { emptyWebMap, typeOfAddress } from '../new-item.ts';
@@ -24,7 +24,7 @@ type Way = (typeof ways)[number];
 /** Adds an item: an empty web map, or a service or document that is somewhere on the web. */
 export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps) {
   const { t } = useTranslation();
-  const { connection, config } = useApplicationContext();
+  const { connection, config } = useConfiguration();
   const [way, setWay] = useState<Way>('map');
   const [title, setTitle] = useState('');
   const [address, setAddress] = useState('');

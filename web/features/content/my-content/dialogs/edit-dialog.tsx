@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { type ItemFields, updateItem, updateThumbnail } from '../../../../portal/change-items.ts';
 import { TagsField } from '../../../../ui/tags-field.tsx';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
@@ -32,7 +32,7 @@ export interface EditDialogProps {
 /** What is said about an item, and its picture. */
 export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [was] = useState<ItemFields>(() => ({
     title: item.title,
     snippet: item.snippet ?? '',
@@ -101,7 +101,7 @@ interface PictureProps {
 
 function Picture({ item, picture, onPicture }: PictureProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const preview = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
   useEffect(
     () => () => {

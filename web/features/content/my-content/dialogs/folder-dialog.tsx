@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../../../portal/folders.ts';
 import type { PortalFolder } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -21,7 +21,7 @@ export interface FolderDialogProps {
 /** Makes, renames or deletes a folder; only an empty one is deleted. */
 export function FolderDialog({ task, folder, username, onDone, onClose }: FolderDialogProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [name, setName] = useState(task === 'rename' ? (folder?.title ?? '') : '');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);

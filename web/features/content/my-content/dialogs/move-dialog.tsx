@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { moveItem } from '../../../../portal/change-items.ts';
 import type { PortalFolder, PortalItem } from '../../../../portal/portal-types.ts';
 import { Choice } from '../../../../ui/choice.tsx';
@@ -23,7 +23,7 @@ export function MoveDialog({
   onMoved: (items: readonly PortalItem[]) => void;
 }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const title = useItemsTitle('move', items);
   const batch = useBatch(useReason());
   const [folder, setFolder] = useState('/');

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { reassignItem } from '../../../../portal/change-items.ts';
 import { searchPeople } from '../../../../portal/people.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
@@ -16,7 +16,8 @@ import { TaskDialog } from './task-dialog.tsx';
 /** Gives items to someone else; for administrators. */
 export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const title = useItemsTitle('owner', items);
   const batch = useBatch(useReason());
   const [typed, setTyped] = useState('');

@@ -12,7 +12,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -28,7 +28,7 @@ const levels: readonly Level[] = ['private', 'org', 'public'];
 /** Who sees the items: a level, and groups besides. Of several items only what is chosen here changes. */
 export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const title = useItemsTitle('share', items);
   const batch = useBatch(useReason());
   const shared = useSharedGroups(items);
@@ -123,7 +123,8 @@ interface SharedGroups {
 
 /** Which groups have the items, and which shall have them. */
 function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
-  const { connection, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
   const answers = useQueries({
     queries: items.map(({ id }) => ({
       queryKey: personKeys(connection, user?.username ?? '').itemGroups(id),

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIdentity } from '../../../../context/application-context.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { FactLine } from '../../../../ui/fact-line.tsx';
 import { RowSkeletons } from '../../../../ui/row-skeletons.tsx';
@@ -135,7 +135,7 @@ function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
 function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { user } = useApplicationContext();
+  const { user } = useIdentity();
   const tasks: readonly ItemTask[] =
     user?.role === 'org_admin' ? ['share', 'move', 'owner', 'delete'] : ['share', 'move', 'delete'];
   return (

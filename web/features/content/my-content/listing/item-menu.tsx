@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { detailsAddress, detailsStep } from '../../../../context/item-address.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { sizes } from '../../../../ui/theme.ts';
@@ -14,7 +14,8 @@ import type { ItemTask } from '../item-task.ts';
 /** The menu of one item. */
 export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
-  const { org, user } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { user } = useIdentity();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const tasks: readonly ItemTask[] =
     user?.role === 'org_admin'

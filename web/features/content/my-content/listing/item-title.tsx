@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/item-address.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
@@ -12,7 +12,7 @@ import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 /** An item's picture and title, and what stands below the title; the title opens a web map, and the details of anything else. */
 export function ItemTitle({ item, children }: { item: PortalItem; children?: ReactNode }) {
   const { t } = useTranslation();
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const title = item.title || t('map.untitled');
   return (
     <Box

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorageAnswer } from '../../../../../wire/quota.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { loadStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
@@ -76,7 +76,8 @@ const row = {
 export function StorageLine({ username }: { username: string }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const [open, setOpen] = useState(false);
   const storage = useQuery({
     // Among the content's own queries: whatever changes it changes this.

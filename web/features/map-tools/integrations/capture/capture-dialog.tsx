@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPage } from '../../../../../wire/integrations/integration-config.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { copyText } from '../../../../ui/copy-text.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
@@ -26,7 +26,7 @@ const partMilliseconds = 6000;
 /** Gathers map picture, street view, coordinates, layers and features of this moment. What cannot be had is left out. */
 function useCapture({ id, title }: Integration) {
   const hub = useHub();
-  const { currentMapLocation } = useApplicationContext();
+  const { currentMapLocation } = useIntegrations();
   return useQuery({
     queryKey: mapKeys.capture(id),
     gcTime: 0,
@@ -163,7 +163,8 @@ function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const { t } = useTranslation();
   const hub = useHub();
   const { language } = useLanguage();
-  const { org, config, availableIntegrations, openIntegration } = useApplicationContext();
+  const { org, config } = useConfiguration();
+  const { availableIntegrations, openIntegration } = useIntegrations();
   const [copied, setCopied] = useState(false);
   const sites = availableIntegrations.filter((integration) => ownPage(integration)?.takesCaptures);
   // Prefer the sites that are open.

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { usePhone } from '../../../../ui/use-phone.ts';
 import { useHub, useStore, type IntegrationsHub } from '../host/hub.ts';
@@ -24,7 +24,8 @@ export interface DrawerPanesProps {
 export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const { t } = useTranslation();
   const hub = useHub();
-  const { org, closeIntegration, openIntegrationInPortal } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { closeIntegration, openIntegrationInPortal } = useIntegrations();
   const chosen = useStore(hub.shownTab);
   const choices = useStore(hub.choices);
   const shownId = (integrations.find(({ id }) => id === chosen) ?? integrations[0])?.id ?? '';

@@ -3,7 +3,7 @@ import Snackbar from '@mui/material/Snackbar';
 import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import { ResizeEdge } from '../../../../ui/resize-edge.tsx';
 import { SheetGrip, sheetHeights } from '../../../../ui/sheet-grip.tsx';
 import { useKeptSize } from '../../../../ui/use-kept-size.ts';
@@ -70,7 +70,7 @@ const styles = {
 /** The open integrations: the active ones in the drawer, the popped-out ones each in a window of its own. */
 export function OpenIntegrations() {
   const { t } = useTranslation();
-  const { integrationsDrawerOpen, openIntegrations } = useApplicationContext();
+  const { integrationsDrawerOpen, openIntegrations } = useIntegrations();
   // Elsewhere there is no map beside which they could stand; they wait as they were.
   const onMap = useMatch('/:org/map/*') !== null;
   const [blocked, setBlocked] = useState('');

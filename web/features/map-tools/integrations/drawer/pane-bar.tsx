@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useHub, useStore } from '../host/hub.ts';
@@ -23,7 +23,7 @@ export interface PaneBarProps {
 export function PaneBar({ integration, address, titled, actions }: PaneBarProps) {
   const { t } = useTranslation();
   const hub = useHub();
-  const { currentMapLocation } = useApplicationContext();
+  const { currentMapLocation } = useIntegrations();
   const pose = useStore(hub.sharing).poses.get(integration.id);
   const onMap = useStore(hub.area) !== undefined;
   const place = pose ?? currentMapLocation;

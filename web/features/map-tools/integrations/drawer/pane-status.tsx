@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
 
@@ -25,7 +25,9 @@ export function PaneStatus({
   onRetry,
 }: PaneStatusProps) {
   const { t } = useTranslation();
-  const { org, isAdmin, user, signIn, setCurrentMapLocation } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { isAdmin, user, signIn } = useIdentity();
+  const { setCurrentMapLocation } = useIntegrations();
   if (state === 'ok' || state === 'plain') return null;
   if (state === 'loading')
     return (

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { isMessageKey, useLanguage } from '../../../../i18n/index.ts';
 
@@ -27,7 +27,8 @@ export function SetUpNeeded({ integration, missing }: SetUpNeededProps) {
 export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const { org, isAdmin, user, signIn } = useApplicationContext();
+  const { org } = useConfiguration();
+  const { isAdmin, user, signIn } = useIdentity();
   const nameOf = (entry: string) => {
     const key = [`administration.credential.${entry}`, `kind.field.${entry}`].find((one) =>
       isMessageKey(one),
@@ -64,7 +65,7 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
 /** In place of a page that is for members alone. */
 export function SignInNeeded({ title }: { title: string }) {
   const { t } = useTranslation();
-  const { signIn } = useApplicationContext();
+  const { signIn } = useIdentity();
   return (
     <Box component="output" sx={styles.place}>
       <Typography variant="h3">{t('integration.signIn', { title })}</Typography>

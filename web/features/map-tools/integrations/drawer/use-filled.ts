@@ -1,5 +1,5 @@
 import { fillTemplate, hasTokens } from '../../../../../wire/integration-url.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { useHub } from '../host/hub.ts';
 
@@ -7,7 +7,7 @@ import { useHub } from '../host/hub.ts';
 export function useFilled(template: string): string {
   const hub = useHub();
   const { language } = useLanguage();
-  const { currentMapLocation, currentIntgLocation } = useApplicationContext();
+  const { currentMapLocation, currentIntgLocation } = useIntegrations();
   // A page of the product has no place in its address, and may be loaded before there is one.
   if (!currentMapLocation) return hasTokens(template) ? '' : template;
   const heading = currentIntgLocation?.heading;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Place } from '../../../../../wire/integration-messages.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
 import { projectPoint } from '../../../../map/projection/project-point.ts';
@@ -31,7 +31,7 @@ export function useFrameChannel(
   shown: boolean,
 ) {
   const hub = useHub();
-  const { currentMapLocation } = useApplicationContext();
+  const { currentMapLocation } = useIntegrations();
   const words = useFrameWords(integration);
   const [report, setReport] = useState<FrameReport>({ state: 'loading' });
   const [requestedUrl, setRequestedUrl] = useState('');

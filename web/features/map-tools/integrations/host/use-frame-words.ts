@@ -1,13 +1,13 @@
 import { useColorScheme } from '@mui/material/styles';
 import { getIntegrationCredentials } from '../../../../api/get-integration-credentials.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { askForPage } from './ask-for-page.ts';
 
 /** What a page is told at the beginning besides the location, and how it gets its credentials. */
 export function useFrameWords(integration: Integration) {
-  const { org, connection } = useApplicationContext();
+  const { org, connection } = useConfiguration();
   const { language, direction } = useLanguage();
   const { colorScheme } = useColorScheme();
   // One that has ended is renewed first; a portal that does not answer makes nobody a member.

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { kindOf, missingEntries } from '../../../../../wire/integrations/integration-config.ts';
 import { getIntegrationSetUp } from '../../../../api/get-integration-set-up.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { addressOf, type IntegrationAddress } from './address.ts';
 
@@ -18,7 +18,8 @@ export interface SetUp {
 
 /** Whether everything that an integration needs has been entered, and where its page is. */
 export function useSetUp(integration: Integration): SetUp {
-  const { org, config, user, isAuthorizing } = useApplicationContext();
+  const { org, config } = useConfiguration();
+  const { user, isAuthorizing } = useIdentity();
   const secret = kindOf(integration.type).credentials.for !== 'nobody';
   const asked = useQuery({
     queryKey: apiKeys(org).integrationSetUp,

@@ -1,5 +1,5 @@
 import { useEffect, useCallback, useMemo, useRef } from 'react';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import { useEmbedded } from '../../../../context/embedded.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import {
@@ -48,7 +48,7 @@ export function IntegrationsOnMap() {
 }
 
 function InApplication() {
-  const { openIntegrations } = useApplicationContext();
+  const { openIntegrations } = useIntegrations();
   useLinkedLook();
   return openIntegrations.length > 0 ? <OnMap /> : null;
 }
@@ -56,7 +56,7 @@ function InApplication() {
 function OnMap() {
   const model = useMapModel();
   const hub = useHub();
-  const { setCurrentMapLocation } = useApplicationContext();
+  const { setCurrentMapLocation } = useIntegrations();
   const placing = usePinTool();
   const place = useMapState((state) => state.place);
   const zoom = place?.zoom;
@@ -90,7 +90,7 @@ function OnMap() {
  */
 function usePinTool(): boolean {
   const hub = useHub();
-  const { openIntegrations, currentMapLocation } = useApplicationContext();
+  const { openIntegrations, currentMapLocation } = useIntegrations();
   const pin = useStore(hub.pin);
   const waiting = !currentMapLocation && openIntegrations.some(({ state }) => state === 'active');
   useEffect(() => {
@@ -116,7 +116,8 @@ function usePinTool(): boolean {
 function useMarkers(): (spot: { x: number; y: number }) => boolean {
   const model = useMapModel();
   const hub = useHub();
-  const { config, currentMapLocation: pin, setCurrentMapLocation } = useApplicationContext();
+  const { config } = useConfiguration();
+  const { currentMapLocation: pin, setCurrentMapLocation } = useIntegrations();
   const { poses, leader } = useStore(hub.sharing);
   const graphics = useStore(hub.graphics);
   const { follow, coverage } = useStore(hub.choices);

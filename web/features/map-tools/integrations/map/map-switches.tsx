@@ -4,7 +4,7 @@ import Place from '@mui/icons-material/FilterCenterFocus';
 import Coverage from '@mui/icons-material/ScatterPlotOutlined';
 import Paper from '@mui/material/Paper';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useMapState } from '../../../../map/map-model.ts';
 import { BarButton } from '../drawer/bar-button.tsx';
@@ -16,7 +16,7 @@ import { PinButton } from '../pin-button.tsx';
 export function MapSwitches() {
   const { t } = useTranslation();
   const hub = useHub();
-  const { openIntegrations, setCurrentMapLocation } = useApplicationContext();
+  const { openIntegrations, setCurrentMapLocation } = useIntegrations();
   const choices = useStore(hub.choices);
   const place = useMapState((state) => state.place);
   const toggle = (name: keyof HubChoices) => hub.choices.set({ ...choices, [name]: !choices[name] });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type LinkedLook, parseUrlState } from '../../../../../wire/url-state.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { followAddress, writeAddress } from '../../../../context/follow-address.ts';
 import { useHub } from '../host/hub.ts';
@@ -18,7 +18,7 @@ export function useLinkedLook(): void {
 /** Opens what the address names: at the start unless it is open already, and whenever the person changes the address. */
 function useOpenedLook(): void {
   const hub = useHub();
-  const { availableIntegrations, openIntegration, setCurrentMapLocation } = useApplicationContext();
+  const { availableIntegrations, openIntegration, setCurrentMapLocation } = useIntegrations();
   const asked = useRef<LinkedLook>(undefined);
   const go = useRef((_look: LinkedLook | undefined, _again: boolean) => {});
   useEffect(() => {
@@ -47,7 +47,7 @@ function useOpenedLook(): void {
 }
 
 function useWrittenLook(): void {
-  const { currentIntgLocation: seen, openIntegrations } = useApplicationContext();
+  const { currentIntgLocation: seen, openIntegrations } = useIntegrations();
   const began = useRef(false);
   const none = openIntegrations.length === 0;
   useEffect(() => {

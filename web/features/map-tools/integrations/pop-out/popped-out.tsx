@@ -7,7 +7,7 @@ import { createTheme, ThemeProvider, useColorScheme, useTheme } from '@mui/mater
 import { useEffect, useState, type ReactNode, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { colorSchemeAttribute, colorSchemeKey } from '../../../../ui/theme.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
@@ -23,7 +23,7 @@ const lookMilliseconds = 500;
 export function PoppedOut({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const hub = useHub();
-  const { closeIntegrationPortal } = useApplicationContext();
+  const { closeIntegrationPortal } = useIntegrations();
   const { id, title } = integration;
   const [holder] = useState(() => hub.windows.get(id));
   const root = usePopOutRoot(holder, title);

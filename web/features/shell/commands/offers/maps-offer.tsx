@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { recentMaps } from '../../../../context/recent-maps.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
@@ -22,7 +22,7 @@ export function MapsOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { text } = useCommands();
-  const { org, config, connection } = useApplicationContext();
+  const { org, config, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const asked = useSettledText(text);
   const words = searchText(asked);

@@ -6,7 +6,7 @@ import Translate from '@mui/icons-material/Translate';
 import { useColorScheme } from '@mui/material/styles';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
 import { useUnitSystem } from '../../../../context/use-unit-system.ts';
 import { nativeName, offeredLanguages, useChangeLanguage, useLanguage } from '../../../../i18n/index.ts';
 import type { Command } from '../command.ts';
@@ -21,7 +21,7 @@ const themes = [
 /** Theme, units and language. */
 export function SettingsOffer() {
   const { t } = useTranslation();
-  const { config } = useApplicationContext();
+  const { config } = useConfiguration();
   const { mode, setMode } = useColorScheme();
   const [units, setUnits] = useUnitSystem();
   const { language } = useLanguage();

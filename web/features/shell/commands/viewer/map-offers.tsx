@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { useApplicationContext } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { useOpenTool } from '../../../../context/open-tool.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
 import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
@@ -152,7 +152,8 @@ function PlacesOffer() {
   const { t } = useTranslation();
   const { text } = useCommands();
   const model = useMapModel();
-  const { connection, portal } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal } = useIdentity();
   const locator = locatorOf(portal);
   const asked = useSettledText(text);
   const position = useMemo(() => parseCoordinates(asked), [asked]);

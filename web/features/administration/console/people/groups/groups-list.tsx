@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
 import { createGroup, type GroupDetails } from '../../../../../portal/accounts/group-membership.ts';
 import { listGroups } from '../../../../../portal/groups.ts';
 import type { PortalGroup } from '../../../../../portal/portal-types.ts';
@@ -34,7 +34,8 @@ export type GroupDialogType = ComponentType<{ group: PortalGroup; onClose: () =>
 /** The groups of the portal's organisation: found, made, and opened. */
 export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
-  const { connection, portal, user } = useApplicationContext();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<PortalGroup>();
   const [making, setMaking] = useState(false);
@@ -94,7 +95,7 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
 
 function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void }) {
   const { t } = useTranslation();
-  const { config } = useApplicationContext();
+  const { config } = useConfiguration();
   return (
     <li>
       <ButtonBase
@@ -149,7 +150,7 @@ const styles = {
 /** A new group of the administrator's own; people are added to it afterwards. */
 function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const [group, setGroup] = useState<GroupDetails>({ title: '', snippet: '', access: 'org' });
   const make = useChange(async (details: GroupDetails) => {
     await createGroup(connection, { ...details, title: details.title.trim() });

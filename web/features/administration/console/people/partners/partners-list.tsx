@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApplicationContext } from '../../../../../context/application-context.ts';
+import { useConfiguration } from '../../../../../context/application-context.ts';
 import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
@@ -21,7 +21,7 @@ import { useChange } from '../use-people.ts';
 /** Organisations whose people can be invited into groups: offered, accepted and ended here. */
 export function PartnersList() {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const { date } = useFormats();
   const [name, setName] = useState('');
   const [ending, setEnding] = useState<string>();
@@ -130,7 +130,7 @@ export function PartnersList() {
 /** Says what leaves which groups, before a partnership or an offer ends. */
 function EndPartnership({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { connection } = useApplicationContext();
+  const { connection } = useConfiguration();
   const end = useChange(async () => {
     await changePartnership(connection, 'end', name);
     onClose();
